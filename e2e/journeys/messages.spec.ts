@@ -1,6 +1,7 @@
 // What the product reports unprompted: messages, tasks and alerts of the top bar, the alert notification bar and the
 // notification centre. Source: docs/rules/trading.md, "Top bar".
 import type { Page } from '@playwright/test'
+import { ordersScreen } from '../screens/orders-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/journey.ts'
 import { linkNewLogin } from '../support/link-account.ts'
@@ -106,6 +107,7 @@ test.describe(() => {
     const bell = page.getByRole('button', { name: /^Alerts/ })
     await expect(bell).toHaveAccessibleName('Alerts, 1')
     await expectAccessible(page, 'alert bar')
+    await expectWholeTicket(page, product)
     await bar.getByRole('button', { name: 'Dismiss this alert' }).click()
     await expect(bar).toHaveCount(0)
     await page.reload()
@@ -125,6 +127,22 @@ test.describe(() => {
       .waitFor()
   })
 })
+
+/** A ticket with a stop, a cancel price and an obstacle fits above the lower edge, below the bar, without scrolling. */
+async function expectWholeTicket(page: Page, product: Product): Promise<void> {
+  await page.goto(`${product.origin}/order`)
+  const { ticket, type } = ordersScreen(page)
+  await type({ code: 'SPY', quantity: '20', price: '1', stopLoss: '0.8', cancelPrice: '0.9' })
+  await expect(ticket.getByRole('list', { name: 'Warnings' }).getByRole('listitem')).not.toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Alert' })).toBeVisible()
+  const { bottom, hidden } = await ticket.evaluate((place) => {
+    const body = place.lastElementChild!
+    return { bottom: place.getBoundingClientRect().bottom, hidden: body.scrollHeight - body.clientHeight }
+  })
+  expect(bottom).toBeLessThanOrEqual(900)
+  expect(hidden).toBe(0)
+  await page.keyboard.press('Escape')
+}
 
 test('nothing of one user is seen by the next', async ({ page, product, person, another, signInElsewhere }) => {
   await openTopBar(page, product)

@@ -71,7 +71,9 @@ export function ordersScreen(page: Page): OrdersScreen {
     toast: (words) => page.locator('[role="alert"], [role="status"]').filter({ hasText: words }),
     async lastPrice(code) {
       await type({ code, quantity: '1', price: '1', type: 'Limit' })
-      const words = await effect.getByText(/^last /).innerText()
+      const last = ticket.getByLabel('Quote').locator('div').filter({ hasText: 'Last' }).locator('dd')
+      await expect(last).toContainText('$')
+      const words = await last.innerText()
       await page.keyboard.press('Escape')
       await expect(ticket).toBeHidden()
       return Number(words.replace(/[^\d.]/g, ''))

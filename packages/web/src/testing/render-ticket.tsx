@@ -14,6 +14,7 @@ export async function renderTicket(request: OrderTicketRequest = {}, answer: Ans
     'GET /v1/api/account/view-my-account/{userId}': [sampleAccount()],
     'GET /v1/api/stock/searchByKeyword/{keyword}': [],
     'POST /v1/api/order/preview-order': samplePreview(),
+    'POST /v1/api/quote/find': [],
     ...answer,
   })
   const { user } = await render(<OrderTicketPart />)

@@ -35,7 +35,7 @@ test('the columns of the specification come in its order, with profit of the day
 
 test('on a phone code, quantity, profit and stop come first', () => {
   const headers = headersOf(true)
-  expect(headers.slice(0, 4)).toEqual(['Code', 'Qty', 'P/L Open', 'Stop Price'])
+  expect(headers.slice(0, 5)).toEqual(['Code', 'Qty', 'P/L Open', 'Stop Price', 'P/L Day'])
   expect(headers.toSorted()).toEqual(specified.toSorted())
 })
 

@@ -52,7 +52,7 @@ export const plDayGap = ({ plDayUnknown: left }: OperationSummary, count: number
   left === 0 ? undefined : `without ${left} of ${count} ${count === 1 ? 'position' : 'positions'}`
 
 /** What matters first where few columns fit. */
-const phoneFirst: readonly string[] = ['code', 'qty', 'plOpen', 'stopLossPrice']
+const phoneFirst: readonly string[] = ['code', 'qty', 'plOpen', 'stopLossPrice', 'plDay', 'plPercent', 'protection']
 
 export interface OperationColumnParts {
   readonly summary: OperationSummary | undefined

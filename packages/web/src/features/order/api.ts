@@ -5,6 +5,7 @@ import type {
   OrderPreview,
   OrderQuestionLimits,
   OrderToPreview,
+  Quote,
   ReplacementPreview,
   WholeBody,
 } from '@clubfolio/contract'
@@ -17,6 +18,7 @@ import {
 } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { useLiveQuote } from '../../kernel/quote.ts'
 import { openStatuses } from './cancel-all.ts'
 import { hasTrigger } from './ticket-form.ts'
 
@@ -188,6 +190,31 @@ export function useOrderPreview(order: OrderToPreview | undefined) {
     refetchInterval: 15_000,
     retry: false,
   })
+}
+
+const quotePollMs = 5_000
+
+/**
+ * Bid, ask and last price of a code at the account's brokerage: null if it has none, undefined until it has answered.
+ * They change with the socket where that has the prices of the account's market, otherwise every five seconds.
+ */
+export function useTicketQuote(code: string | undefined, accountNumber: string): Quote | null | undefined {
+  const { data } = useQuery({
+    queryKey: ['ticket-quote', accountNumber, code],
+    queryFn: async (context) => {
+      const quotes = await api.quote.find(
+        { body: { codes: [code!], accountNumber } },
+        { ...refreshOptions(context), ownMessage: true },
+      )
+      return quotes[0] ?? null
+    },
+    enabled: code !== undefined && accountNumber !== '',
+    refetchInterval: ({ state }) => (state.data?.isLive === true ? false : quotePollMs),
+    retry: false,
+    gcTime: 0,
+  })
+  const live = useLiveQuote(data?.isLive === true ? code : undefined)
+  return live ?? data
 }
 
 /** The confirmation reuses an answer of the ticket up to this age. */

@@ -1,5 +1,6 @@
-// The code of a ticket: typed, or found by company name from three letters on.
+// The code of a ticket: typed, or found by code or company name as in the company search; Enter takes the first match.
 // Source: docs/rules/interface.md, "Company search".
+import { isOptionCode } from '@clubfolio/domain'
 import { Autocomplete } from '@mantine/core'
 import { useMemo } from 'react'
 import { api } from '../../kernel/api.ts'
@@ -9,19 +10,23 @@ import classes from './order-ticket.module.css'
 const search = (keyword: string, signal: AbortSignal) =>
   api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 const shownCompanies = 6
+const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
 export interface CodeFieldProps {
   readonly value: string
+  /** The brokerage has a price for the code, whatever the search finds. */
+  readonly isQuoted: boolean
   readonly error: string | undefined
   readonly onBlur: () => void
   readonly onChange: (code: string) => void
 }
 
-export function CodeField({ value, error, onBlur, onChange }: CodeFieldProps) {
-  const { results } = useKeywordSearch(value, search)
+export function CodeField({ value, isQuoted, error, onBlur, onChange }: CodeFieldProps) {
+  const { results, isAnswered } = useKeywordSearch(isOptionCode(value) ? '' : value, search)
   const names = useMemo(() => new Map(results.map(({ code, name }) => [code, name])), [results])
   // A fully typed code needs no list below it.
   const codes = names.has(value) ? [] : [...names.keys()].slice(0, shownCompanies)
+  const isUnknown = isAnswered && results.length === 0 && !isQuoted
   return (
     <Autocomplete
       label="Code"
@@ -32,7 +37,11 @@ export function CodeField({ value, error, onBlur, onChange }: CodeFieldProps) {
       placeholder="Code or company"
       value={value}
       error={error}
+      description={isUnknown ? <span role="status">No company found for {value.trim()}</span> : undefined}
+      inputWrapperOrder={below}
       data={codes}
+      // Turned on by the first matches, so that they are marked when they arrive.
+      selectFirstOptionOnChange={codes.length > 0}
       filter={({ options }) => options}
       openOnFocus={false}
       comboboxProps={{ width: 300, position: 'bottom-start' }}

@@ -6,7 +6,7 @@ import { formatMoney } from '../../ui/format/money.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import type { PreviewedOrder } from './api.ts'
 import classes from './order-ticket.module.css'
-import { decimalsOf, formatPrice } from '../order-text/format-price.ts'
+import { formatPrice } from '../order-text/format-price.ts'
 import { formatSide } from './order-side.ts'
 import { PriceLadder } from './price-ladder.tsx'
 import { priceWords } from './price-words.ts'
@@ -44,22 +44,16 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
   const heldBack = preview.buyingPowerBefore - preview.buyingPowerAfter
   return (
     <section className={classes['effect']} aria-label="What the order does" aria-busy={isBusy}>
-      <p className={classes['instrument']}>
-        <strong>{preview.code}</strong> <span>{preview.name}</span>
-        <span className={classes['last']}>
-          {preview.lastPrice === null
-            ? 'no price'
-            : `last ${formatMoney(preview.lastPrice, { decimals: decimalsOf(preview.lastPrice) })}`}
-        </span>
-      </p>
       {stop === null || preview.price === null ? null : (
-        <PriceLadder
-          isLong={isLong}
-          entry={Number(preview.price)}
-          last={preview.lastPrice === null ? null : Number(preview.lastPrice)}
-          cancel={cancelPrice === null ? null : Number(cancelPrice)}
-          stop={Number(stop)}
-        />
+        <div className={classes['ladder']}>
+          <PriceLadder
+            isLong={isLong}
+            entry={Number(preview.price)}
+            last={preview.lastPrice === null ? null : Number(preview.lastPrice)}
+            cancel={cancelPrice === null ? null : Number(cancelPrice)}
+            stop={Number(stop)}
+          />
+        </div>
       )}
       <ol className={classes['plan']}>
         <li>

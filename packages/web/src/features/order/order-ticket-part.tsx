@@ -10,9 +10,12 @@ import { closeOrderTicket, orderTicket, type OrderTicketRequest } from '../../ke
 import { useStore } from '../../kernel/store.ts'
 import classes from './order-ticket.module.css'
 import { OrderTicket } from './order-ticket.tsx'
+import { usePlaceTop } from './use-place-top.ts'
 
 /** A dialog that opened the ticket restores its focus while it closes; the ticket takes the focus after that. */
 const focusAfterMs = 60
+/** Below the top bar, with the gap around panels. */
+const leastTopPx = 60
 
 export function OrderTicketPart() {
   const request = useStore(orderTicket)
@@ -26,6 +29,7 @@ export function OrderTicketPart() {
 function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
   const placeRef = useRef<HTMLElement>(null)
   useFocusWhileOpen(placeRef)
+  usePlaceTop(placeRef, '--cf-ticket-top', leastTopPx)
   const { account, choices } = useChosenAccount()
   const active = choices?.filter(({ isActive }) => isActive)
   // No account is preselected without one in view: the user has to choose.

@@ -1,11 +1,30 @@
-import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { noResponse, sentTo } from '../../testing/answers.ts'
 import { missingField, renderTicket, reviewButton, ticketField } from '../../testing/render-ticket.tsx'
 import { sampleAccount, samplePreview } from '../../testing/samples.ts'
 
 const previewOrder = 'POST /v1/api/order/preview-order'
 const spy = { code: 'SPY', quantity: '10' }
+const quotedMs = Date.parse('2026-03-04T15:00:00Z')
+const quote = () => screen.getByLabelText('Quote')
+
+/** Returns the sockets that are opened from now on. */
+function catchSockets(): readonly EventTarget[] {
+  const sockets: EventTarget[] = []
+  class CaughtSocket extends EventTarget {
+    constructor() {
+      super()
+      sockets.push(this)
+    }
+    send() {}
+    close() {}
+  }
+  vi.stubGlobal('WebSocket', CaughtSocket)
+  return sockets
+}
+afterEach(() => void vi.unstubAllGlobals())
+
 const lastPreviewed = () => sentTo(previewOrder).at(-1)
 
 describe('the fields of each order type', () => {
@@ -139,12 +158,96 @@ describe('the code', () => {
     expect(ticketField('Code')).toHaveValue('AAPL')
   })
 
+  test('is taken from the first match by Enter, like in the company search', async () => {
+    const { user } = await renderTicket(
+      {},
+      {
+        'GET /v1/api/stock/searchByKeyword/{keyword}': [
+          { id: '1', code: 'AAPL', name: 'Apple Inc.', assetType: 'EQUITY' },
+          { id: '2', code: 'APPN', name: 'Appian Corporation', assetType: 'EQUITY' },
+        ],
+      },
+    )
+    await user.type(ticketField('Code'), 'app')
+    await screen.findByText('Apple Inc.')
+    await user.keyboard('{Enter}')
+    expect(ticketField('Code')).toHaveValue('AAPL')
+  })
+
+  test('that no company has says so, unless the brokerage quotes it', async () => {
+    const { user } = await renderTicket(
+      {},
+      {
+        'POST /v1/api/quote/find': ({ body }) =>
+          body.codes.includes('NEWCO') ? [{ code: 'NEWCO', last: 5, atMs: quotedMs }] : [],
+      },
+    )
+    await user.type(ticketField('Code'), 'nosuch')
+    expect(await screen.findByText('No company found for NOSUCH')).toBeInTheDocument()
+    expect(await screen.findByText('The brokerage has no quote for NOSUCH.')).toBeInTheDocument()
+    await user.clear(ticketField('Code'))
+    await user.type(ticketField('Code'), 'newco')
+    await waitFor(() => expect(quote()).toHaveTextContent('Last$5.00'))
+    expect(screen.queryByText(/^No company found/)).not.toBeInTheDocument()
+  })
+
   test('another code is previewed with the prices that were typed', async () => {
     const { user } = await renderTicket({ ...spy, price: '410' })
     await waitFor(() => expect(lastPreviewed()).toMatchObject({ ticket: 'SPY' }))
     await user.clear(ticketField('Code'))
     await user.type(ticketField('Code'), 'QQQ')
     await waitFor(() => expect(lastPreviewed()).toMatchObject({ ticket: 'QQQ', price: '410' }))
+  })
+})
+
+describe('the quote', () => {
+  test('shows bid, last and ask of the account in the ticket', async () => {
+    await renderTicket(spy, {
+      'POST /v1/api/quote/find': [{ code: 'SPY', last: 412.03, bid: 412.02, ask: 412.05, atMs: quotedMs }],
+    })
+    await waitFor(() => expect(quote()).toHaveTextContent('Bid$412.02Last$412.03Ask$412.05'))
+    expect(sentTo('POST /v1/api/quote/find')).toEqual([{ codes: ['SPY'], accountNumber: '8841-2207' }])
+  })
+
+  test('of a contract is found by its code, which reads in words', async () => {
+    const code = 'SPY   260320C00470000'
+    const { user } = await renderTicket(
+      {},
+      { 'POST /v1/api/quote/find': [{ code, last: 4.1, ask: 4.2, atMs: quotedMs }] },
+    )
+    await user.type(ticketField('Code'), code)
+    await waitFor(() => expect(quote()).toHaveTextContent('Bid--Last$4.10Ask$4.20'))
+    expect(screen.getByText('SPY 470 call 2026-03-20')).toBeInTheDocument()
+  })
+
+  test('follows the socket while that has the prices of the account', async () => {
+    const sockets = catchSockets()
+    await renderTicket(spy, {
+      'POST /v1/api/quote/find': [{ code: 'SPY', last: 412, bid: 411.9, ask: 412.1, atMs: quotedMs, isLive: true }],
+      'POST /v1/api/quote/create-ticket': { ticket: 'one', expiresAt: quotedMs + 30_000 },
+    })
+    await waitFor(() => expect(sockets).toHaveLength(1))
+    act(() => sockets[0]!.dispatchEvent(new Event('open')))
+    act(() =>
+      sockets[0]!.dispatchEvent(
+        new MessageEvent('message', {
+          data: JSON.stringify({
+            type: 'quotes',
+            quotes: [{ code: 'SPY', last: 413, bid: 412.9, ask: 413.2, atMs: quotedMs + 1 }],
+          }),
+        }),
+      ),
+    )
+    expect(quote()).toHaveTextContent('Bid$412.90Last$413.00Ask$413.20')
+  })
+
+  test('gives a trailing stop its present place before anything else is entered', async () => {
+    const { user } = await renderTicket(
+      { code: 'SPY', directionality: 'SELL', orderType: 'TRAILING_STOP' },
+      { 'POST /v1/api/quote/find': [{ code: 'SPY', last: 50, atMs: quotedMs }] },
+    )
+    await user.type(ticketField('Trail'), '2')
+    expect(await screen.findByText('Trails the last price by $2.00: the stop is $48.00 now.')).toBeInTheDocument()
   })
 })
 

@@ -4,9 +4,9 @@ import { formatPrice } from '../order-text/format-price.ts'
 import classes from './price-ladder.module.css'
 import { ladderSteps, type LadderPrice } from './ladder-steps.ts'
 
-const heightPx = 148
+const heightPx = 96
 const linePx = 18
-const insetPx = 16
+const insetPx = 12
 
 export interface PriceLadderProps {
   readonly isLong: boolean

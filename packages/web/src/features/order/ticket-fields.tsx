@@ -1,16 +1,28 @@
 // The fields of a ticket, next to the order's effect.
 import { findOrderType, orderTypeRules, ticketOrderTypes } from '@clubfolio/domain'
 import { type Account, findPriceField } from '@clubfolio/contract'
-import { Button, Select, SegmentedControl, Switch } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Input, Select, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { isInvalidNumber } from '../../ui/plain-number.ts'
-import type { PreviewedOrder } from './api.ts'
+import { type PreviewedOrder, useTicketQuote } from './api.ts'
 import { CodeField } from './code-field.tsx'
 import classes from './order-ticket.module.css'
 import { OrderEffect } from './order-effect.tsx'
 import { TrailFields } from './trail-fields.tsx'
-import { canHaveCancelPrice, canHaveStop, durationOf, type TicketFaults, type TicketForm } from './ticket-form.ts'
+import {
+  canHaveCancelPrice,
+  canHaveStop,
+  durationOf,
+  isCode,
+  type TicketFaults,
+  type TicketForm,
+} from './ticket-form.ts'
+import { TicketQuote } from './ticket-quote.tsx'
+
+/** A typed code is quoted when the typing pauses. */
+const typingMs = 350
 
 export interface TicketFieldsProps {
   readonly form: TicketForm
@@ -55,6 +67,11 @@ export function TicketFields({
     onBlur: () => setLeft((before) => new Set([...before, field])),
     error: left.has(field) ? faults[field] : undefined,
   })
+  const isWhole = isCode(form.code)
+  const [settledCode] = useDebouncedValue(form.code, typingMs)
+  const quote = useTicketQuote(isWhole && settledCode === form.code ? form.code : undefined, form.accountNumber)
+  const previewed = shown?.order.ticket === form.code ? shown.preview.lastPrice : null
+  const last = quote ? String(quote.last) : previewed
   const openCount = Object.keys(faults).length
   const rule = orderTypeRules[form.orderType]
   const priceField = findPriceField(form.orderType, 'price')
@@ -62,8 +79,13 @@ export function TicketFields({
   const trailField = findPriceField(form.orderType, 'trail')
   const hasStop = form.hasStop && canHaveStop(form.directionality)
   const blocked = isCurrent ? (shown?.preview.faults[0] ?? shown?.preview.breaches[0]) : undefined
+  // The obstacle itself is among the warnings above.
   const reason =
-    openCount > 0 ? (openCount === 1 ? '1 field needs attention' : `${openCount} fields need attention`) : blocked
+    openCount > 0
+      ? openCount === 1
+        ? '1 field needs attention'
+        : `${openCount} fields need attention`
+      : blocked && 'This order cannot be sent'
   return (
     <form
       noValidate
@@ -74,19 +96,40 @@ export function TicketFields({
     >
       <div className={classes['ticket']}>
         <div className={classes['fields']}>
-          <Select
-            label="Account"
-            data={accounts.map(({ number, type }) => ({
-              value: number,
-              label: `${number} · ${type === 'CASH' ? 'Cash' : 'Margin'}`,
-            }))}
-            value={form.accountNumber === '' ? null : form.accountNumber}
-            allowDeselect={false}
-            error={faults.accountNumber && accounts.length === 0 ? 'Link an account first.' : undefined}
-            onChange={(accountNumber) => onChange({ accountNumber: accountNumber ?? '' })}
-          />
           <div className={classes['pair']}>
-            <CodeField value={form.code} {...leave('code')} onChange={(code) => onChange({ code })} />
+            <Select
+              label="Account"
+              data={accounts.map(({ number, type }) => ({
+                value: number,
+                label: `${number} · ${type === 'CASH' ? 'Cash' : 'Margin'}`,
+              }))}
+              value={form.accountNumber === '' ? null : form.accountNumber}
+              allowDeselect={false}
+              error={faults.accountNumber && accounts.length === 0 ? 'Link an account first.' : undefined}
+              onChange={(accountNumber) => onChange({ accountNumber: accountNumber ?? '' })}
+            />
+            <CodeField
+              value={form.code}
+              isQuoted={quote !== null && quote !== undefined}
+              {...leave('code')}
+              onChange={(code) => onChange({ code })}
+            />
+          </div>
+          <TicketQuote
+            code={isWhole ? form.code : undefined}
+            name={shown?.order.ticket === form.code ? shown.preview.name : null}
+            quote={quote}
+          />
+          <div className={classes['sideAndQuantity']}>
+            <Input.Wrapper label="Side" labelElement="div">
+              <SegmentedControl
+                aria-label="Side"
+                fullWidth
+                data={[...sides]}
+                value={form.directionality}
+                onChange={(value) => onChange({ directionality: sides.find((side) => side.value === value)!.value })}
+              />
+            </Input.Wrapper>
             <NumericInput
               label="Qty"
               value={form.quantity}
@@ -94,13 +137,6 @@ export function TicketFields({
               onChange={(quantity) => onChange({ quantity })}
             />
           </div>
-          <SegmentedControl
-            aria-label="Side"
-            fullWidth
-            data={[...sides]}
-            value={form.directionality}
-            onChange={(value) => onChange({ directionality: sides.find((side) => side.value === value)!.value })}
-          />
           <div className={classes['triple']}>
             <Select
               label="Type"
@@ -140,13 +176,7 @@ export function TicketFields({
               }
             />
           </div>
-          {trailField === undefined ? null : (
-            <TrailFields
-              form={form}
-              lastPrice={shown?.order.ticket === form.code ? shown.preview.lastPrice : null}
-              onChange={onChange}
-            />
-          )}
+          {trailField === undefined ? null : <TrailFields form={form} lastPrice={last} onChange={onChange} />}
           {limitField === undefined ? null : (
             <div className={classes['triple']}>
               <NumericInput

@@ -94,11 +94,14 @@ export function sharesFault(text: string): string | undefined {
   return Number(text) > 10_000_000 ? wrongShares : undefined
 }
 
+/** Returns whether a text can be the code of a share or of a contract. */
+export const isCode = (text: string): boolean => /^[\w./-]{1,24}$/.test(text) || isOptionCode(text)
+
 export function ticketFaults(form: TicketForm): TicketFaults {
   const hasStop = form.hasStop && canHaveStop(form.directionality)
   const missing: TicketFaults = {
     ...(form.accountNumber === '' ? { accountNumber: 'Choose an account.' } : {}),
-    ...(/^[\w./-]{1,24}$/.test(form.code) || isOptionCode(form.code) ? {} : { code: 'Enter the code.' }),
+    ...(isCode(form.code) ? {} : { code: 'Enter the code.' }),
     ...optional('quantity', sharesFault(form.quantity)),
     ...Object.fromEntries(
       priceFieldsOf(form.orderType)

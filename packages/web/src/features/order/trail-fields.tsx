@@ -1,22 +1,19 @@
 // The distance of a trailing stop: in dollars or percent, and where its stop is now.
 import { SegmentedControl } from '@mantine/core'
 import { trailUnits, type TrailUnit } from '@clubfolio/domain'
-import { useLastPrice } from '../../kernel/quote.ts'
 import classes from './order-ticket.module.css'
 import { describeTrailNow, type TicketForm } from './ticket-form.ts'
 
 export interface TrailFieldsProps {
   readonly form: TicketForm
-  /** The last price at the brokerage; null until the preview has arrived. */
+  /** The last price at the brokerage; null until it is known. */
   readonly lastPrice: string | null
   readonly onChange: (change: Partial<TicketForm>) => void
 }
 
 const labels: Readonly<Record<TrailUnit, string>> = { DOLLARS: 'Dollars', PERCENT: 'Percent' }
 
-/** Without a preview the last price of the market in view shows where the stop would be. */
 export function TrailFields({ form, lastPrice, onChange }: TrailFieldsProps) {
-  const live = useLastPrice(form.code)
   return (
     <div className={classes['trail']}>
       <SegmentedControl
@@ -27,7 +24,7 @@ export function TrailFields({ form, lastPrice, onChange }: TrailFieldsProps) {
         onChange={(trailUnit) => onChange({ trailUnit })}
       />
       <p className={classes['hint']} role="note">
-        {describeTrailNow(form, lastPrice ?? (live === undefined ? null : String(live)))}
+        {describeTrailNow(form, lastPrice)}
       </p>
     </div>
   )
