@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  findExcess,
   isAboveThreshold,
   isQualified,
   positionFault,
@@ -43,6 +44,38 @@ test('a short position enters a cent below its support and is given up 3 percent
     sellPrice: '44.19',
     investment: '6495.93',
   })
+})
+
+test('a price below one dollar is rounded to a hundredth of a cent, and money to the cent', () => {
+  const cheap: PositionInput = {
+    direction: 'long',
+    capital: '50000',
+    risk: '1',
+    resistance: '0.5123',
+    support: '0.495',
+  }
+  expect(roundPosition(sizePosition(cheap), cheap)).toEqual({
+    quantity: '28901',
+    buyPrice: '0.5223',
+    sellPrice: '0.4802',
+    investment: '15094.99',
+    trueLoss: '1216.73',
+    trueLossPercent: '2.43',
+  })
+  const across: PositionInput = { ...cheap, direction: 'short', resistance: '0.9801', support: '0.95' }
+  expect(roundPosition(sizePosition(across), across)).toMatchObject({ buyPrice: '1.01', sellPrice: '0.9400' })
+})
+
+test('a position exceeds its capital by its cost, and its risk by the true loss at the stop', () => {
+  const excess = (investment: string, trueLoss: string) =>
+    findExcess({ investment, trueLoss }, { capital: '50000', risk: '1.5' })
+  expect(excess('50000', '750.00')).toEqual({
+    isAboveCapital: false,
+    isAboveRisk: false,
+    capitalDollars: '50000.00',
+    riskDollars: '750.00',
+  })
+  expect(excess('50000.01', '750.01')).toMatchObject({ isAboveCapital: true, isAboveRisk: true })
 })
 
 test('quantities are exact where floats lose a share', () => {

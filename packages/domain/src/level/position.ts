@@ -3,6 +3,7 @@
 // stop.
 // Source: docs/rules/trading.md, "Position formulas"; docs/rules/market.md, "Position of an opportunity".
 import { Decimal } from 'decimal.js'
+import { roundToTick } from '../order/price-tick.ts'
 import { stopLossPercent, type TradeDirection } from './stop-loss.ts'
 
 /** Sixty digits, so that products of money, percent and price lose none. */
@@ -83,25 +84,55 @@ export function sizePosition(input: PositionInput): Position {
 }
 
 /**
- * Rounds a position for an order: prices half up to the cent, and everything derived from them recomputed. Used by both
- * the seeker's rows and the advanced calculator, so that the same levels give the same figures in both.
+ * Rounds a position for an order: prices half up to their tick, which is the cent from one dollar up and a hundredth of
+ * it below, money half up to the cent, and everything derived from the prices recomputed. Used by the seeker's rows and
+ * by both calculators, so that the same levels give the same figures everywhere.
+ * Example: a stop of 42.874 is "42.87", one of 0.48015 is "0.4802".
  */
 export function roundPosition(
   position: Position,
   { direction, capital }: Pick<PositionInput, 'direction' | 'capital'>,
 ): Position {
-  const [buy, sell] = [
-    new Exact(position.buyPrice).toDecimalPlaces(2),
-    new Exact(position.sellPrice).toDecimalPlaces(2),
-  ]
+  const [buy, sell] = [toTick(position.buyPrice), toTick(position.sellPrice)]
   const loss = new Exact(position.quantity).times(buy.minus(sell))
   return {
     quantity: position.quantity,
-    buyPrice: buy.toFixed(2),
-    sellPrice: sell.toFixed(2),
+    buyPrice: priceText(buy),
+    sellPrice: priceText(sell),
     investment: new Exact(position.quantity).times(direction === 'long' ? buy : sell).toFixed(2),
     trueLoss: loss.toFixed(2),
     trueLossPercent: new Exact(capital).isZero() ? '0.00' : loss.times(100).div(capital).toFixed(2),
+  }
+}
+
+const toTick = (price: string): Decimal => new Exact(roundToTick(new Exact(price)))
+const priceText = (price: Decimal): string => price.toFixed(price.lessThan(1) ? 4 : 2)
+
+/** What a position takes and risks beyond what was typed: reasons not to call it a success. */
+export interface PositionExcess {
+  /** It costs more than the capital. */
+  readonly isAboveCapital: boolean
+  /** Its true loss at the stop is above the typed percentage of the capital. */
+  readonly isAboveRisk: boolean
+  /** The capital, and the typed percentage of it, in dollars to the cent. */
+  readonly capitalDollars: string
+  readonly riskDollars: string
+}
+
+/**
+ * Compares a position with the capital and the risk it was sized for. Example: 147 shares that cost 6998.67 and lose
+ * 696.78 at the stop are within a capital of 50,000, and above its risk of 1 percent, which is 500.00.
+ */
+export function findExcess(
+  { investment, trueLoss }: Pick<Position, 'investment' | 'trueLoss'>,
+  { capital, risk }: Pick<PositionInput, 'capital' | 'risk'>,
+): PositionExcess {
+  const allowed = new Exact(capital).times(risk).div(100)
+  return {
+    isAboveCapital: new Exact(investment).greaterThan(capital),
+    isAboveRisk: new Exact(trueLoss).greaterThan(allowed),
+    capitalDollars: new Exact(capital).toFixed(2),
+    riskDollars: allowed.toFixed(2),
   }
 }
 

@@ -41,9 +41,7 @@ const signs = [
 
 /** Labels that a component receives from elsewhere. */
 const labels: Readonly<Record<string, string>> = {
-  'features/calculator/advance-form.tsx label': 'Capital, Risk %',
-  'features/calculator/advance-form.tsx levelLabels[name]': 'Resistance price, Support price',
-  'features/calculator/simple-calculator.tsx label': 'Capital, Risk %, Resistance price, Support price',
+  'features/calculator/sizing-fields.tsx labels[name]': 'Capital, Risk %, Resistance price, Support price',
   'features/chart/indicator-dialog.tsx label': 'Each length and factor of an indicator',
   'features/chart/level-panel.tsx `${titles[name]} price`': 'Resistance price, Support price',
   'features/order/guard-rails-modal.tsx label': 'Largest order, Largest position, Daily loss',

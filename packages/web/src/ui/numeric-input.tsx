@@ -37,6 +37,7 @@ export function NumericInput({
   isSigned = false,
   isCompact = false,
   error,
+  rightSection,
   onKeyDown,
   onFocus,
   ...rest
@@ -58,7 +59,7 @@ export function NumericInput({
       {...inputProps}
       leftSection={prefix}
       leftSectionWidth={prefix ? 24 : undefined}
-      rightSection={reset ?? suffix}
+      rightSection={reset ?? rightSection ?? suffix}
       error={issue === undefined ? error : isCompact ? true : <span role="alert">{issue}</span>}
       onFocus={(event) => {
         inputProps.onFocus(event)

@@ -8,7 +8,6 @@ import { CompanySearch } from '../../ui/company-search.tsx'
 import { FieldPair } from '../../ui/form-layout.tsx'
 import { DayPicker } from '../../ui/day-picker.tsx'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
-import { NumericInput } from '../../ui/numeric-input.tsx'
 import type { ChartSpan } from '../chart/bar-span.ts'
 import { dailyTimings, timingLabels } from '../chart/chart-timing.ts'
 import type { SetLevel } from '../chart/levels.ts'
@@ -16,12 +15,13 @@ import type { Analysis } from './analysis-place.ts'
 import { orderRefusal, type Calculation, type CalculatorFields } from './calculator-form.ts'
 import classes from './calculator.module.css'
 import { ResultFigures, describeResult } from './result-figures.tsx'
-import { proposalNote, riskProposal } from './risk-proposal.ts'
+import { riskProposal } from './risk-proposal.ts'
+import { SizingFields, type SizingField } from './sizing-fields.tsx'
 
 export interface AdvanceFormProps {
   readonly analysis: Analysis
   readonly calculation: Calculation
-  /** The text of the last refusal, until the next valid calculation. */
+  /** The text of the last refusal, until something else is typed. */
   readonly fault: string | undefined
   readonly picking: SetLevel | undefined
   readonly span: ChartSpan
@@ -29,6 +29,9 @@ export interface AdvanceFormProps {
   readonly proposed: string | undefined
   readonly onProposed: (risk: string | undefined) => void
   readonly onChange: (part: Partial<Analysis>) => void
+  readonly onTicket: (code: string | null) => void
+  /** Called while a field is being typed into; `onCommit` and `onPlace` follow when it loses focus. */
+  readonly onType: (fields: CalculatorFields) => void
   /** Called when Long or Short is chosen, which resets the form. */
   readonly onDirection: (direction: TradeDirection) => void
   readonly onCommit: (fields: CalculatorFields) => void
@@ -42,7 +45,6 @@ const directions = [
   { value: 'long', label: 'Long' },
   { value: 'short', label: 'Short' },
 ]
-const levelLabels: Readonly<Record<SetLevel, string>> = { resistance: 'Resistance price', support: 'Support price' }
 const search = (keyword: string, signal: AbortSignal) =>
   api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 
@@ -55,6 +57,8 @@ export function AdvanceForm({
   proposed,
   onProposed,
   onChange,
+  onTicket,
+  onType,
   onDirection,
   onCommit,
   onPlace,
@@ -66,67 +70,41 @@ export function AdvanceForm({
     orderRefusal('buy', fields, calculation),
     orderRefusal('sell', fields, calculation),
   ]
-  const type = (name: keyof CalculatorFields, text: string) => {
+  const type = (name: SizingField, text: string) => {
     if (name === 'risk') onProposed(undefined)
-    onChange({ fields: { ...fields, [name]: text } })
+    onType({ ...fields, [name]: text })
   }
-  /** When the capital field loses focus, proposes a risk unless the user typed one. */
-  const leave = (name: 'capital' | 'risk') => {
+  /** A level is drawn. When the capital field loses focus, proposes a risk unless the user typed one. */
+  const leave = (name: SizingField) => {
+    if (name === 'resistance' || name === 'support') return onPlace(name, fields[name])
     const risk = name === 'capital' ? riskProposal(fields, proposed) : undefined
     if (risk !== undefined) onProposed(risk === '' ? undefined : risk)
     onCommit(risk === undefined ? fields : { ...fields, risk })
+  }
+  const reset = (name: SizingField) => {
+    if (name === 'resistance' || name === 'support') return onPlace(name, '')
+    if (name === 'risk') onProposed(undefined)
+    onCommit({ ...fields, [name]: '' })
   }
   const moveSpan = (part: Partial<ChartSpan>) => {
     const next = { ...span, ...part }
     if (next.start < next.end) onChange({ span: next })
   }
-  const amount = (name: 'capital' | 'risk', label: string, affix: { prefix?: string; suffix?: string }) => (
-    <NumericInput
-      label={label}
-      {...affix}
-      value={fields[name]}
-      onChange={(text) => type(name, text)}
-      onBlur={() => leave(name)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') leave(name)
-      }}
-      onReset={() => {
-        if (name === 'risk') onProposed(undefined)
-        onCommit({ ...fields, [name]: '' })
-      }}
-      {...(name === 'risk' && proposed !== undefined
-        ? { isProposed: true, description: proposalNote, inputWrapperOrder: ['label', 'input', 'error', 'description'] }
-        : {})}
-    />
-  )
-  const level = (name: SetLevel) => {
+  const levelButton = (name: SetLevel) => {
     const words = picking === name ? `Stop drawing the ${name}` : `Click the chart to draw the ${name}`
     return (
-      <div className={classes['level']}>
-        <NumericInput
-          label={levelLabels[name]}
-          prefix="$"
-          value={fields[name]}
-          onChange={(text) => type(name, text)}
-          onBlur={() => onPlace(name, fields[name])}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') onPlace(name, fields[name])
-          }}
-          onReset={() => onPlace(name, '')}
-        />
-        <Tooltip label={words}>
-          <ActionIcon
-            size="sm"
-            variant={picking === name ? 'light' : 'default'}
-            aria-label={words}
-            aria-pressed={picking === name}
-            disabled={ticket === null}
-            onClick={() => onPick(picking === name ? undefined : name)}
-          >
-            <IconTarget size={16} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
-      </div>
+      <Tooltip label={words}>
+        <ActionIcon
+          size="sm"
+          variant={picking === name ? 'light' : 'default'}
+          aria-label={words}
+          aria-pressed={picking === name}
+          disabled={ticket === null}
+          onClick={() => onPick(picking === name ? undefined : name)}
+        >
+          <IconTarget size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
     )
   }
   return (
@@ -135,11 +113,11 @@ export function AdvanceForm({
         search={search}
         label="Search instrument"
         placeholder="Search instrument"
-        onChoose={({ code }) => onChange({ ticket: code })}
+        onChoose={({ code }) => onTicket(code)}
       />
       {ticket === null ? null : (
         <div>
-          <BubbleTag title={ticket} size="medium" showCloseButton onClose={() => onChange({ ticket: null })} />
+          <BubbleTag title={ticket} size="medium" showCloseButton onClose={() => onTicket(null)} />
         </div>
       )}
       <FieldPair areNarrow>
@@ -176,30 +154,28 @@ export function AdvanceForm({
         value={fields.direction}
         onChange={(value) => onDirection(value === 'short' ? 'short' : 'long')}
       />
-      <FieldPair areNarrow>
-        {amount('capital', 'Capital', { prefix: '$' })}
-        {amount('risk', 'Risk %', { suffix: '%' })}
-      </FieldPair>
-      <FieldPair areNarrow>
-        {level('resistance')}
-        {level('support')}
-      </FieldPair>
+      <SizingFields
+        fields={fields}
+        proposed={proposed}
+        onType={type}
+        onLeave={leave}
+        onReset={reset}
+        levelButton={levelButton}
+      />
       {fault ? (
         <p className={classes['error']} role="alert">
           {fault}
         </p>
       ) : null}
-      <ResultFigures
-        page="advanced"
-        position={calculation.kind === 'ready' ? calculation.position : undefined}
-        isAboveThreshold={calculation.kind === 'ready' && calculation.isAboveThreshold}
-      />
+      <ResultFigures calculation={calculation} />
       <p className={classes['message']} role="status">
         {calculation.kind === 'ready'
-          ? describeResult(calculation.position, calculation.isAboveThreshold)
-          : ticket === null
-            ? 'Choose an instrument, then fill in capital, risk, resistance and support.'
-            : 'Fill in capital, risk, resistance and support to calculate.'}
+          ? describeResult(calculation, fields)
+          : calculation.kind === 'refused'
+            ? fault === undefined && `${calculation.words}.`
+            : ticket === null
+              ? 'Choose an instrument, then fill in capital, risk, resistance and support.'
+              : 'Fill in capital, risk, resistance and support to calculate.'}
       </p>
       <div className={classes['orders']}>
         <DisabledReason reason={buyRefusal}>

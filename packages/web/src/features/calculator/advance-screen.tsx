@@ -4,8 +4,9 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useChosenCompany } from '../../kernel/company-choice.ts'
+import { contentText } from '../../kernel/content-text.ts'
 import { useMarketState } from '../../kernel/market-state.ts'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -21,42 +22,67 @@ import { InstrumentChart } from '../chart/instrument-chart.tsx'
 import { levelLines, levelRefusal, placeLevel, type SetLevel } from '../chart/levels.ts'
 import { AdvanceForm } from './advance-form.tsx'
 import { LoadAnalysisModal, SaveAnalysisModal } from './analysis-modals.tsx'
-import { analysisOfLink, emptyAnalysis, fromContent, toContent, type Analysis } from './analysis-place.ts'
-import { calculate, emptyFields, type CalculatorFields } from './calculator-form.ts'
+import { analysisOfLink, emptyAnalysis, fromContent, toContent, withTicket, type Analysis } from './analysis-place.ts'
+import { calculate, emptyFields, type Calculation, type CalculatorFields } from './calculator-form.ts'
 import classes from './calculator.module.css'
+import { keptAnalysis, type KeptAnalysis } from './kept-calculation.ts'
 import { triggerRequest } from './trigger-request.ts'
 import { useTicketSource } from './use-ticket-source.ts'
 import { useFullscreen } from './use-fullscreen.ts'
 
 const priceOf = (text: string): number | undefined => (Number(text) > 0 ? Number(text) : undefined)
 
+/** Returns where to go on: what was typed before the user left, or the analysis of a link that was not opened yet. */
+function resumeAnalysis(linked: Analysis, kept: KeptAnalysis | undefined): KeptAnalysis {
+  const isOpened = [emptyAnalysis, kept?.opened].some((one) => contentText(one) === contentText(linked))
+  return kept && isOpened ? kept : { analysis: linked, proposed: undefined, name: '', opened: linked }
+}
+
 export function AdvanceScreen() {
   useDocumentTitle('Calculator')
   const search = useSearch({ strict: false })
   const { data: market } = useMarketState()
-  const [analysis, setAnalysis] = useState<Analysis>(() => analysisOfLink(search))
-  /** The figures as of the last time a field lost focus; the chart and the result follow these. */
-  const [committed, setCommitted] = useState<CalculatorFields>(analysis.fields)
-  const [proposed, setProposed] = useState<string>()
+  const [start] = useState(() => resumeAnalysis(analysisOfLink(search), keptAnalysis.get()))
+  const [analysis, setAnalysis] = useState<Analysis>(start.analysis)
+  /** The figures as of the last time a field lost focus; the chart and the ticket follow these. */
+  const [committed, setCommitted] = useState<Pick<Analysis, 'ticket' | 'fields'>>(start.analysis)
+  const [proposed, setProposed] = useState(start.proposed)
   const [picking, setPicking] = useState<SetLevel>()
   const [fault, setFault] = useState<string>()
   const [modal, setModal] = useState<'load' | 'save'>()
-  const [name, setName] = useState('')
+  const [name, setName] = useState(start.name)
   const fullscreen = useFullscreen()
   const company = useCompany(analysis.ticket ?? undefined)
   const { fields, ticket, timing, span } = analysis
   const isUnread = Object.values(fields).some(isInvalidNumber)
-  const calculation = ticket === null || isUnread ? ({ kind: 'incomplete' } as const) : calculate(committed, 'advanced')
+  const calculationOf = (one: CalculatorFields): Calculation =>
+    ticket === null || isUnread ? { kind: 'incomplete' } : calculate(one)
+  // The result is of what the fields show, also while one is being typed into.
+  const calculation = calculationOf(fields)
 
-  useChosenCompany(useCallback((code) => setAnalysis((before) => ({ ...before, ticket: code })), []))
+  const { opened } = start
+  useEffect(() => keptAnalysis.set({ analysis, proposed, name, opened }), [analysis, proposed, name, opened])
+  const chooseTicket = useCallback((code: string | null) => {
+    setAnalysis((before) => withTicket(before, code))
+    setCommitted((before) => withTicket(before, code))
+    setFault(undefined)
+  }, [])
+  useChosenCompany(chooseTicket)
 
   const change = (part: Partial<Analysis>) => setAnalysis((before) => ({ ...before, ...part }))
-  /** Recalculates; a refusal shows a toast and stays in the error box. */
-  const commit = (next: CalculatorFields) => {
-    if (JSON.stringify(next) === JSON.stringify(committed)) return
+  const type = (next: CalculatorFields) => {
     change({ fields: next })
-    setCommitted(next)
-    const result = calculate(next, 'advanced')
+    setFault(undefined)
+  }
+  const write = (next: CalculatorFields) => {
+    change({ fields: next })
+    setCommitted((before) => ({ ...before, fields: next }))
+  }
+  /** Takes over what was typed; a refusal shows a toast and stays in the error box. */
+  const commit = (next: CalculatorFields) => {
+    if (JSON.stringify(next) === JSON.stringify(committed.fields)) return
+    write(next)
+    const result = calculate(next)
     setFault(result.kind === 'refused' ? result.words : undefined)
     if (result.kind === 'refused') showToast({ tone: 'error', title: 'Error', message: result.words })
   }
@@ -69,29 +95,28 @@ export function AdvanceScreen() {
       priceOf(text),
     )
     if (!placed.isRefused) return commit({ ...fields, [level]: text })
-    const next = { ...fields, [level]: '' }
-    change({ fields: next })
-    setCommitted(next)
+    write({ ...fields, [level]: '' })
     setFault(levelRefusal)
     showToast({ tone: 'error', title: 'Error', message: levelRefusal })
   }
   const restart = (next: Analysis) => {
     setAnalysis(next)
-    setCommitted(next.fields)
+    setCommitted(next)
     setProposed(undefined)
     setPicking(undefined)
     setFault(undefined)
   }
+  const settled = calculationOf(committed.fields)
   const figures =
-    ticket === null || calculation.kind !== 'ready'
+    ticket === null || settled.kind !== 'ready'
       ? undefined
-      : triggerRequest(committed.direction, {
+      : triggerRequest(committed.fields.direction, {
           code: ticket,
-          quantity: calculation.position.quantity,
-          buyPrice: calculation.position.buyPrice,
-          sellPrice: calculation.position.sellPrice,
-          resistance: committed.resistance,
-          support: committed.support,
+          quantity: settled.position.quantity,
+          buyPrice: settled.position.buyPrice,
+          sellPrice: settled.position.sellPrice,
+          resistance: committed.fields.resistance,
+          support: committed.fields.support,
         })
   const sourceId = useTicketSource(figures)
   const order = () => {
@@ -141,6 +166,8 @@ export function AdvanceScreen() {
             proposed={proposed}
             onProposed={setProposed}
             onChange={change}
+            onTicket={chooseTicket}
+            onType={type}
             onDirection={(direction) => restart({ ...analysis, fields: { ...emptyFields, direction } })}
             onCommit={commit}
             onPlace={place}
@@ -167,9 +194,9 @@ export function AdvanceScreen() {
                 title={title}
                 type="candle"
                 levels={levelLines({
-                  direction: committed.direction,
-                  resistance: priceOf(committed.resistance),
-                  support: priceOf(committed.support),
+                  direction: committed.fields.direction,
+                  resistance: priceOf(committed.fields.resistance),
+                  support: priceOf(committed.fields.support),
                 })}
                 picking={picking}
                 onPick={(level, price) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { analysisOfLink, emptyAnalysis, fromContent, toContent } from './analysis-place.ts'
+import { analysisOfLink, emptyAnalysis, fromContent, toContent, withTicket } from './analysis-place.ts'
 
 it('begins long, monthly, with the default range and nothing filled', () => {
   expect(emptyAnalysis).toEqual({
@@ -46,4 +46,14 @@ it('comes back from its saved form as it was', () => {
     support_price: '0',
   })
   expect(toContent(emptyAnalysis, span)).toMatchObject({ startDate: '2006-03-04', endDate: '2026-03-04', ticket: null })
+})
+
+it('leaves the levels behind with their instrument, and keeps capital and risk', () => {
+  const fields = { direction: 'long', capital: '50000', risk: '1', resistance: '47.6', support: '44.2' } as const
+  const spy = { ...emptyAnalysis, ticket: 'SPY', fields }
+  expect(withTicket({ ...spy, ticket: null }, 'SPY')).toEqual(spy)
+  expect(withTicket(spy, 'SPY')).toEqual(spy)
+  const bare = { ...fields, resistance: '', support: '' }
+  expect(withTicket(spy, 'QQQ')).toEqual({ ...spy, ticket: 'QQQ', fields: bare })
+  expect(withTicket(spy, null)).toEqual({ ...spy, ticket: null, fields: bare })
 })

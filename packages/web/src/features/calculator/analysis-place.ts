@@ -36,6 +36,22 @@ export function analysisOfLink(search: Readonly<Record<string, unknown>>): Analy
   return { fields, ticket: ticket === '' ? null : ticket, timing, span: null }
 }
 
+/**
+ * Chooses another instrument, or none. Levels belong to the instrument they were typed or drawn for, so they go with
+ * it; capital and risk stay.
+ */
+export const withTicket = <Place extends Pick<Analysis, 'ticket' | 'fields'>>(
+  before: Place,
+  ticket: string | null,
+): Place => ({
+  ...before,
+  ticket,
+  fields:
+    before.ticket === null || before.ticket === ticket
+      ? before.fields
+      : { ...before.fields, resistance: '', support: '' },
+})
+
 /** Completes a number that begins or ends with its point: "5." is "5", ".5" is "0.5". */
 const completed = (typed: string): string =>
   typed

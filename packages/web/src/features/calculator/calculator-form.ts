@@ -2,12 +2,14 @@
 // be ordered.
 // Source: docs/rules/trading.md, "Calculators" and "Position formulas".
 import {
+  findExcess,
   isAboveThreshold,
   positionFault,
   positionFaultTexts,
   roundPosition,
   sizePosition,
   type Position,
+  type PositionExcess,
   type TradeDirection,
 } from '@clubfolio/domain'
 
@@ -21,26 +23,49 @@ export interface CalculatorFields {
 
 export const emptyFields: CalculatorFields = { direction: 'long', capital: '', risk: '', resistance: '', support: '' }
 
+/** A result, rounded for an order. */
+export interface SizedPosition {
+  readonly kind: 'ready'
+  readonly position: Position
+  readonly isAboveThreshold: boolean
+  readonly excess: PositionExcess
+}
+
 /** Incomplete input, the text of a refusal, or a result. */
 export type Calculation =
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'refused'; readonly words: string }
-  | { readonly kind: 'ready'; readonly position: Position; readonly isAboveThreshold: boolean }
+  | SizedPosition
+
+/** How a result is styled. */
+export type ResultTone = 'success' | 'warning' | 'danger'
 
 const isNumber = (text: string): boolean => /^(\d+\.?\d*|\.\d+)$/.test(text)
 
-/**
- * Calculates only when capital, risk, resistance and support are all filled in. The advanced page rounds prices and
- * investment to 2 decimals, the simple one does not. The result is styled as success when the investment exceeds 800.
- */
-export function calculate(fields: CalculatorFields, page: 'simple' | 'advanced'): Calculation {
+/** Calculates only when capital, risk, resistance and support are all filled in. Both calculators give the same result. */
+export function calculate(fields: CalculatorFields): Calculation {
   const { capital, risk, resistance, support } = fields
   if (![capital, risk, resistance, support].every(isNumber)) return { kind: 'incomplete' }
   const fault = positionFault(fields)
   if (fault) return { kind: 'refused', words: positionFaultTexts[fault] }
-  const exact = sizePosition(fields)
-  const position = page === 'advanced' ? roundPosition(exact, fields) : exact
-  return { kind: 'ready', position, isAboveThreshold: isAboveThreshold(position.investment) }
+  const position = roundPosition(sizePosition(fields), fields)
+  return {
+    kind: 'ready',
+    position,
+    isAboveThreshold: isAboveThreshold(position.investment),
+    excess: findExcess(position, fields),
+  }
+}
+
+/**
+ * Returns how a result is styled: danger up to an investment of 800; above it success, unless the position costs more
+ * than the capital or loses more at its stop than the typed risk, which is a warning. Undefined without a result.
+ */
+export function toneOf(calculation: Calculation): ResultTone | undefined {
+  if (calculation.kind !== 'ready') return undefined
+  if (!calculation.isAboveThreshold) return 'danger'
+  const { isAboveCapital, isAboveRisk } = calculation.excess
+  return isAboveCapital || isAboveRisk ? 'warning' : 'success'
 }
 
 /**

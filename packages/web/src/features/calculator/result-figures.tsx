@@ -1,28 +1,16 @@
 // The result of a calculation: the specified figures, and next to them the true loss that the formulas hide.
-import type { Position } from '@clubfolio/domain'
 import { absent, formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
+import { formatPrice } from '../order-text/format-price.ts'
+import { type Calculation, type CalculatorFields, type SizedPosition, toneOf } from './calculator-form.ts'
 import classes from './calculator.module.css'
 
-export interface ResultFiguresProps {
-  readonly position: Position | undefined
-  readonly isAboveThreshold: boolean
-  /** The simple page shows the unrounded results with up to 4 decimals; the advanced one rounds to cents. */
-  readonly page: 'simple' | 'advanced'
-}
-
-export function ResultFigures({ position, isAboveThreshold, page }: ResultFiguresProps) {
-  const price = (value: string | undefined) =>
-    value === undefined
-      ? absent
-      : formatMoney(value, { decimals: page === 'simple' && (value.split('.')[1]?.length ?? 0) > 2 ? 4 : 2 })
+export function ResultFigures({ calculation }: { readonly calculation: Calculation }) {
+  const position = calculation.kind === 'ready' ? calculation.position : undefined
+  const price = (value: string | undefined) => (value === undefined ? absent : formatPrice(value))
   return (
-    <dl
-      className={classes['result']}
-      aria-label="Result"
-      data-tone={position ? (isAboveThreshold ? 'success' : 'danger') : undefined}
-    >
+    <dl className={classes['result']} aria-label="Result" data-tone={toneOf(calculation)}>
       <div>
         <dt>Stock qty</dt>
         <dd>{position ? formatCount(position.quantity) : absent}</dd>
@@ -37,7 +25,7 @@ export function ResultFigures({ position, isAboveThreshold, page }: ResultFigure
       </div>
       <div>
         <dt>Investment</dt>
-        <dd data-main>{price(position?.investment)}</dd>
+        <dd data-main>{formatMoney(position?.investment)}</dd>
       </div>
       <div data-loss>
         <dt>True loss at stop</dt>
@@ -51,10 +39,24 @@ export function ResultFigures({ position, isAboveThreshold, page }: ResultFigure
   )
 }
 
-/** The sentence above the figures. */
-export function describeResult(position: Position, isAboveThreshold: boolean): string {
+/**
+ * Describes a result in sentences. Example: "The investment of $6,998.67 is above $800. The true loss of $696.78 at the
+ * stop is above the risk of $500.00 (1% of the capital)."
+ */
+export function describeResult(
+  { position, isAboveThreshold, excess }: SizedPosition,
+  { risk }: Pick<CalculatorFields, 'risk'>,
+): string {
   if (position.quantity === '0') return 'The risk does not pay for one share between these levels.'
-  return isAboveThreshold
-    ? `The investment of ${formatMoney(position.investment)} is above $800.`
-    : `The investment of ${formatMoney(position.investment)} is not above $800: too small to be worth an order.`
+  const investment = `The investment of ${formatMoney(position.investment)}`
+  const cost = excess.isAboveCapital
+    ? `${investment} is above the capital of ${formatMoney(excess.capitalDollars)}.`
+    : isAboveThreshold
+      ? `${investment} is above $800.`
+      : `${investment} is not above $800: too small to be worth an order.`
+  if (!excess.isAboveRisk) return cost
+  return (
+    `${cost} The true loss of ${formatMoney(position.trueLoss)} at the stop is above the risk of ` +
+    `${formatMoney(excess.riskDollars)} (${formatPercent(Number(risk), { isTrimmed: true })} of the capital).`
+  )
 }

@@ -1,13 +1,13 @@
 // The simple calculator: Long or Short, capital, risk, resistance and support, and the resulting position size.
 // Source: docs/rules/trading.md, "Calculators".
 import { SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
-import { FieldPair } from '../../ui/form-layout.tsx'
-import { NumericInput } from '../../ui/numeric-input.tsx'
+import { useStore } from '../../kernel/store.ts'
 import { calculate, emptyFields, type CalculatorFields } from './calculator-form.ts'
 import classes from './calculator.module.css'
+import { keptSizing } from './kept-calculation.ts'
 import { ResultFigures, describeResult } from './result-figures.tsx'
-import { proposalNote, riskProposal } from './risk-proposal.ts'
+import { riskProposal } from './risk-proposal.ts'
+import { SizingFields } from './sizing-fields.tsx'
 
 const directions = [
   { value: 'long', label: 'Long' },
@@ -15,37 +15,18 @@ const directions = [
 ]
 
 export function SimpleCalculator() {
-  const [fields, setFields] = useState<CalculatorFields>(emptyFields)
-  const calculation = calculate(fields, 'simple')
-  /** The proposal in the risk field while the user has not typed into it. */
-  const [proposed, setProposed] = useState<string>()
-  const change = (part: Partial<CalculatorFields>) => {
-    if (part.risk !== undefined) setProposed(undefined)
-    setFields({ ...fields, ...part })
-  }
+  const { fields, proposed } = useStore(keptSizing)
+  const calculation = calculate(fields)
+  const change = (part: Partial<CalculatorFields>) =>
+    keptSizing.set({
+      fields: { ...fields, ...part },
+      proposed: part.risk === undefined ? proposed : undefined,
+    })
   const propose = () => {
     const risk = riskProposal(fields, proposed)
     if (risk === undefined) return
-    setFields({ ...fields, risk })
-    setProposed(risk === '' ? undefined : risk)
+    keptSizing.set({ fields: { ...fields, risk }, proposed: risk === '' ? undefined : risk })
   }
-  const field = (
-    name: 'capital' | 'risk' | 'resistance' | 'support',
-    label: string,
-    affix: { prefix?: string; suffix?: string },
-  ) => (
-    <NumericInput
-      label={label}
-      {...affix}
-      value={fields[name]}
-      onChange={(text) => change({ [name]: text })}
-      onReset={() => change({ [name]: '' })}
-      {...(name === 'capital' ? { onBlur: propose } : {})}
-      {...(name === 'risk' && proposed !== undefined
-        ? { isProposed: true, description: proposalNote, inputWrapperOrder: ['label', 'input', 'error', 'description'] }
-        : {})}
-    />
-  )
   return (
     <div className={classes['simple']}>
       <div className={classes['fields']}>
@@ -56,19 +37,18 @@ export function SimpleCalculator() {
           value={fields.direction}
           onChange={(value) => change({ ...emptyFields, direction: value === 'short' ? 'short' : 'long' })}
         />
-        <FieldPair areNarrow>
-          {field('capital', 'Capital', { prefix: '$' })}
-          {field('risk', 'Risk %', { suffix: '%' })}
-          {field('resistance', 'Resistance price', { prefix: '$' })}
-          {field('support', 'Support price', { prefix: '$' })}
-        </FieldPair>
+        <SizingFields
+          fields={fields}
+          proposed={proposed}
+          onType={(name, text) => change({ [name]: text })}
+          onLeave={(name) => {
+            if (name === 'capital') propose()
+          }}
+          onReset={(name) => change({ [name]: '' })}
+        />
       </div>
       <div className={classes['outcome']}>
-        <ResultFigures
-          page="simple"
-          position={calculation.kind === 'ready' ? calculation.position : undefined}
-          isAboveThreshold={calculation.kind === 'ready' && calculation.isAboveThreshold}
-        />
+        <ResultFigures calculation={calculation} />
         <p
           className={classes['message']}
           role="status"
@@ -77,7 +57,7 @@ export function SimpleCalculator() {
           {calculation.kind === 'refused'
             ? `${calculation.words}.`
             : calculation.kind === 'ready'
-              ? describeResult(calculation.position, calculation.isAboveThreshold)
+              ? describeResult(calculation, fields)
               : 'Fill in capital, risk, resistance and support to calculate.'}
         </p>
       </div>

@@ -3,6 +3,7 @@ import type { InvestmentType, Opportunity } from '@clubfolio/contract'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { triggerRequest } from '../calculator/trigger-request.ts'
+import { decimalsOf } from '../order-text/format-price.ts'
 import { describeOvertaken, type LiveEntry } from './live-entry.ts'
 
 export const orderButtonLabels: Readonly<Record<InvestmentType, string>> = {
@@ -23,7 +24,7 @@ export function orderObstacle(
   return inversionValue > Number(capital) ? 'The investment is above the capital' : undefined
 }
 
-const price = (value: number): string => value.toFixed(2)
+const price = (value: number): string => value.toFixed(decimalsOf(String(value)))
 
 /** Opens the ticket; for a row that the session has overtaken only after a confirmation. */
 export async function openEntryTicket(

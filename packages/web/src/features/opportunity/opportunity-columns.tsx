@@ -5,12 +5,18 @@ import { IconChartLine } from '@tabler/icons-react'
 import { CodeButton } from '../../ui/code-button.tsx'
 import { formatBigNumber, formatCount } from '../../ui/format/number.ts'
 import { countColumn, moneyColumn, percentColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import { decimalsOf, formatPrice } from '../order-text/format-price.ts'
 import { EntryNow } from './entry-now.tsx'
 import { entryStateTexts, liveEntry, nothingSeen, type LiveEntry } from './live-entry.ts'
 import { RowMenu, type RowActions } from './row-menu.tsx'
 
-const price = (id: string, header: string, value: (row: Opportunity) => number): Column<Opportunity> =>
-  moneyColumn({ id, header, value: (row) => String(value(row)) })
+const price = (id: string, header: string, value: (row: Opportunity) => number): Column<Opportunity> => ({
+  id,
+  header,
+  align: 'right',
+  render: (row) => formatPrice(String(value(row))),
+  text: (row) => value(row).toFixed(decimalsOf(String(value(row)))),
+})
 
 export interface OpportunityColumnsOptions extends RowActions {
   /** Whether a session is forming after the close of the rows. */
@@ -49,7 +55,7 @@ export function opportunityColumns({ isInSession, ...actions }: OpportunityColum
       text: (row) => String(row.volume),
     },
     countColumn({ id: 'stocks', header: 'Stocks', value: (row) => row.cantStocks }),
-    price('inversion', 'Inversion', (row) => row.inversionValue),
+    moneyColumn({ id: 'inversion', header: 'Inversion', value: (row) => String(row.inversionValue) }),
     percentColumn({ id: 'distance', header: 'Distance', value: (row) => row.distance }),
     ...(isInSession ? [entryNow] : []),
     {

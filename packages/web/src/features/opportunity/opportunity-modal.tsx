@@ -13,6 +13,7 @@ import { Modal } from '../../ui/modal.tsx'
 import { useInstrumentLevels } from '../chart/api.ts'
 import { InstrumentChart } from '../chart/instrument-chart.tsx'
 import { pairLines, describeProof } from '../chart/level-words.ts'
+import { formatPrice } from '../order-text/format-price.ts'
 import { EntryNow } from './entry-now.tsx'
 import { describeOvertaken, type LiveEntry } from './live-entry.ts'
 import classes from './opportunity.module.css'
@@ -139,6 +140,7 @@ function Summary({
   live,
 }: Pick<OpportunityModalProps, 'row' | 'direction' | 'capital' | 'risk' | 'live'>) {
   const money = (value: number) => formatMoney(String(value))
+  const price = (value: number) => formatPrice(String(value))
   return (
     <dl className={classes['summary']} aria-label="Summary">
       <dt>Capital</dt>
@@ -146,13 +148,13 @@ function Summary({
       <dt>Risk</dt>
       <dd>{risk}%</dd>
       <dt>Resistance</dt>
-      <dd>{money(row.resistance)}</dd>
+      <dd>{price(row.resistance)}</dd>
       <dt>Support</dt>
-      <dd>{money(row.support)}</dd>
+      <dd>{price(row.support)}</dd>
       <dt>Buy price</dt>
-      <dd data-strong>{money(row.buyPrice)}</dd>
+      <dd data-strong>{price(row.buyPrice)}</dd>
       <dt>Sell price</dt>
-      <dd data-strong>{money(row.sellPrice)}</dd>
+      <dd data-strong>{price(row.sellPrice)}</dd>
       <dt>{averageVolumeName}</dt>
       <dd>{formatBigNumber(row.volume)}</dd>
       <dt>Stocks</dt>

@@ -90,14 +90,22 @@ export const researchPages: readonly HelpPage[] = [
         'Long: buy at resistance plus $0.01, with the stop at support minus 3 %. Short: sell at support minus $0.01, ' +
           'with the stop at resistance plus 3 %.',
       ],
-      ['Investment', 'Quantity times the entry price. Above $800 it qualifies.'],
+      [
+        'Investment',
+        'Quantity times the entry price. Above $800 it qualifies. It is amber if it is above the capital, or if the ' +
+          'true loss is above the risk.',
+      ],
       [
         'True loss',
         'Quantity times the distance from entry to stop, which is what you lose if the stop is reached; in dollars ' +
           'and in percent of the capital.',
       ],
+      ['Capital', 'What you enter here. The percentages of the order ticket are of the value of the account instead.'],
     ],
     notes: [
+      'What you typed stays while you are on other screens. Another instrument clears the levels, which belong to ' +
+        'the one they were read from.',
+
       'A risk is proposed while the field is empty: 2 % below $20,000, 1.33 % below $50,000, 1 % below $100,000, ' +
         '0.5 % below $500,000, 0.2 % below $1,000,000, then 0.1 %.',
     ],
@@ -108,8 +116,12 @@ export const researchPages: readonly HelpPage[] = [
     steps: ['Enter capital, risk, resistance and support; the result follows as you type.'],
     figures: [
       ['Stock qty', 'Capital times risk, divided by resistance minus support, rounded down.'],
-      ['Investment', 'Quantity times the entry price. Above $800 it qualifies.'],
-      ['True loss', 'What you lose if the stop is reached.'],
+      [
+        'Investment',
+        'Quantity times the entry price. Above $800 it qualifies. It is amber if it is above the capital, or if the ' +
+          'true loss is above the risk.',
+      ],
+      ['True loss', 'What you lose if the stop is reached, in dollars and in percent of the capital you entered.'],
     ],
     notes: ['If the risk is empty when you leave the capital field, a risk is proposed. You can type over it.'],
   },
