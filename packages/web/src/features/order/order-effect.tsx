@@ -1,4 +1,4 @@
-// What an order would do, next to its fields: the plan in numbered sentences, the capital it ties up and risks, and its
+// What an order would do, next to its fields: the plan in numbered sentences, the money it ties up and risks, and its
 // obstacles. All of it describes the previewed order, even when the fields have changed since.
 // Source: docs/rules/trading.md, "Position formulas".
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
@@ -33,7 +33,7 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
         <p className={classes['hint']}>
           {isBusy
             ? 'Asking the brokerage…'
-            : 'Fill in the order to see what it would do: buying power, share of your capital, loss at the stop.'}
+            : 'Fill in the order to see what it would do: buying power, share of the account value, loss at the stop.'}
         </p>
       </div>
     )
@@ -82,7 +82,7 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
           name="Inversion"
           value={
             formatMoney(preview.inversion) +
-            (preview.shareOfCapital === null ? '' : ` · ${formatPercent(preview.shareOfCapital)} of capital`)
+            (preview.shareOfCapital === null ? '' : ` · ${formatPercent(preview.shareOfCapital)} of the account value`)
           }
         />
         {stop === null ? null : (
@@ -92,7 +92,7 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
             value={
               preview.lossAtStop === null
                 ? '--'
-                : `-${formatMoney(preview.lossAtStop)} · ${formatPercent(preview.lossPercent)} of capital`
+                : `-${formatMoney(preview.lossAtStop)} · ${formatPercent(preview.lossPercent)} of the account value`
             }
           />
         )}
