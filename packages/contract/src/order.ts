@@ -273,12 +273,6 @@ const judgement = {
   breaches: z.array(z.string()),
 }
 
-/**
- * Preview of a change; the brokerage is not queried, because it would count the old order in addition to the new one.
- */
-export const ReplacementPreview = z.object(judgement).meta({ id: 'ReplacementPreview' })
-export type ReplacementPreview = z.output<typeof ReplacementPreview>
-
 export const OrderPreview = z
   .object({
     code: z.string(),
@@ -305,6 +299,8 @@ export const OrderPreview = z
     ...judgement,
     /** Why the brokerage would reject it. */
     rejects: z.array(z.string()),
+    /** Of a change: the faults and rejects that are about a field of it. */
+    wrongFields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: 'OrderPreview' })
 export type OrderPreview = z.output<typeof OrderPreview>
@@ -429,11 +425,13 @@ export const orderRoutes = {
     method: 'POST',
     asks: true,
     path: '/v1/api/order/preview-replacement',
-    summary: 'What speaks against a change of an open order, and what is asked about it; nothing is sent.',
+    summary:
+      'What a change of an open order would do, judged without the old order, and what speaks against it; nothing is ' +
+      'sent.',
     access: access.session,
     owns: ownAccount,
     body: ReplacementToPreview,
-    reply: ReplacementPreview,
+    reply: OrderPreview,
     refusals: [...brokerRefusals, 'orderNotOpen', 'orderNotEditable', 'orderFilledMeanwhile'],
   }),
   replaceOrder: route({

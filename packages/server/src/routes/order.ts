@@ -7,7 +7,7 @@ import { cancelAllOrders, cancelledReply, cancelOrder, withdrawOrder } from '../
 import { findOrders } from '../features/order/find-orders.ts'
 import { findGuardRails, saveGuardRails } from '../features/order/guard-rails.ts'
 import { previewOrder } from '../features/order/preview-order.ts'
-import { judgeReplacement } from '../features/order/plan-replacement.ts'
+import { previewReplacement } from '../features/order/preview-replacement.ts'
 import { putOrder } from '../features/order/put-order.ts'
 import { findQuestionLimits, saveQuestionLimits } from '../features/order/question-limits.ts'
 import { refreshOrders } from '../features/order/refresh-orders.ts'
@@ -40,20 +40,8 @@ export const orderHandlers: GroupHandlers<'order'> = {
   }),
   previewOrder: async ({ services, body, session }) =>
     previewOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body),
-  previewReplacement: async ({ services, body, session }) => {
-    const { judged, questions } = await judgeReplacement(
-      services,
-      await findTradedAccount(services.db, session.userId, body.accountNumber),
-      body,
-      undefined,
-    )
-    return {
-      warnings: [...judged.warnings],
-      faults: judged.faults.map(({ text }) => text),
-      questions: [...questions],
-      breaches: [...judged.breaches],
-    }
-  },
+  previewReplacement: async ({ services, body, session }) =>
+    previewReplacement(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body),
   replaceOrder: async ({ services, body, session, caller }) =>
     replaceOrder(services, await findOwnAccount(services.db, session.userId, body.accountNumber), body, caller),
   cancelAllOrders: async ({ services, body, session, caller }) => {

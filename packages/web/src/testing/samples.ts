@@ -1,5 +1,5 @@
 // Objects of the contract for component tests, each complete, with the fields that a test is about replaced.
-import type { Account, FundOverview, Member, Operation, OrderPreview } from '@clubfolio/contract'
+import type { Account, FundOverview, Member, Operation, OrderPreview, Order } from '@clubfolio/contract'
 import { toCents } from '@clubfolio/domain'
 
 const openedMs = Date.parse('2026-01-05T15:00:00Z')
@@ -129,5 +129,37 @@ export const sampleOperation = (fields: Partial<Operation> = {}): Operation => (
   coveredQty: 0,
   uncoveredValue: cents(3_900),
   repair: null,
+  ...fields,
+})
+
+/** A buy of 100 ACME that works at a stop of 50.50. */
+export const sampleOrder = (fields: Partial<Order> = {}): Order => ({
+  orderId: '41',
+  code: 'ACME',
+  duration: 'GOOD_TILL_CANCEL',
+  orderType: 'STOP',
+  status: 'WORKING',
+  price: '50.5',
+  stopPrice: '50.5',
+  quantity: '100',
+  instruction: 'BUY',
+  brokerInstruction: 'BUY',
+  enteredTime: 0,
+  closeTime: null,
+  accountNumber: '8841-2207',
+  filledQuantity: '0',
+  averageFillPrice: null,
+  filledTime: null,
+  trail: null,
+  description: null,
+  strategy: 'SINGLE',
+  parentOrderId: null,
+  children: [],
+  legs: [],
+  shape: null,
+  isCancellable: true,
+  isEditable: true,
+  cancelPrice: null,
+  candidates: [],
   ...fields,
 })

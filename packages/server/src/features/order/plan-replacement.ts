@@ -7,14 +7,14 @@ import {
   Refusal,
   type ReplacementToPreview,
 } from '@clubfolio/contract'
-import { isOverOrder, judgeOrder, type OrderDraft, type OrderJudgement } from '@clubfolio/domain'
+import { isOverOrder, judgeOrder, type OrderDraft, type OrderJudgement, type OrderStatus } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import type { Services } from '../../services.ts'
 import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { askQuestions } from './ask-questions.ts'
-import { lookAtAccount } from './look-at-account.ts'
+import { type AccountLook, lookAtAccount } from './look-at-account.ts'
 import { lookAtOrder } from './look-at-order.ts'
 import { changedPrice } from './order-price.ts'
 import { orderNotOpen } from './order-state.ts'
@@ -24,6 +24,12 @@ import type { TradedAccount } from './traded-account.ts'
 
 export interface JudgedReplacement {
   readonly plan: OrderPlan
+  /** The order that was judged: its stop is for the part that is not filled yet. */
+  readonly draft: OrderDraft
+  /** The status of the old order. */
+  readonly status: OrderStatus
+  /** The account at present, with what the old order reserves. */
+  readonly look: AccountLook
   readonly judged: OrderJudgement
   readonly questions: readonly OrderQuestion[]
 }
@@ -38,7 +44,7 @@ export async function judgeReplacement(
   asked: ReplacementToPreview,
   requestKey: string | undefined,
 ): Promise<JudgedReplacement> {
-  const { replaced, plan } = await planReplacement(services, account, asked)
+  const { replaced, status, plan } = await planReplacement(services, account, asked)
   const { draft, cancelPrice } = plan
   try {
     const look = await lookAtAccount(services, account, draft.terms.symbol)
@@ -46,14 +52,14 @@ export async function judgeReplacement(
     const { reserved } = judgeOrder(replaced, null, look)
     const freed = { ...look, buyingPower: look.buyingPower.plus(reserved) }
     // The stop also covers the part of the entry that is already filled; it is judged for the remaining part.
-    const judged = judgeOrder(
-      { ...draft, child: draft.child && { ...draft.child, quantity: draft.terms.quantity } },
-      cancelPrice,
-      freed,
-    )
+    const open = { ...draft, child: draft.child && { ...draft.child, quantity: draft.terms.quantity } }
+    const judged = judgeOrder(open, cancelPrice, freed)
     const replaces = { brokerId: asked.orderId, quantity: new Decimal(replaced.terms.quantity), reserved }
     return {
       plan,
+      draft: open,
+      status,
+      look,
       judged,
       questions: await askQuestions(services, account, { draft, look: freed, judged, requestKey, replaces }),
     }
@@ -66,6 +72,7 @@ export async function judgeReplacement(
 interface PlannedReplacement {
   /** The rest of the old order. */
   readonly replaced: OrderDraft
+  readonly status: OrderStatus
   readonly plan: OrderPlan
 }
 
@@ -122,6 +129,7 @@ async function planReplacement(
   const left = new Decimal(terms.quantity).minus(order.filled_quantity).toFixed()
   return {
     replaced: { ...stored, terms: { ...terms, quantity: left } },
+    status: order.status,
     plan: { draft, cancelPrice: earlier?.plan.cancelPrice ?? null },
   }
 }

@@ -6,7 +6,6 @@ import type {
   OrderQuestionLimits,
   OrderToPreview,
   Quote,
-  ReplacementPreview,
   WholeBody,
 } from '@clubfolio/contract'
 import {
@@ -238,12 +237,33 @@ export function useConfirmedPreview(reviewId: string, order: OrderToPreview) {
   })
 }
 
+/** The preview of a change together with that change. */
+export interface PreviewedChange {
+  readonly change: Replacement
+  readonly preview: OrderPreview
+}
+
+/** Refetched whenever the change is typed on, and every 15 seconds; until then the answer for the previous one stays. */
+export function useChangePreview(change: Replacement | undefined) {
+  return useQuery({
+    queryKey: ['order-change-typed', change],
+    queryFn: async (context): Promise<PreviewedChange> => ({
+      change: change!,
+      preview: await api.order.previewReplacement({ body: change! }, { ...refreshOptions(context), ownMessage: true }),
+    }),
+    enabled: change !== undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
 /** The one answer that the review of a change shows: for exactly this change. */
 export function useReplacementPreview(review: { readonly id: string; readonly change: Replacement } | undefined) {
   return useQuery({
     queryKey: ['order-change', review?.id, review?.change],
-    queryFn: (): Promise<ReplacementPreview> =>
-      api.order.previewReplacement({ body: review!.change }, { ownMessage: true }),
+    queryFn: (): Promise<OrderPreview> => api.order.previewReplacement({ body: review!.change }, { ownMessage: true }),
     enabled: review !== undefined,
     staleTime: Infinity,
     gcTime: 0,

@@ -1,5 +1,6 @@
 import type { Order } from '@clubfolio/contract'
 import { describe, expect, test } from 'vitest'
+import { sampleOrder } from '../../testing/samples.ts'
 import {
   changeFaults,
   changeRows,
@@ -11,36 +12,7 @@ import {
   typeQuantity,
 } from './change-form.ts'
 
-const order = (more: Partial<Order> = {}): Order => ({
-  orderId: '41',
-  code: 'ACME',
-  duration: 'GOOD_TILL_CANCEL',
-  orderType: 'STOP',
-  status: 'WORKING',
-  price: '50.5',
-  stopPrice: '50.5',
-  quantity: '100',
-  instruction: 'BUY',
-  brokerInstruction: 'BUY',
-  enteredTime: 0,
-  closeTime: null,
-  accountNumber: '1001',
-  filledQuantity: '0',
-  averageFillPrice: null,
-  filledTime: null,
-  trail: null,
-  description: null,
-  strategy: 'SINGLE',
-  parentOrderId: null,
-  children: [],
-  legs: [],
-  shape: null,
-  isCancellable: true,
-  isEditable: true,
-  cancelPrice: null,
-  candidates: [],
-  ...more,
-})
+const order = (more: Partial<Order> = {}) => sampleOrder({ accountNumber: '1001', ...more })
 const child: Order['children'][number] = {
   orderId: '42',
   instruction: 'SELL',

@@ -1,10 +1,25 @@
 // The form state of Change order: its fields, their validation, and what they change.
-import { findPriceField, findTickFaults, missingPriceTexts, type Order, type PriceField } from '@clubfolio/contract'
-import { findOrderType, formatTrail, isOverOrder, sentenceCase, type TrailUnit } from '@clubfolio/domain'
+import {
+  findPriceField,
+  findTickFaults,
+  missingPriceTexts,
+  type Order,
+  type OrderPreview,
+  type OrderToPreview,
+  type PriceField,
+} from '@clubfolio/contract'
+import {
+  type Directionality,
+  findOrderType,
+  formatTrail,
+  isOverOrder,
+  sentenceCase,
+  type TrailUnit,
+} from '@clubfolio/domain'
 import type { OrderChangeRequest } from '../../kernel/order-change.ts'
-import type { Replacement } from './api.ts'
 import { describeFillPrice } from '../order-text/fill-words.ts'
 import { formatPrice } from '../order-text/format-price.ts'
+import type { PreviewedChange, PreviewedOrder, Replacement } from './api.ts'
 import { isPrice, sharesFault } from './ticket-form.ts'
 
 export interface ChangeForm {
@@ -125,6 +140,41 @@ function tooFine(form: ChangeForm, order: Order): Partial<Record<keyof ChangeFor
     ),
   )
 }
+
+/** Returns the first message about each field that the preview of this change finds wrong. */
+export const wrongFieldsOf = ({ wrongFields = [] }: OrderPreview): Readonly<Record<string, string>> =>
+  Object.fromEntries(wrongFields.toReversed().map(({ field, message }) => [field, message]))
+
+/** Returns the change as the order it results in, with its preview, to be shown like an order of the ticket. */
+export function previewedOrder(order: Order, { change, preview }: PreviewedChange): PreviewedOrder {
+  const { quantity, filledQuantity, price, limitPrice, trail, childPrice } = change
+  const shown: OrderToPreview = {
+    ticket: preview.code,
+    quantity,
+    directionality: directionalityOf(preview.brokerInstruction),
+    accountNumber: change.accountNumber,
+    price,
+    limitPrice,
+    trail,
+    orderType: findOrderType(order.orderType) ?? 'STOP',
+    ...(childPrice === null
+      ? {}
+      : {
+          childPrice,
+          // The stop also covers what is filled already.
+          childQuantity: String(Number(quantity) + Number(filledQuantity)),
+          cancelPrice: order.cancelPrice,
+        }),
+  }
+  return { order: shown, preview }
+}
+
+const directionalityOf = (instruction: string): Directionality =>
+  instruction.startsWith('BUY')
+    ? 'BUY'
+    : instruction === 'SELL_SHORT' || instruction === 'SELL_TO_OPEN'
+      ? 'SELL_SHORT'
+      : 'SELL'
 
 export interface ChangeRow {
   readonly name: string

@@ -1,32 +1,47 @@
 // Changes quantity and price of an open order: first the fields, then a review of the change in words, the only step
 // that sends it. The brokerage replaces the old order with a new one. An order that the list cannot cancel yet is
 // cancelled from here.
-import { ApiError, type Order } from '@clubfolio/contract'
+import { ApiError, type Order, type OrderPreview } from '@clubfolio/contract'
 import { findOrderType, isOverOrder, orderTypeRules } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconPencil } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { contentText } from '../../kernel/content-text.ts'
 import type { OrderChangeRequest } from '../../kernel/order-change.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { type Replacement, useLiveOrder, useReplaceOrder, useReplacementPreview, useWithdrawOrder } from './api.ts'
+import {
+  type PreviewedChange,
+  type Replacement,
+  useChangePreview,
+  useLiveOrder,
+  useReplaceOrder,
+  useReplacementPreview,
+  useWithdrawOrder,
+} from './api.ts'
 import {
   changeFaults,
   changeRows,
   followFill,
   describeOrderNews,
+  previewedOrder,
   replacementOf,
   resumeChange,
   startChange,
   trailUnitOf,
   typeQuantity,
+  wrongFieldsOf,
   type ChangeForm,
 } from './change-form.ts'
-import { Note } from './order-effect.tsx'
+import { effectRows } from './confirmation-rows.ts'
+import { Note, obstacles, OrderEffect, remarks } from './order-effect.tsx'
 import { OrderQuestions, useOrderAnswers, describeWaiting } from './order-questions.tsx'
 import classes from './order-ticket.module.css'
 import { useLate } from './use-late.ts'
+
+const typingMs = 350
 
 /** The change as of pressing Review change; each review fetches its preview once. */
 interface Review {
@@ -66,23 +81,32 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
   const isLate = useLate(reviewId)
   const answers = useOrderAnswers(reviewId)
   const questions = preview.data?.questions ?? []
-  const against = [...(preview.data?.faults ?? []), ...(preview.data?.breaches ?? [])]
-  const hasAnswer = preview.data !== undefined
+  const shown =
+    reviewed && preview.data ? previewedOrder(live, { change: reviewed.change, preview: preview.data }) : undefined
+  const against = shown ? obstacles(shown) : []
+  const hasAnswer = shown !== undefined
   const waiting = describeWaiting({
     hasAnswer,
     isLate,
     isBlocked: against.length > 0,
     openCount: questions.filter(({ id }) => !answers.answered.has(id)).length,
   })
-  const faults = changeFaults(form, live)
-  const rows = changeRows(live, isReviewing ? reviewed.form : form)
+  const formFaults = changeFaults(form, live)
+  const isComplete = Object.keys(formFaults).length === 0
+  const rows = isReviewing ? changeRows(live, reviewed.form) : isComplete ? changeRows(live, form) : []
+  const typedChange = isOver || !isComplete ? undefined : replacementOf(live, form)
+  const effect = useEffectOfChange(isReviewing ? undefined : typedChange)
+  // An order that is left as it is may be past its stop already: only a change is refused.
+  const judged = rows.length > 0 ? effect.current : undefined
+  const faults: Readonly<Record<string, string>> = { ...(judged ? wrongFieldsOf(judged) : {}), ...formFaults }
+  const obstacle = judged && [...judged.faults, ...judged.breaches, ...judged.rejects][0]
   const reason = isOver
     ? 'Nothing is left to change'
     : Object.keys(faults).length > 0
       ? 'A field needs attention'
       : rows.length === 0
         ? 'Nothing is changed'
-        : undefined
+        : obstacle
   const change = (more: Partial<ChangeForm>) => setTyped({ ...form, ...more })
   const done = ({ message }: { readonly message: string }) => {
     showToast({ tone: 'success', title: 'Success', message })
@@ -145,6 +169,7 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
       title="Change order"
       subject={`${order.orderId} · ${order.code ?? ''}`}
       icon={IconPencil}
+      size="medium"
       foot={foot}
     >
       {news === undefined ? null : (
@@ -163,11 +188,24 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
               </div>
             ))}
           </dl>
+          {shown === undefined ? null : (
+            <dl className={classes['confirm']} aria-label="Effect">
+              {effectRows(shown).map(({ name, value, note, isLoss }) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd data-loss={isLoss || undefined}>
+                    {value}
+                    {note === undefined ? null : <small>{note}</small>}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
           <ul className={classes['notes']} aria-label="Warnings">
             {against.map((text) => (
               <Note key={text} text={text} isReject />
             ))}
-            {(preview.data?.warnings ?? []).map(({ text }) => (
+            {(shown ? remarks(shown) : []).map(({ text }) => (
               <Note key={text} text={text} />
             ))}
             {hasAnswer || !isLate ? null : (
@@ -188,60 +226,97 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
           </p>
         </>
       ) : (
-        <form
-          id={formId}
-          noValidate
-          className={classes['triple']}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (reason === undefined) setReviewed(reviewOf(live, form))
-          }}
-        >
-          <NumericInput
-            label="Qty"
-            data-autofocus
-            value={form.quantity}
-            error={faults.quantity}
-            onChange={(quantity) => setTyped(typeQuantity(form, live, quantity))}
-          />
-          {form.price === null ? null : (
+        <div className={classes['change']}>
+          <form
+            id={formId}
+            noValidate
+            className={classes['changed']}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (reason === undefined) setReviewed(reviewOf(live, form))
+            }}
+          >
             <NumericInput
-              label={type !== undefined && orderTypeRules[type].waitsFor === 'limit' ? 'Limit Price' : 'Stop Price'}
-              prefix="$"
-              value={form.price}
-              error={faults.price}
-              onChange={(price) => change({ price })}
+              label="Qty"
+              data-autofocus
+              value={form.quantity}
+              error={faults.quantity}
+              onChange={(quantity) => setTyped(typeQuantity(form, live, quantity))}
+            />
+            {form.price === null ? null : (
+              <NumericInput
+                label={type !== undefined && orderTypeRules[type].waitsFor === 'limit' ? 'Limit Price' : 'Stop Price'}
+                prefix="$"
+                value={form.price}
+                error={faults.price}
+                onChange={(price) => change({ price })}
+              />
+            )}
+            {form.trail === null ? null : (
+              <NumericInput
+                label="Trail"
+                {...(trailUnitOf(live) === 'PERCENT' ? { suffix: '%' } : { prefix: '$' })}
+                value={form.trail}
+                error={faults.trail}
+                onChange={(trail) => change({ trail })}
+              />
+            )}
+            {form.limitPrice === null ? null : (
+              <NumericInput
+                label="Limit Price"
+                prefix="$"
+                value={form.limitPrice}
+                error={faults.limitPrice}
+                onChange={(limitPrice) => change({ limitPrice })}
+              />
+            )}
+            {form.childPrice === null ? null : (
+              <NumericInput
+                label="Stop Loss"
+                prefix="$"
+                value={form.childPrice}
+                error={faults.childPrice}
+                onChange={(childPrice) => change({ childPrice })}
+              />
+            )}
+          </form>
+          {isOver ? null : effect.latest === undefined && effect.failure !== undefined ? (
+            <p className={classes['hint']}>{`No preview is available: ${effect.failure}`}</p>
+          ) : (
+            <OrderEffect
+              replacedId={order.orderId}
+              shown={effect.latest && previewedOrder(live, effect.latest)}
+              failure={undefined}
+              isBusy={effect.isBusy}
             />
           )}
-          {form.trail === null ? null : (
-            <NumericInput
-              label="Trail"
-              {...(trailUnitOf(live) === 'PERCENT' ? { suffix: '%' } : { prefix: '$' })}
-              value={form.trail}
-              error={faults.trail}
-              onChange={(trail) => change({ trail })}
-            />
-          )}
-          {form.limitPrice === null ? null : (
-            <NumericInput
-              label="Limit Price"
-              prefix="$"
-              value={form.limitPrice}
-              error={faults.limitPrice}
-              onChange={(limitPrice) => change({ limitPrice })}
-            />
-          )}
-          {form.childPrice === null ? null : (
-            <NumericInput
-              label="Stop Loss"
-              prefix="$"
-              value={form.childPrice}
-              error={faults.childPrice}
-              onChange={(childPrice) => change({ childPrice })}
-            />
-          )}
-        </form>
+        </div>
       )}
     </Modal>
   )
+}
+
+interface EffectOfChange {
+  /** The preview of exactly this change; undefined while it is being asked for. */
+  readonly current: OrderPreview | undefined
+  /** The same, or the one of the change before. */
+  readonly latest: PreviewedChange | undefined
+  /** Why there is none. */
+  readonly failure: string | undefined
+  readonly isBusy: boolean
+}
+
+/** Previews a change while it is typed; undefined for one that is not complete. */
+function useEffectOfChange(change: Replacement | undefined): EffectOfChange {
+  // A change is another object on each rendering; its text is not.
+  const text = contentText(change ?? null)
+  const [settled] = useDebouncedValue(text, typingMs)
+  const { data, error, isPlaceholderData, isFetching } = useChangePreview(settled === text ? change : undefined)
+  const isCurrent = data !== undefined && !isPlaceholderData && contentText(data.change) === text
+  return {
+    current: isCurrent ? data.preview : undefined,
+    latest: data,
+    failure: error?.message,
+    isBusy: isFetching,
+  }
 }

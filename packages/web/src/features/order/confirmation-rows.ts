@@ -6,6 +6,7 @@ import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { formatPrice } from '../order-text/format-price.ts'
+import type { PreviewedOrder } from './api.ts'
 import { formatSide } from './order-side.ts'
 
 export interface ConfirmationRow {
@@ -65,6 +66,17 @@ export function confirmationRows(
   ]
 }
 
+const effectNames: ReadonlySet<string> = new Set(['Cost', 'Proceeds', 'Loss at stop', 'Buying power'])
+
+/** The lines that say what a change of an order does: the market it is for, its cost, and what it ties up and risks. */
+export function effectRows({ order, preview }: PreviewedOrder): ConfirmationRow[] {
+  const last = preview.lastPrice
+  return [
+    ...(last === null ? [] : [{ name: 'Last price', value: formatPrice(last) }]),
+    ...confirmationRows(order, preview, undefined).filter(({ name }) => effectNames.has(name)),
+  ]
+}
+
 function priceRow(order: OrderToPreview, preview: OrderPreview | undefined): ConfirmationRow {
   const last = preview?.lastPrice ? [`last price ${formatPrice(preview.lastPrice)}`] : []
   const trail = preview?.trail ?? order.trail ?? null
@@ -83,7 +95,8 @@ function priceRow(order: OrderToPreview, preview: OrderPreview | undefined): Con
   }
 }
 
-function costRow(inversion: bigint, commission: bigint | null, isSell: boolean): ConfirmationRow {
+/** What a buy costs or a sale brings, with the commission. */
+export function costRow(inversion: bigint, commission: bigint | null, isSell: boolean): ConfirmationRow {
   const fees = commission ?? 0n
   return {
     name: isSell ? 'Proceeds' : 'Cost',

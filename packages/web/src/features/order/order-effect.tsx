@@ -6,18 +6,21 @@ import { formatMoney } from '../../ui/format/money.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import type { PreviewedOrder } from './api.ts'
 import classes from './order-ticket.module.css'
-import { formatPrice } from '../order-text/format-price.ts'
+import { formatPrice, decimalsOf } from '../order-text/format-price.ts'
+import { costRow } from './confirmation-rows.ts'
 import { formatSide } from './order-side.ts'
 import { PriceLadder } from './price-ladder.tsx'
 import { priceWords } from './price-words.ts'
 
 export interface OrderEffectProps {
+  /** The order that this one takes the place of. */
+  readonly replacedId?: string
   readonly shown: PreviewedOrder | undefined
   readonly failure: string | undefined
   readonly isBusy: boolean
 }
 
-export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
+export function OrderEffect({ replacedId, shown, failure, isBusy }: OrderEffectProps) {
   if (failure)
     return (
       <div className={classes['effect']}>
@@ -64,7 +67,9 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
           <span>
             {cancelPrice !== null && stop !== null
               ? `Cancelled if the price touches ${formatPrice(cancelPrice)} before the entry.`
-              : 'Goes out now.'}
+              : replacedId === undefined
+                ? 'Goes out now.'
+                : `Takes the place of order ${replacedId}.`}
           </span>
         </li>
         {stop === null ? null : (
@@ -85,6 +90,7 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
             (preview.shareOfCapital === null ? '' : ` · ${formatPercent(preview.shareOfCapital)} of the account value`)
           }
         />
+        {replacedId === undefined || preview.inversion === null ? null : <CostOfChange preview={preview} />}
         {stop === null ? null : (
           <Fact
             name="True loss at stop"
@@ -102,7 +108,7 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
         />
         {heldBack <= 0n || preview.buyingPowerBefore <= 0n ? null : (
           <Fact
-            name="Held back"
+            name={replacedId === undefined ? 'Held back' : 'Held back in addition'}
             value={
               `${formatMoney(heldBack)} · ` +
               `${formatPercent(Number((heldBack * 10_000n) / preview.buyingPowerBefore) / 100)} ` +
@@ -110,7 +116,9 @@ export function OrderEffect({ shown, failure, isBusy }: OrderEffectProps) {
             }
           />
         )}
-        {preview.commission === null ? null : <Fact name="Commission" value={formatMoney(preview.commission)} />}
+        {preview.commission === null || replacedId !== undefined ? null : (
+          <Fact name="Commission" value={formatMoney(preview.commission)} />
+        )}
       </dl>
       <ul className={classes['notes']} aria-label="Warnings">
         {obstacles(shown).map((text) => (
@@ -137,6 +145,15 @@ const saidByReject: ReadonlySet<string> = new Set(['buyingPowerShort', 'notHeld'
 /** Returns the remaining warnings about the order. */
 export const remarks = ({ preview: { rejects, warnings } }: PreviewedOrder): PreviewedOrder['preview']['warnings'] =>
   rejects.length > 0 ? warnings.filter(({ kind }) => !saidByReject.has(kind)) : warnings
+
+function CostOfChange({ preview }: Pick<PreviewedOrder, 'preview'>) {
+  const { name, value, note } = costRow(
+    preview.inversion ?? 0n,
+    preview.commission,
+    preview.brokerInstruction.startsWith('SELL'),
+  )
+  return <Fact name={name} value={`${value} ${note}`} />
+}
 
 function Fact({
   name,

@@ -100,7 +100,8 @@ export const tradingPages: readonly HelpPage[] = [
       'Filter by the day an order was entered or closed, and by status.',
       'A red bar appears when the brokerage rejects the stop of a filled entry. Its button opens a ticket for a ' +
         'new stop.',
-      'Change or cancel an order that is still open; other orders show dashes.',
+      'Change or cancel an order that is still open; other orders show dashes. A change shows what it costs and does ' +
+        'before you review it, and marks the field that the brokerage would refuse.',
       'Cancel all first lists every open order, marks the stops that protect positions, and then reports the ' +
         'outcome of each.',
       'Set guard rails for an account: the largest order and position, the largest loss of a day, and the distance ' +

@@ -1,0 +1,123 @@
+import type { Order } from '@clubfolio/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { answers, type Answers, noResponse, sentTo } from '../../testing/answers.ts'
+import { render } from '../../testing/render.tsx'
+import { cents, sampleOrder, samplePreview } from '../../testing/samples.ts'
+import { signIn } from '../../testing/sign-in.ts'
+import { ChangeOrderModal } from './change-order-modal.tsx'
+
+const preview = 'POST /v1/api/order/preview-replacement'
+const effectOfChange = samplePreview({
+  code: 'ACME',
+  lastPrice: '50.01',
+  price: '51',
+  inversion: cents(12_345.6),
+  commission: cents(1.5),
+  buyingPowerBefore: cents(60_000),
+  buyingPowerAfter: cents(59_500),
+  stopPrice: '48.5',
+  lossAtStop: cents(250),
+  lossPercent: '0.24',
+})
+const child: Order['children'][number] = {
+  orderId: '42',
+  instruction: 'SELL',
+  orderType: 'STOP',
+  price: '48.5',
+  quantity: '100',
+  status: 'AWAITING_PARENT_ORDER',
+  description: null,
+  legs: [],
+  shape: null,
+}
+const entry = sampleOrder({ children: [child] })
+
+async function openChange(answer: Answers = {}, order = entry) {
+  signIn()
+  answers({ 'POST /v1/api/order/find-orders': [order], [preview]: effectOfChange, ...answer })
+  return render(<ChangeOrderModal order={order} onClose={() => undefined} />)
+}
+
+const field = (name: string) => screen.getByRole('textbox', { name })
+const review = () => screen.getByRole('button', { name: 'Review change' })
+const retype = async ({ user }: Awaited<ReturnType<typeof openChange>>, name: string, text: string) => {
+  await user.clear(field(name))
+  await user.type(field(name), text)
+}
+
+test('the market, the cost and the effect are shown while the change is typed', async () => {
+  const page = await openChange()
+  expect(await screen.findByText('last $50.01')).toBeInTheDocument()
+  await retype(page, 'Stop Price', '51')
+  await waitFor(() => expect(sentTo(preview).at(-1)).toMatchObject({ orderId: '41', price: '51', quantity: '100' }))
+  const effect = screen.getByRole('region', { name: 'What the order does' })
+  for (const text of [
+    'Buy 100 ACME at stop $51.00',
+    'Takes the place of order 41.',
+    '$12,347.10 with $1.50 commission',
+    '$60,000.00 → $59,500.00',
+    '-$250.00 · 0.24% of the account value',
+  ])
+    expect(within(effect).getByText(text)).toBeInTheDocument()
+})
+
+describe('what the brokerage would refuse', () => {
+  const rejected = (field_: string, message: string) =>
+    samplePreview({ rejects: [message], wrongFields: [{ field: field_, message }] })
+
+  test.each([
+    ['price', 'Stop Price', 'A stop to buy has to be above the ask of $50.02.'],
+    ['quantity', 'Qty', 'The buying power is short by $12,345.60.'],
+    ['childPrice', 'Stop Loss', 'The stop loss of $52.00 is on the wrong side.'],
+  ])('about the %s is said at the field, and nothing can be sent', async (name, label, message) => {
+    const page = await openChange({ [preview]: rejected(name, message) })
+    await retype(page, 'Qty', '90')
+    await waitFor(() => expect(field(label)).toHaveAccessibleDescription(message))
+    expect(review()).toBeDisabled()
+    expect(screen.getByText('A field needs attention')).toBeInTheDocument()
+  })
+
+  test('is no objection to an order that is left as it is', async () => {
+    await openChange({ [preview]: rejected('price', 'A stop to buy has to be above the ask of $50.52.') })
+    await screen.findByText(/^last/)
+    expect(field('Stop Price')).toBeValid()
+    expect(screen.getByText('Nothing is changed')).toBeInTheDocument()
+  })
+
+  test('in the review keeps Replace disabled, with its reason', async () => {
+    const page = await openChange()
+    await retype(page, 'Qty', '90')
+    await waitFor(() => expect(review()).toBeEnabled())
+    answers({ [preview]: rejected('quantity', 'Only 50 shares are held.') })
+    await page.user.click(review())
+    expect(await screen.findByText('The brokerage would reject it: Only 50 shares are held.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Replace order' })).toBeDisabled()
+  })
+})
+
+test('a guard rail keeps the change from being reviewed, with its words', async () => {
+  const words = 'The order is worth $12,345.60; the largest order of this account is $5,000.00.'
+  const page = await openChange({ [preview]: samplePreview({ breaches: [words] }) })
+  await retype(page, 'Qty', '200')
+  await waitFor(() => expect(review()).toBeDisabled())
+  expect(screen.getAllByText(words)).toHaveLength(2)
+})
+
+test('the review repeats the market, the cost and the loss of exactly this change', async () => {
+  const page = await openChange()
+  await retype(page, 'Qty', '90')
+  await waitFor(() => expect(review()).toBeEnabled())
+  await page.user.click(review())
+  const effect = await screen.findByLabelText('Effect')
+  for (const text of ['$50.01', '$12,347.10', '-$250.00', '$60,000.00 → $59,500.00'])
+    expect(within(effect).getByText(text)).toBeInTheDocument()
+  expect(within(screen.getByLabelText('Change')).getByText('100 → 90')).toBeInTheDocument()
+})
+
+test('a change that cannot be previewed is still open to the review, which says so', async () => {
+  const page = await openChange({ [preview]: noResponse })
+  expect(await screen.findByText(/^No preview is available: The server cannot be reached/)).toBeInTheDocument()
+  await retype(page, 'Qty', '90')
+  await waitFor(() => expect(review()).toBeEnabled())
+})
