@@ -61,10 +61,10 @@ describe('the sentence that explains it', () => {
 
   test('cash and shares that moved against each other at a believable price are a trade not reported yet', () => {
     const words =
-      'It looks like a purchase of 100 ACME at 50.00 that the brokerage has not reported as a transaction yet.'
+      'It looks like a purchase of 100 ACME at $50.00 that the brokerage has not reported as a transaction yet.'
     expect(sentences(content(5_000, { ACME: 20 }), content(0, { ACME: 120 }))).toEqual([words, words])
     expect(sentences(content(0, { ACME: 120 }), content(5_000, { ACME: 20 }))[0]).toContain(
-      'a sale of 100 ACME at 50.00',
+      'a sale of 100 ACME at $50.00',
     )
   })
 
@@ -92,7 +92,7 @@ describe('the sentence that explains it', () => {
   test('cash that lacks exactly what came in lately was taken back', () => {
     const transactions = [{ day: marketDay('2026-03-03'), netCents: 50_000n as Cents, description: 'Ach receipt' }]
     expect(sentences(content(900), content(400), facts({ transactions }))).toEqual([
-      'It is the amount of "Ach receipt" of 2026-03-03 (500.00), as if the brokerage had taken it back.',
+      'It is the amount of "Ach receipt" of 2026-03-03 ($500.00), as if the brokerage had taken it back.',
     ])
   })
 

@@ -1,9 +1,11 @@
 // Compares our record of an account with its brokerage, symbol by symbol and in cash, and finds a plain explanation of
 // a difference where the figures alone suggest one. Pure: both sides are arguments.
 import { Decimal } from 'decimal.js'
-import { formatCents } from '../money/cents.ts'
+import { formatDollars } from '../money/cents.ts'
 import type { Cents, MarketDay } from '../kind.ts'
 import { formatCode } from '../order/option-code.ts'
+import { formatMoney } from '../text/format-money.ts'
+import { formatQuantity } from '../text/format-quantity.ts'
 
 /** Cash in whole cents and signed quantities by symbol; an unlisted symbol is not held. */
 export interface AccountContent {
@@ -57,7 +59,7 @@ const priceTolerance = new Decimal('0.25')
  * Returns one sentence for people about `difference` among `all` of the same check. Tries in this order: a trade that
  * only the brokerage has booked (cash and shares moved against each other at a plausible price), a change of symbol, a
  * split, a reversed amount; otherwise states that nothing explains it.
- * Example: cash 5,000.00 lower and 100 ACME more, listed at 50.40: 'It looks like a purchase of 100 ACME at 50.00 ...'.
+ * Example: cash 5,000.00 lower and 100 ACME more, listed at 50.40: 'It looks like a purchase of 100 ACME at $50.00 ...'.
  */
 export function explainDifference(
   difference: FigureDifference,
@@ -90,8 +92,8 @@ function explainAsTrade(
     return undefined
   const what = gapOf(one).isPositive() ? 'purchase' : 'sale'
   return (
-    `It looks like a ${what} of ${gapOf(one).abs().toFixed()} ${formatCode(one.symbol!)} at ${price.toFixed(2)} ` +
-    'that the brokerage has not reported as a transaction yet.'
+    `It looks like a ${what} of ${formatQuantity(gapOf(one).abs().toFixed())} ${formatCode(one.symbol!)} at ` +
+    `${formatMoney(price.toFixed(2))} that the brokerage has not reported as a transaction yet.`
   )
 }
 
@@ -141,7 +143,7 @@ function explainAsTakenBack(difference: FigureDifference, { transactions }: Diff
     .find(({ netCents }) => netCents !== 0n && dollarsOf(netCents).negated().equals(gap))
   return (
     found &&
-    `It is the amount of "${found.description}" of ${found.day} (${formatCents(found.netCents)}), as if the ` +
+    `It is the amount of "${found.description}" of ${found.day} (${formatDollars(found.netCents)}), as if the ` +
       'brokerage had taken it back.'
   )
 }

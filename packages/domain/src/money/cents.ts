@@ -1,5 +1,6 @@
 // Converts cents to and from decimal text, exactly: no amount that a decision depends on is ever a float.
 import { type Cents, toCents } from '../kind.ts'
+import { formatMoney } from '../text/format-money.ts'
 
 /** 15 digits in front of the point. */
 const largestCents = 99_999_999_999_999_999n
@@ -32,7 +33,4 @@ export function formatCents(cents: Cents): string {
 }
 
 /** Formats cents as dollars for use in a sentence: -123450n is "-$1,234.50". */
-export function formatDollars(cents: Cents): string {
-  const [whole = '0', fraction = '00'] = formatCents(cents).replace('-', '').split('.')
-  return `${cents < 0n ? '-' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
-}
+export const formatDollars = (cents: Cents): string => formatMoney(cents)

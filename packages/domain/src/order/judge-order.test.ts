@@ -296,10 +296,11 @@ test.each([
 })
 
 test.each([
-  ['48.501', false, '48.501 is finer than a price may be. Enter whole cents, such as 48.50.'],
-  ['0.12344', false, '0.12344 is finer than a price may be. Enter at most 4 decimals, such as 0.1234.'],
-  ['2.994', true, '2.994 is finer than a price may be. Enter whole cents, such as 2.99.'],
-  ['3.12', true, '3.12 is finer than a price may be. Enter steps of $0.05, such as 3.10.'],
+  ['48.501', false, '$48.501 is finer than a price may be. Enter whole cents, such as $48.50.'],
+  ['12345.601', false, '$12,345.601 is finer than a price may be. Enter whole cents, such as $12,345.60.'],
+  ['0.12344', false, '$0.12344 is finer than a price may be. Enter at most 4 decimals, such as $0.1234.'],
+  ['2.994', true, '$2.994 is finer than a price may be. Enter whole cents, such as $2.99.'],
+  ['3.12', true, '$3.12 is finer than a price may be. Enter steps of $0.05, such as $3.10.'],
   ['48.50', false, undefined],
   ['0.1234', false, undefined],
   ['3.15', true, undefined],

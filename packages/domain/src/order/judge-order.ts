@@ -4,6 +4,7 @@
 import { pricesNow } from './order-type.ts'
 import { Decimal } from 'decimal.js'
 import { formatMoney } from '../text/format-money.ts'
+import { formatQuantity } from '../text/format-quantity.ts'
 import { contractTerms, multiplierOf } from './option-code.ts'
 import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 import { findOrderFaults, type OrderFault, type OrderMarket } from './order-fault.ts'
@@ -172,7 +173,7 @@ function warningsOf(
   if (child !== null)
     warn(
       'childSmaller',
-      `The stop loss covers ${child.quantity} of ${terms.quantity} shares; the others have no stop.`,
+      `The stop loss covers ${formatQuantity(child.quantity)} of ${formatQuantity(terms.quantity)} shares; the others have no stop.`,
       new Decimal(child.quantity).lessThan(terms.quantity),
     )
   const { stop, limit } = pricesNow(terms.price, { isBuy, last })
@@ -198,8 +199,9 @@ function warningsOf(
   warn(
     'notHeld',
     sideOf(terms.instruction) === 'SELL'
-      ? `Only ${Decimal.max(held, 0).toFixed()} ${units} are held.`
-      : `Only ${Decimal.max(held.negated(), 0).toFixed()} ${units} are ${units === 'shares' ? 'short' : 'written'}.`,
+      ? `Only ${formatQuantity(Decimal.max(held, 0).toFixed())} ${units} are held.`
+      : `Only ${formatQuantity(Decimal.max(held.negated(), 0).toFixed())} ${units} are ` +
+          `${units === 'shares' ? 'short' : 'written'}.`,
     closesTooMuch(terms.instruction, new Decimal(terms.quantity), held),
   )
   warn(

@@ -1,4 +1,4 @@
-import { formatCents, toCents } from '@clubfolio/domain'
+import { formatDollars, toCents } from '@clubfolio/domain'
 import type { Manifest } from './manifest.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { Manifest } from './manifest.ts'
 export function describeBackup({ totals }: Pick<Manifest, 'totals'>): string {
   const counted = (count: number, one: string, more: string) =>
     `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`
-  const dollars = (cents: string) => `$${formatCents(toCents(BigInt(cents))).replace(/\B(?=(\d{3})+\.)/g, ',')}`
+  const dollars = (cents: string) => formatDollars(toCents(BigInt(cents)))
   const { users, accounts, members, entries, contributedCents, withdrawnCents } = totals
   return (
     `${counted(users, 'user', 'users')}, ${counted(accounts, 'account', 'accounts')}, ` +

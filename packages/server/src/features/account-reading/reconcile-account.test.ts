@@ -83,7 +83,7 @@ test('a trade that the brokerage does not report is kept with day, figures and s
   toTheEvening()
   await readHiding(isTrade)
   const words =
-    'It looks like a purchase of 100 ACME at 50.00 that the brokerage has not reported as a transaction yet.'
+    'It looks like a purchase of 100 ACME at $50.00 that the brokerage has not reported as a transaction yet.'
   expect(await shown()).toMatchObject([
     { symbol: null, ours: '100000', theirs: '95000', since: first, explanation: words },
     { symbol: 'ACME', ours: '0', theirs: '100', since: first, explanation: words },

@@ -4,6 +4,7 @@
 import {
   formatCode,
   formatOrderPrice,
+  formatQuantity,
   isOverOrder,
   maskNumber,
   newYorkTimeText,
@@ -89,7 +90,7 @@ function newsOf(
       text: `${doneWords(order)}${fillWords(order)} in account ${maskNumber(account.number)}.${lastFillWords(order)}`,
     }
   if ((order.status === 'CANCELED' || order.status === 'EXPIRED') && Number(order.filledQuantity) > 0) {
-    const rest = `The rest of the ${order.quantity ?? ''} ${order.status === 'CANCELED' ? 'was cancelled' : 'expired'}.`
+    const rest = `The rest of the ${count(order.quantity)} ${order.status === 'CANCELED' ? 'was cancelled' : 'expired'}.`
     return {
       kind: 'ORDER_FILLED',
       key: key('filled-in-part'),
@@ -138,7 +139,7 @@ async function unprotectedWords(
     order.children.every((child) => isOverOrder(child.status) && child.status !== 'FILLED')
   ) {
     return (
-      `${order.filledQuantity} of ${order.quantity ?? ''} ${nameOf(order)} in account ` +
+      `${count(order.filledQuantity)} of ${count(order.quantity)} ${nameOf(order)} in account ` +
       `${maskNumber(account.number)} were filled before the entry ${end}; its stop loss ended with it, so they ` +
       'have no stop.'
     )
@@ -154,8 +155,8 @@ async function unprotectedWords(
   const stopEnd = order.status === 'REJECTED' ? 'was rejected' : 'has expired'
   const held =
     textOrNull(order.instruction)?.startsWith('BUY') === true
-      ? `are short ${parent.filled_quantity}`
-      : `hold ${parent.filled_quantity}`
+      ? `are short ${count(parent.filled_quantity)}`
+      : `hold ${count(parent.filled_quantity)}`
   return (
     `Your stop ${stopEnd}${order.description === null ? '.' : `: ${order.description}`} You ${held} ` +
     `${nameOf(order)} without a stop in account ${maskNumber(account.number)}.`
@@ -169,6 +170,7 @@ async function unprotectedWords(
 const isBoughtOption = ({ assetType, instruction, children }: BrokerOrder): boolean =>
   assetType === 'OPTION' && textOrNull(instruction)?.startsWith(children.length > 0 ? 'BUY' : 'SELL') === true
 
+const count = (quantity: string | null): string => (quantity === null ? '' : formatQuantity(quantity))
 const nameOf = ({ symbol }: BrokerOrder): string => formatCode(symbol ?? '')
 
 /** Names an order with several legs by its shape: `Filled 3 vertical of ACME`. */
@@ -177,12 +179,12 @@ const severalWords = ({ shape, symbol, legCount }: BrokerOrder): string =>
   `of ${underlyingOf(symbol ?? '')}`
 const doneWords = (order: BrokerOrder): string =>
   order.legCount > 1
-    ? `Filled ${order.filledQuantity} ${severalWords(order)}`
-    : `${didWords(textOrNull(order.instruction))} ${order.filledQuantity} ${nameOf(order)}`
+    ? `Filled ${count(order.filledQuantity)} ${severalWords(order)}`
+    : `${didWords(textOrNull(order.instruction))} ${count(order.filledQuantity)} ${nameOf(order)}`
 const askedWords = (order: BrokerOrder): string =>
   order.legCount > 1
-    ? `for ${order.quantity ?? ''} ${severalWords(order)}`
-    : `to ${doWords(textOrNull(order.instruction))} ${order.quantity ?? ''} ${nameOf(order)}`
+    ? `for ${count(order.quantity)} ${severalWords(order)}`
+    : `to ${doWords(textOrNull(order.instruction))} ${count(order.quantity)} ${nameOf(order)}`
 
 /** ` at $50.02 (stop $50.01)`: the price paid, and the price ordered. */
 function fillWords({ averageFillPrice, price, stopPrice }: BrokerOrder): string {

@@ -161,7 +161,7 @@ describe('a stop-limit', () => {
           error: [
             {
               field: 'limitPrice',
-              message: '51.201 is finer than a price may be. Enter whole cents, such as 51.20.',
+              message: '$51.201 is finer than a price may be. Enter whole cents, such as $51.20.',
             },
           ],
         }) as unknown,

@@ -551,11 +551,11 @@ describe('a refusal', () => {
 test('a price that is finer than its tick is refused with the nearest one, and never rounded', async () => {
   const fault = (field: string, message: string) =>
     expect.objectContaining({ status: 400, body: expect.objectContaining({ error: [{ field, message }] }) }) as unknown
-  const childPrice = fault('childPrice', '48.50123 is finer than a price may be. Enter whole cents, such as 48.50.')
+  const childPrice = fault('childPrice', '$48.50123 is finer than a price may be. Enter whole cents, such as $48.50.')
   await expect(owner.client.order.previewOrder({ body: entry({ childPrice: '48.50123' }) })).rejects.toEqual(childPrice)
   await expect(put(newKey(), entry({ childPrice: '48.50123' }))).rejects.toEqual(childPrice)
   await expect(putOne({ price: '50.005' })).rejects.toEqual(
-    fault('price', '50.005 is finer than a price may be. Enter whole cents, such as 50.01.'),
+    fault('price', '$50.005 is finer than a price may be. Enter whole cents, such as $50.01.'),
   )
   await expect(putOne({ quantity: '1000000000000' })).rejects.toEqual(
     fault('quantity', 'Enter 1 to 10,000,000 whole shares.'),

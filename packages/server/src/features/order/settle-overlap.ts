@@ -2,7 +2,7 @@
 // wire has its own quantity, so the overlap is subtracted from the new order. The settlement is recorded when done: if
 // the process dies before that, the job completes it.
 import { Refusal } from '@clubfolio/contract'
-import { formatCode, isOverOrder, maskNumber, sideOf } from '@clubfolio/domain'
+import { formatCode, formatQuantity, isOverOrder, maskNumber, sideOf } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
@@ -87,7 +87,7 @@ async function subtractOverlap(
 ): Promise<SettledOverlap> {
   const { draft } = request.plan
   const next = await lookAtOrder(services, account, request.broker_id!)
-  const meanwhile = `${more.toFixed()} more were filled while the order was being replaced`
+  const meanwhile = `${formatQuantity(more.toFixed())} more were filled while the order was being replaced`
   const wanted = Decimal.max(0, new Decimal(draft.terms.quantity).minus(more))
   const left = wanted.minus(next.filledQuantity)
   if (isOverOrder(next.status)) {
@@ -101,7 +101,7 @@ async function subtractOverlap(
     if (smaller !== undefined) {
       const settled = await settleOverlap(services, account, smaller, asker)
       const { words } = await end(services, account, request, {
-        words: [`${meanwhile}, so it is for ${left.toFixed()}.`],
+        words: [`${meanwhile}, so it is for ${formatQuantity(left.toFixed())}.`],
       })
       return { last: settled.last, words: [...words, ...settled.words] }
     }
@@ -124,7 +124,7 @@ async function subtractOverlap(
 
 /** Below zero: the new order was filled before it could be reduced. */
 const excessWords = (spare: Decimal): string[] =>
-  spare.isNegative() ? [`By then ${spare.abs().toFixed()} more than you asked for were filled.`] : []
+  spare.isNegative() ? [`By then ${formatQuantity(spare.abs().toFixed())} more than you asked for were filled.`] : []
 
 interface Smaller {
   readonly next: BrokerOrder
@@ -243,7 +243,7 @@ async function tellUnprotected(
     .executeTakeFirst()
   const name = formatCode(plan.draft.terms.symbol)
   const text =
-    `${old?.filled_quantity ?? ''} ${name} in account ${maskNumber(account.number)} were filled while the entry ` +
+    `${old === undefined ? '' : formatQuantity(old.filled_quantity)} ${name} in account ${maskNumber(account.number)} were filled while the entry ` +
     'was being replaced. Nothing of it is left to fill, so it is cancelled with its stop loss, and they have no ' +
     'stop.'
   const told = {

@@ -8,6 +8,7 @@ import { DayPicker } from '../../ui/day-picker.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
+import { formatPrice } from '../order-text/format-price.ts'
 import { useSaveRule, useRulePreview } from './rule-api.ts'
 import { requestOf, faultsOf, type RuleDraft } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
@@ -92,7 +93,7 @@ function Preview({ draft }: { readonly draft: RuleDraft }) {
   if (!asked)
     return (
       <p className={classes['preview']} role="status">
-        {settled.code} is at {last === null ? 'no known price' : `$${last.toFixed(last < 1 ? 4 : 2)}`} now.
+        {settled.code} is at {last === null ? 'no known price' : formatPrice(String(last))} now.
       </p>
     )
   if (isBeyond)

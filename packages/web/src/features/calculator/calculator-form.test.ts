@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { calculate, emptyFields, orderRefusal, toneOf, type CalculatorFields } from './calculator-form.ts'
+import { calculate, emptyFields, orderRefusal, resultTone, type CalculatorFields } from './calculator-form.ts'
 
 const long: CalculatorFields = { direction: 'long', capital: '50000', risk: '1', resistance: '47.60', support: '44.20' }
 const short: CalculatorFields = { ...long, direction: 'short' }
@@ -35,20 +35,20 @@ describe('a result is a success', () => {
 
   it('above an investment of 800, and not up to it', () => {
     expect(calculate(one)).toMatchObject({ position: { quantity: '1', investment: '1600.01', trueLoss: '630.01' } })
-    expect(toneOf(calculate(one))).toBe('success')
-    expect(toneOf(calculate({ ...long, capital: '1000' }))).toBe('danger')
-    expect(toneOf(calculate(emptyFields))).toBeUndefined()
+    expect(resultTone(calculate(one))).toBe('success')
+    expect(resultTone(calculate({ ...long, capital: '1000' }))).toBe('danger')
+    expect(resultTone(calculate(emptyFields))).toBeUndefined()
   })
 
   it('not when it costs more than the capital', () => {
     const dear = calculate({ ...one, capital: '7000', risk: '25', resistance: '4000', support: '3300' })
     expect(dear).toMatchObject({ excess: { isAboveCapital: true, isAboveRisk: false } })
-    expect(toneOf(dear)).toBe('warning')
+    expect(resultTone(dear)).toBe('warning')
   })
 
   it('not when its true loss is above the typed risk', () => {
     expect(calculate(long)).toMatchObject({ excess: { isAboveCapital: false, isAboveRisk: true } })
-    expect(toneOf(calculate(long))).toBe('warning')
+    expect(resultTone(calculate(long))).toBe('warning')
   })
 })
 

@@ -61,7 +61,7 @@ export function calculate(fields: CalculatorFields): Calculation {
  * Returns how a result is styled: danger up to an investment of 800; above it success, unless the position costs more
  * than the capital or loses more at its stop than the typed risk, which is a warning. Undefined without a result.
  */
-export function toneOf(calculation: Calculation): ResultTone | undefined {
+export function resultTone(calculation: Calculation): ResultTone | undefined {
   if (calculation.kind !== 'ready') return undefined
   if (!calculation.isAboveThreshold) return 'danger'
   const { isAboveCapital, isAboveRisk } = calculation.excess

@@ -3,14 +3,14 @@ import { absent, formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { formatPrice } from '../order-text/format-price.ts'
-import { type Calculation, type CalculatorFields, type SizedPosition, toneOf } from './calculator-form.ts'
+import { type Calculation, type CalculatorFields, type SizedPosition, resultTone } from './calculator-form.ts'
 import classes from './calculator.module.css'
 
 export function ResultFigures({ calculation }: { readonly calculation: Calculation }) {
   const position = calculation.kind === 'ready' ? calculation.position : undefined
   const price = (value: string | undefined) => (value === undefined ? absent : formatPrice(value))
   return (
-    <dl className={classes['result']} aria-label="Result" data-tone={toneOf(calculation)}>
+    <dl className={classes['result']} aria-label="Result" data-tone={resultTone(calculation)}>
       <div>
         <dt>Stock qty</dt>
         <dd>{position ? formatCount(position.quantity) : absent}</dd>

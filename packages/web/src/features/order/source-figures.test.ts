@@ -14,9 +14,9 @@ const filled = {
 
 test('a calculator that has gone on names what it changed, each figure before and now', () => {
   expect(changedFigures(filled, { ...filled })).toEqual([])
-  expect(changedFigures(filled, { ...filled, quantity: '160', price: '47.80' })).toEqual([
-    'quantity 147 → 160',
-    'price 47.61 → 47.80',
+  expect(changedFigures(filled, { ...filled, quantity: '1600', price: '12345.60' })).toEqual([
+    'quantity 147 → 1,600',
+    'price $47.61 → $12,345.60',
   ])
   expect(changedFigures(filled, { ...filled, directionality: 'SELL_SHORT' })).toEqual(['side buy → sell short'])
 })

@@ -22,6 +22,7 @@ it('says in words what a slider asks for', () => {
   expect(describeBound(slider('belowHigh'), [2, 10])).toBe('2% to 10%')
   expect(describeBound(slider('averageVolume'), [2, 50])).toBe('2M or more')
   expect(describeBound(slider('price'), [0, 40])).toBe('up to $40')
+  expect(describeBound({ ...slider('price'), max: 5000 }, [1500, 2000])).toBe('$1,500 to $2,000')
   expect(describeBound(slider('rsi14'), [0, 100])).toBe('any')
 })
 

@@ -1,6 +1,7 @@
 // The screener's controls as values: sliders with their ends, and their conversion to criteria. A slider at its end
 // means an open bound.
 import { screenMetrics, type ScreenCriteria, type ScreenMetric } from '@clubfolio/contract'
+import { formatMoney } from '../../ui/format/money.ts'
 
 export interface SliderSpec {
   readonly metric: ScreenMetric
@@ -86,7 +87,7 @@ export function thumbsAfterKey(
 
 /** "2 to 10%", "2M or more", "any". */
 export function describeBound({ min, max, unit, isSingle }: SliderSpec, [from, to]: readonly [number, number]): string {
-  const write = (value: number) => (unit === '$' ? `$${value}` : `${value}${unit}`)
+  const write = (value: number) => (unit === '$' ? formatMoney(String(value), { decimals: 0 }) : `${value}${unit}`)
   if (from <= min && to >= max) return 'any'
   if (to >= max || isSingle) return `${write(from)} or more`
   if (from <= min) return `up to ${write(to)}`

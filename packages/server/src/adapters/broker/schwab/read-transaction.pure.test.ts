@@ -30,7 +30,7 @@ test('a trade is about what it moved, interest and deposits are about nothing', 
     about: { symbol: 'ACME' },
     security: { symbol: 'ACME', quantity: '10', price: '50' },
     feeCents: 103n,
-    description: 'Bought 10 ACME at 50',
+    description: 'Bought 10 ACME at $50.00',
   })
   expect(
     read({ type: 'DIVIDEND_OR_INTEREST', netAmount: 3, transferItems: [{ instrument: dollar, amount: 3, cost: 0 }] }),
@@ -72,7 +72,7 @@ test('a trade of several securities names each, whatever the broker calls the wh
     { brokerId: '7.2', netAmountCents: 0n, security: { quantity: '3' } },
   ])
   expect(new Set(records.map(({ description }) => description))).toEqual(
-    new Set(['Sold 3 ACME  260320P00045000 at 0.94, Bought 3 ACME  260320P00040000 at 0.31']),
+    new Set(['Sold 3 ACME  260320P00045000 at $0.9400, Bought 3 ACME  260320P00040000 at $0.3100']),
   )
 })
 

@@ -1,5 +1,5 @@
 // Maps transactions of the wire to our terms: one record per security they move, the money on the first.
-import { toCents } from '@clubfolio/domain'
+import { formatOrderPrice, formatQuantity, toCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { BrokerTransaction } from '../port.ts'
@@ -107,15 +107,15 @@ function toSecurity(item: TransferItem | undefined): BrokerTransaction['security
 
 /**
  * Returns a description. The wire's is often missing, and one shared by several securities says too little about each:
- * `Bought 100 AAPL at 51`, or the kind in plain words.
+ * `Bought 1,000 AAPL at $51.00`, or the kind in plain words.
  */
 function describe(wire: WireTransaction, securities: readonly TransferItem[]): string {
   if (wire.description && !(wire.type === 'TRADE' && securities.length > 1)) return wire.description.slice(0, 400)
   const moved = securities.map((item) => {
     const amount = item.amount ?? new Decimal(0)
-    const price = item.price === undefined ? '' : ` at ${decimalText(item.price)}`
+    const price = item.price === undefined ? '' : ` at ${formatOrderPrice(item.price)}`
     return (
-      `${amount.isNegative() ? 'Sold' : 'Bought'} ${decimalText(amount.abs())} ` +
+      `${amount.isNegative() ? 'Sold' : 'Bought'} ${formatQuantity(decimalText(amount.abs()))} ` +
       `${item.instrument?.symbol ?? ''}${price}`
     )
   })

@@ -234,7 +234,7 @@ describe('a healthy answer', () => {
         occurredMs: Date.parse('2026-03-04T15:00:00Z'),
         tradeDate: '2026-03-04',
         kind: 'TRADE',
-        description: 'Bought 100 ACME at 51',
+        description: 'Bought 100 ACME at $51.00',
         netAmountCents: -510_065n,
         feeCents: 65n,
         orderId: '7',

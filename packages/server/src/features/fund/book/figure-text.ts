@@ -15,7 +15,9 @@ export { formatDollars }
 export const percentText = (part: number): string => percentFigure(toPercent(part))
 /** `percentFigure(17.93)` is "17.93 %". */
 export const percentFigure = (percent: number): string => `${formatMoney(String(percent), { isPlain: true })} %`
-export const rateText = (rate: Fraction): string => `$${unitValueText(rate)}`
+export const rateText = (rate: Fraction): string => exactDollars(unitValueText(rate))
+/** Formats dollars with the decimals that their text has: `exactDollars("1234.5678")` is "$1,234.5678". */
+export const exactDollars = (text: string): string => formatMoney(text, { decimals: text.split('.')[1]?.length ?? 0 })
 export const unitsText = (units: bigint): string => formatUnits(toUnitSteps(units))
 
 export function internalRateText(rate: InternalRate): string {

@@ -5,10 +5,9 @@ import {
   fractionToNumber,
   negateCents,
   unitValueOf,
-  unitValueText,
   type FundReplay,
 } from '@clubfolio/domain'
-import { internalRateText, formatDollars, percentText, rateText } from '../book/figure-text.ts'
+import { exactDollars, internalRateText, formatDollars, percentText, rateText } from '../book/figure-text.ts'
 import type { Benchmark, Performance } from './measure-performance.ts'
 
 export function derivePerformance(
@@ -115,13 +114,13 @@ function fallRows(replay: FundReplay): string[][] {
   return replay.valuations.map((one) => {
     const value = fractionToNumber(unitValueOf(one.rate))
     peak = Math.max(peak, value)
-    return [one.day, `$${unitValueText(one.rate)}`, peak > 0 ? percentText(value / peak - 1) : 'n/a']
+    return [one.day, rateText(one.rate), peak > 0 ? percentText(value / peak - 1) : 'n/a']
   })
 }
 
 /** Formats a price with at least two and at most four decimals. */
 const priceText = (price: number | undefined): string =>
-  price === undefined ? '' : `$${price.toFixed(4).replace(/0{1,2}$/, '')}`
+  price === undefined ? '' : exactDollars(price.toFixed(4).replace(/0{1,2}$/, ''))
 
 function deriveBenchmark(symbol: string, { flows, asOf }: Performance, benchmark: Benchmark | undefined): Body {
   const priceOn = (day: string) => benchmark?.closes.findLast((close) => close.day <= day)

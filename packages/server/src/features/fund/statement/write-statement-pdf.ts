@@ -1,7 +1,7 @@
 // The capital account statement as a PDF page that matches the one on the screen.
 import { statementHeading, statementTitle, type CapitalStatement } from '@clubfolio/contract'
 import { formatDollars, maskNumber, negateCents, toCents } from '@clubfolio/domain'
-import { percentFigure } from '../book/figure-text.ts'
+import { percentFigure, exactDollars } from '../book/figure-text.ts'
 import { describeIssuer, type Issuer } from '../book/read-issuer.ts'
 import { openPdf, type PdfPage } from '../../../adapters/pdf/pdf-page.ts'
 
@@ -32,7 +32,7 @@ export async function writeStatementPdf({ statement, issuer }: StatementPaper, n
     const widths = [75, 120, 95, 110, 115]
     page.row(['Day', 'What', 'Amount', 'Units', 'Unit value'], widths, { isHead: true })
     for (const line of statement.lines)
-      page.row([line.day, line.what, formatDollars(line.amount), line.units, `$${line.unitValue}`], widths)
+      page.row([line.day, line.what, formatDollars(line.amount), line.units, exactDollars(line.unitValue)], widths)
   }
   page.section('Returns')
   const widths = [215, 150, 150]
@@ -54,7 +54,12 @@ function writeBalances(page: PdfPage, statement: CapitalStatement): void {
   page.section('Account')
   page.row(['', 'Amount', 'Units', 'Unit value'], widths, { isHead: true })
   page.row(
-    [balanceWords('Opening balance', opening), formatDollars(opening.value), opening.units, `$${opening.unitValue}`],
+    [
+      balanceWords('Opening balance', opening),
+      formatDollars(opening.value),
+      opening.units,
+      exactDollars(opening.unitValue),
+    ],
     widths,
   )
   for (const word of new Set(lines.map((line) => line.what)))
@@ -63,7 +68,12 @@ function writeBalances(page: PdfPage, statement: CapitalStatement): void {
   page.row(['Change in unrealised result', formatDollars(statement.unrealisedChange), '', ''], widths)
   page.row(['Expenses', formatDollars(negateCents(statement.expenses)), '', ''], widths)
   page.row(
-    [balanceWords('Closing balance', closing), formatDollars(closing.value), closing.units, `$${closing.unitValue}`],
+    [
+      balanceWords('Closing balance', closing),
+      formatDollars(closing.value),
+      closing.units,
+      exactDollars(closing.unitValue),
+    ],
     widths,
     { isTotal: true },
   )
