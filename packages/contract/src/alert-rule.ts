@@ -20,7 +20,7 @@ export const alertRuleKinds = {
   MOVE: 'Percent move',
   LEVEL: 'Level broken',
   EXTREME: '52-week high or low',
-  UNPROTECTED: 'Position without a stop',
+  UNPROTECTED: 'Missing stop',
   DRAWDOWN: 'Account drawdown',
   ACCESS: 'Access lapses',
 } as const satisfies Record<DomainTerms['kind'], string>

@@ -12,7 +12,7 @@ import { instant } from './wire.ts'
 export const alertKinds = {
   RECONCILIATION_DIFFERENCE: 'Reconciliation difference',
   ACCESS_LAPSING: 'Access lapses',
-  ORDER_UNPROTECTED: 'Position without a stop',
+  ORDER_UNPROTECTED: 'Missing stop',
   ORDER_UNWATCHED: 'Entries not watched',
   RULE_FIRED: 'Alert fired',
   NO_WORKER: 'No worker',

@@ -12,7 +12,7 @@ export const notificationKinds = {
   ORDER_FILLED: 'Order filled',
   ORDER_REJECTED: 'Order rejected',
   ORDER_CANCELLED: 'Order cancelled',
-  ORDER_UNPROTECTED: 'Position without a stop',
+  ORDER_UNPROTECTED: 'Missing stop',
   ORDER_NOT_PLACED: 'Order not placed',
   ORDER_OVERFILLED: 'More filled than asked for',
   ACCESS_LAPSING: 'Access lapses',

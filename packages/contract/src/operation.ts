@@ -92,8 +92,9 @@ export const RejectedStop = z
     /** In the broker's words. */
     reason: z.string().nullable(),
     isShort: z.boolean(),
-    /** The quantity that no stop covers. */
+    /** The quantity that no stop covers, and all of the position. */
     quantity: z.number(),
+    held: z.number(),
     /** The rejected stop's price. */
     stopPrice: z.number().nullable(),
   })

@@ -42,6 +42,39 @@ const hold = (account: LinkedAccount, symbol: string, quantity = '100') =>
       open_profit_cents: 0n,
     })
     .execute()
+/** Has a stop work below a position. */
+const protect = (account: LinkedAccount, symbol: string, quantity: string) =>
+  app.services.db
+    .insertInto('broker_order')
+    .values({
+      account_id: account.id,
+      broker_id: '700',
+      root_id: '700',
+      parent_id: null,
+      position: 0,
+      strategy: 'SINGLE',
+      symbol,
+      asset_type: 'EQUITY',
+      multiplier: 1,
+      leg_count: 1,
+      instruction: 'SELL',
+      order_type: 'STOP',
+      session: 'NORMAL',
+      duration: 'GOOD_TILL_CANCEL',
+      quantity,
+      filled_quantity: '0',
+      remaining_quantity: quantity,
+      price: null,
+      stop_price: '45',
+      average_fill_price: null,
+      status: 'WORKING',
+      description: null,
+      is_cancelable: true,
+      entered_at: new Date(app.clock.nowMs()),
+      closed_at: null,
+      read_at: new Date(app.clock.nowMs()),
+    })
+    .execute()
 /** Marks the account as read just now. */
 const read = (account: LinkedAccount) =>
   app.services.db
@@ -61,9 +94,7 @@ test('a position that has had no stop for a minute is told of once, and stands a
   expect(await texts(owner)).toEqual([])
   app.clock.advance(60_000)
   expect(await look()).toBe(1)
-  expect(await texts(owner)).toEqual([
-    `Account •••• ${account.number.slice(-4)} holds ACME without a stop for all of it.`,
-  ])
+  expect(await texts(owner)).toEqual([`Account •••• ${account.number.slice(-4)} holds ACME without a stop.`])
   expect(await owner.client.alert.findCurrent()).toMatchObject([
     { kind: 'RULE_FIRED', severity: 'CRITICAL', link: '/operation', resolvedAt: null },
   ])
@@ -71,6 +102,21 @@ test('a position that has had no stop for a minute is told of once, and stands a
   await app.services.db.deleteFrom('account_position').where('account_id', '=', account.id).execute()
   await look()
   expect(await owner.client.alert.findCurrent()).toMatchObject([{ resolvedAt: app.clock.nowMs() }])
+})
+
+test('a position that stops cover in part is not called one without a stop', async () => {
+  const { owner, account } = await newOwner()
+  await make(owner, account, { kind: 'UNPROTECTED' })
+  expect(await look()).toBe(0)
+  await hold(account, 'ACME', '1400')
+  await hold(account, 'BOLT')
+  await protect(account, 'ACME', '1250')
+  await look()
+  app.clock.advance(60_000)
+  await look()
+  expect(await texts(owner)).toEqual([
+    `Account •••• ${account.number.slice(-4)} holds BOLT without a stop; ACME with a stop for 1,250 of 1,400.`,
+  ])
 })
 
 test.each([
@@ -126,9 +172,7 @@ test.each([
   await look()
   app.clock.advance(60_000)
   expect(await look()).toBe(1)
-  expect(await texts(owner)).toEqual([
-    `Account •••• ${account.number.slice(-4)} holds ${name} without a stop for all of it.`,
-  ])
+  expect(await texts(owner)).toEqual([`Account •••• ${account.number.slice(-4)} holds ${name} without a stop.`])
   expect(await owner.client.alert.findCurrent()).toMatchObject([
     { severity: 'CRITICAL', text: expect.not.stringContaining('261218') as string },
   ])
@@ -148,9 +192,7 @@ test('a written call that held shares cover lacks no stop; the shares do', async
   await look()
   app.clock.advance(60_000)
   await look()
-  expect(await texts(owner)).toEqual([
-    `Account •••• ${account.number.slice(-4)} holds MARX without a stop for all of it.`,
-  ])
+  expect(await texts(owner)).toEqual([`Account •••• ${account.number.slice(-4)} holds MARX without a stop.`])
 })
 
 test('an account that was not read for long is not judged', async () => {

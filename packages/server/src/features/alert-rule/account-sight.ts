@@ -58,11 +58,16 @@ export async function findDrawdowns(db: Db, accounts: readonly AccountFacts[]): 
   )
 }
 
-/**
- * Returns the symbols of an account's positions with no stop, or with a stop for less than is held. The part of an
- * option position whose loss is limited needs none.
- */
-export async function findUnprotected(db: Db, accountId: string): Promise<string[]> {
+/** A position with no stop, or with stops for less than needs one; quantities without sign. */
+export interface UncoveredHolding {
+  readonly symbol: string
+  /** What needs a stop: the part of an option position whose loss is limited does not. */
+  readonly held: Decimal
+  readonly covered: Decimal
+}
+
+/** Returns the positions of an account with no stop, or with stops for less than is held. */
+export async function findUnprotected(db: Db, accountId: string): Promise<UncoveredHolding[]> {
   const [positions, stops] = await Promise.all([
     db
       .selectFrom('account_position')
@@ -78,6 +83,7 @@ export async function findUnprotected(db: Db, accountId: string): Promise<string
     if (position.quantity.isZero()) return []
     const { coveredQuantity } = judgeProtection(position, stopsOf(stops, row.symbol, position.quantity))
     const { limitedQuantity } = limits.get(row.symbol) ?? unlimited
-    return position.quantity.abs().minus(limitedQuantity).greaterThan(coveredQuantity) ? [row.symbol] : []
+    const held = position.quantity.abs().minus(limitedQuantity)
+    return held.greaterThan(coveredQuantity) ? [{ symbol: row.symbol, held, covered: coveredQuantity }] : []
   })
 }

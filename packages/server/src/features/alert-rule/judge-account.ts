@@ -2,7 +2,6 @@
 // failed or is old, is not judged; only the end of an active account's access is judged regardless.
 import {
   dayMs,
-  formatCode,
   maskNumber,
   newYorkTimeText,
   stepPositions,
@@ -13,8 +12,8 @@ import {
   toEpochMs,
 } from '@clubfolio/domain'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
-import type { AccountFacts } from './account-sight.ts'
-import { formatTrimmedPercent } from './rule-words.ts'
+import type { AccountFacts, UncoveredHolding } from './account-sight.ts'
+import { describeUnprotected, formatTrimmedPercent } from './rule-words.ts'
 
 /** Account values older than this are stale. */
 export const staleMs = 15 * 60_000
@@ -25,7 +24,7 @@ export interface AccountSight {
   readonly facts: AccountFacts
   /** Undefined if no rule needs it. */
   readonly drawdown: number | undefined
-  readonly unprotected: readonly string[] | undefined
+  readonly unprotected: readonly UncoveredHolding[] | undefined
 }
 
 export interface AccountStanding {
@@ -94,7 +93,7 @@ export function judgeAccount(
   if (unprotected === undefined) return undefined
   const { state, memory, fresh } = stepPositions(
     { state: rule.state, memory: { seen: rule.memory.seen ?? {}, told: rule.memory.told ?? [] } },
-    unprotected,
+    unprotected.map(({ symbol }) => symbol),
     rule.is_repeating,
     nowMs,
   )
@@ -104,7 +103,7 @@ export function judgeAccount(
     memory,
     text:
       fresh.length > 0
-        ? `${account} holds ${fresh.map(formatCode).join(', ')} without a stop for all of it.`
+        ? `${account} holds ${describeUnprotected(unprotected.filter(({ symbol }) => fresh.includes(symbol)))}.`
         : undefined,
   }
 }

@@ -2,7 +2,6 @@
 // closed market. A condition that is already met when a rule is set has to pass before the rule can fire.
 import {
   bordersOf,
-  formatCode,
   judgePrice,
   maskNumber,
   newYorkTimeText,
@@ -18,7 +17,8 @@ import { findQuotes } from '../quote/find-quotes.ts'
 import { isFresh, judgeAccount } from './judge-account.ts'
 import { findBases } from './instrument-basis.ts'
 import { observedMarket } from './price-observations.ts'
-import { describeBorders, formatTrimmedPercent, formatRulePrice } from './rule-words.ts'
+import type { UncoveredHolding } from './account-sight.ts'
+import { describeBorders, describeUnprotected, formatTrimmedPercent, formatRulePrice } from './rule-words.ts'
 import type { RuleSubject } from './rule-subject.ts'
 import { findSights } from './watch-accounts.ts'
 import { basisFor, subscriptionsOf } from './watch-instruments.ts'
@@ -106,7 +106,7 @@ const beginningOf = ({ isMet, occasion }: PriceJudgement) => ({
 function accountWords(
   terms: AccountTerms,
   drawdown: number | undefined,
-  unprotected: readonly string[] | undefined,
+  unprotected: readonly UncoveredHolding[] | undefined,
   endsAt: Date | null,
 ): Pick<PresentSight, 'now' | 'met' | 'clear'> {
   if (terms.kind === 'DRAWDOWN') {
@@ -128,9 +128,9 @@ function accountWords(
       unprotected === undefined
         ? null
         : unprotected.length === 0
-          ? 'no position lacks a stop'
-          : `${unprotected.map(formatCode).join(', ')} without`,
-    met: 'the first position that has had no stop for a minute',
-    clear: 'a stop for every position',
+          ? 'stops cover every position'
+          : describeUnprotected(unprotected),
+    met: 'the first position that stops have not covered in full for a minute',
+    clear: 'stops that cover every position',
   }
 }

@@ -1,5 +1,14 @@
 // Describes alert rules in words: what is watched, and what has to happen next.
-import { formatMoney, stepsPerCent, stepsPerDollar, type Border, type RuleTerms } from '@clubfolio/domain'
+import {
+  formatCode,
+  formatMoney,
+  formatQuantity,
+  stepsPerCent,
+  stepsPerDollar,
+  type Border,
+  type RuleTerms,
+} from '@clubfolio/domain'
+import type { UncoveredHolding } from './account-sight.ts'
 
 const marketNames: Readonly<Record<string, string>> = {
   simulated: 'simulated market',
@@ -42,7 +51,7 @@ export function describeRule(terms: RuleTerms, subject: string): string {
     case 'EXTREME':
       return `${subject} at a new 52-week ${terms.side === 'HIGH' ? 'high' : 'low'}`
     case 'UNPROTECTED':
-      return `A position of account ${subject} without a stop`
+      return `A position of account ${subject} that stops do not cover in full`
     case 'DRAWDOWN':
       return `Account ${subject} down ${formatTrimmedPercent(terms.percent)} or more from its peak`
     case 'ACCESS':
@@ -82,3 +91,18 @@ export const describeBorders = ({ direction, met, clear }: Border): { readonly m
 /** Returns the notice for a rule made for another market, where the same codes have other prices. */
 export const describeOtherMarket = (source: string): string =>
   `Paused: it was made for the ${marketNames[source] ?? source}.`
+
+/** `ACME, MARX without a stop; BOLT with a stop for 250 of 400` */
+export function describeUnprotected(holdings: readonly UncoveredHolding[]): string {
+  const bare = holdings.filter(({ covered }) => covered.isZero())
+  return [
+    ...(bare.length === 0 ? [] : [`${bare.map(({ symbol }) => formatCode(symbol)).join(', ')} without a stop`]),
+    ...holdings
+      .filter(({ covered }) => !covered.isZero())
+      .map(
+        ({ symbol, held, covered }) =>
+          `${formatCode(symbol)} with a stop for ${formatQuantity(covered.toFixed())} of ` +
+          formatQuantity(held.toFixed()),
+      ),
+  ].join('; ')
+}

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
-import { findAccountFacts, findDrawdowns, findUnprotected } from './account-sight.ts'
+import { findAccountFacts, findDrawdowns, findUnprotected, type UncoveredHolding } from './account-sight.ts'
 import { claimTurn, releaseTurn, type AlertTurn } from './alert-turn.ts'
 import { isFresh, judgeAccount, type AccountSight } from './judge-account.ts'
 import type { JobRow, JobServices } from '../job/job-row.ts'
@@ -87,7 +87,7 @@ export async function findSights(
     return [...facts.values()].filter((account) => ids.has(account.id) && isFresh(account, nowMs))
   }
   const drawdowns = await findDrawdowns(db, asking('DRAWDOWN'))
-  const unprotected = new Map<string, string[]>()
+  const unprotected = new Map<string, UncoveredHolding[]>()
   for (const { id } of asking('UNPROTECTED')) unprotected.set(id, await findUnprotected(db, id))
   return new Map(
     [...facts].map(([id, account]) => [

@@ -59,8 +59,7 @@ export async function announceChanges(
       userId: account.owner_id,
       kind: 'ORDER_UNPROTECTED',
       key,
-      title: 'Position without a stop',
-      text: unprotected,
+      ...unprotected,
       link: '/operation',
     })
     if (isBoughtOption(change.order)) continue
@@ -69,8 +68,7 @@ export async function announceChanges(
       key,
       kind: 'ORDER_UNPROTECTED',
       severity: 'CRITICAL',
-      title: `${nameOf(change.order)} has no stop`,
-      text: unprotected,
+      ...unprotected,
       link: '/operation',
     })
   }
@@ -118,8 +116,11 @@ const endWords: Partial<Record<OrderStatus, string>> = {
   REJECTED: 'was rejected',
 }
 
+/** How many shares or contracts have no stop. The rest of the position may be covered by another one. */
+const titleOf = (quantity: string, order: BrokerOrder): string => `${count(quantity)} ${nameOf(order)} without a stop`
+
 /**
- * Returns the text for a position left without a stop: an entry that was filled in part and then died takes its stop
+ * Returns the title and text for what is left without a stop: an entry that was filled in part and then died takes its stop
  * with it; a stop that the broker rejects or lets expire after its entry was filled leaves the position open too.
  * Undefined when neither happened.
  */
@@ -127,7 +128,7 @@ async function unprotectedWords(
   trx: Trx,
   account: Owner,
   { order, before, parentId }: OrderChange,
-): Promise<string | undefined> {
+): Promise<Pick<NewNotification, 'title' | 'text'> | undefined> {
   // The possible loss of an order with several legs is known beforehand; none of its legs is a stop.
   if (order.legCount > 1 || before === null || !isOverOrder(order.status) || isOverOrder(before.status))
     return undefined
@@ -138,11 +139,13 @@ async function unprotectedWords(
     Number(order.filledQuantity) > 0 &&
     order.children.every((child) => isOverOrder(child.status) && child.status !== 'FILLED')
   ) {
-    return (
-      `${count(order.filledQuantity)} of ${count(order.quantity)} ${nameOf(order)} in account ` +
-      `${maskNumber(account.number)} were filled before the entry ${end}; its stop loss ended with it, so they ` +
-      'have no stop.'
-    )
+    return {
+      title: titleOf(order.filledQuantity, order),
+      text:
+        `${count(order.filledQuantity)} of ${count(order.quantity)} ${nameOf(order)} in account ` +
+        `${maskNumber(account.number)} were filled before the entry ${end}; its stop loss ended with it, so they ` +
+        'have no stop.',
+    }
   }
   if (parentId === null || (order.status !== 'REJECTED' && order.status !== 'EXPIRED')) return undefined
   const parent = await trx
@@ -157,10 +160,12 @@ async function unprotectedWords(
     textOrNull(order.instruction)?.startsWith('BUY') === true
       ? `are short ${count(parent.filled_quantity)}`
       : `hold ${count(parent.filled_quantity)}`
-  return (
-    `Your stop ${stopEnd}${order.description === null ? '.' : `: ${order.description}`} You ${held} ` +
-    `${nameOf(order)} without a stop in account ${maskNumber(account.number)}.`
-  )
+  return {
+    title: titleOf(parent.filled_quantity, order),
+    text:
+      `Your stop ${stopEnd}${order.description === null ? '.' : `: ${order.description}`} You ${held} ` +
+      `${nameOf(order)} without a stop in account ${maskNumber(account.number)}.`,
+  }
 }
 
 /**

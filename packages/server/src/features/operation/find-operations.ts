@@ -96,7 +96,9 @@ export async function findProtection(db: Db, account: OwnAccount): Promise<Accou
       stopsOf(stops, position.symbol, quantity),
     )
     const open = quantity.abs().minus(coveredQuantity)
-    return open.isZero() ? [] : [{ symbol: position.symbol, isShort: quantity.isNegative(), quantity: open }]
+    return open.isZero()
+      ? []
+      : [{ symbol: position.symbol, isShort: quantity.isNegative(), quantity: open, held: quantity.abs() }]
   })
   return {
     rejectedStops: await findRejectedStops(db, account.id, uncovered),

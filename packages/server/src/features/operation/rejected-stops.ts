@@ -11,6 +11,8 @@ export interface UncoveredPosition {
   readonly isShort: boolean
   /** The quantity that no stop covers, above zero. */
   readonly quantity: Decimal
+  /** All of the position. */
+  readonly held: Decimal
 }
 
 export async function findRejectedStops(
@@ -58,7 +60,7 @@ export async function findRejectedStops(
     )
     .orderBy('o.entered_at', 'desc')
     .execute()
-  return uncovered.flatMap(({ symbol, isShort, quantity }) => {
+  return uncovered.flatMap(({ symbol, isShort, quantity, held }) => {
     const row = rows.find((one) => one.symbol === symbol && one.instruction?.startsWith('BUY') === isShort)
     return row === undefined
       ? []
@@ -69,6 +71,7 @@ export async function findRejectedStops(
             reason: row.description,
             isShort,
             quantity: quantity.toNumber(),
+            held: held.toNumber(),
             stopPrice: row.stop_price === null ? null : Number(row.stop_price),
           },
         ]

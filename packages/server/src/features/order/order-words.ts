@@ -21,8 +21,12 @@ const verbs: Readonly<Record<OrderTerms['instruction'], string>> = {
   BUY_TO_CLOSE: 'buy to close',
 }
 
+/** `1,200 ACME` */
+export const describeTraded = ({ terms }: OrderDraft): string =>
+  `${formatQuantity(terms.quantity)} ${formatCode(terms.symbol)}`
+
 export function describeOrder({ terms, child }: OrderDraft): string {
-  const own = `${verbs[terms.instruction]} ${formatQuantity(terms.quantity)} ${formatCode(terms.symbol)}`
+  const own = `${verbs[terms.instruction]} ${describeTraded({ terms, child })}`
   const stopLoss = child === null ? '' : `, with a stop loss ${describeStopLoss(child.price)}`
   return `${own} ${describeOrderPrice(terms.price)}${stopLoss}`
 }

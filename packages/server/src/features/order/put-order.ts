@@ -12,7 +12,7 @@ import { scheduleSync } from '../account/store-authorisation.ts'
 import { questionEqualOrders, askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
 import type { Requester, OrderRequest, OrderIntent } from './order-request.ts'
-import { describeOrder } from './order-words.ts'
+import { describeOrder, describeTraded } from './order-words.ts'
 import { planOrder } from './plan-order.ts'
 import { submitOrder } from './submit-order.ts'
 import type { TradedAccount } from './traded-account.ts'
@@ -112,7 +112,7 @@ export async function answerPlaced(
       stopRejected,
       message:
         `Order ${orderId} to ${describeOrder(request.plan.draft)} is filled, but its stop was rejected: ` +
-        `${stopRejected} The position has no stop.`,
+        `${stopRejected} It leaves ${describeTraded(request.plan.draft)} without a stop.`,
     }
   const status = order === undefined ? 'sent; its status follows' : sentenceCase(order.status).toLowerCase()
   return { orderId, stopRejected, message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is ${status}.` }

@@ -132,7 +132,7 @@ test('an entry that is filled at once while its stop is rejected is no success',
   const answer = await owner.client.order.putOrderWithTrigger({ body })
   expect(answer).toMatchObject({
     stopRejected: 'Only 0 are held.',
-    message: `Order ${answer.orderId} to buy 100 ACME at $45.00 or better, with a stop loss of $40.00 is filled, but its stop was rejected: Only 0 are held. The position has no stop.`,
+    message: `Order ${answer.orderId} to buy 100 ACME at $45.00 or better, with a stop loss of $40.00 is filled, but its stop was rejected: Only 0 are held. It leaves 100 ACME without a stop.`,
   })
   expect(await told()).toMatchObject([
     {

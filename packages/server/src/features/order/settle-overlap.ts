@@ -242,8 +242,9 @@ async function tellUnprotected(
     .where('broker_id', '=', oldId)
     .executeTakeFirst()
   const name = formatCode(plan.draft.terms.symbol)
+  const filled = old === undefined ? '' : formatQuantity(old.filled_quantity)
   const text =
-    `${old === undefined ? '' : formatQuantity(old.filled_quantity)} ${name} in account ${maskNumber(account.number)} were filled while the entry ` +
+    `${filled} ${name} in account ${maskNumber(account.number)} were filled while the entry ` +
     'was being replaced. Nothing of it is left to fill, so it is cancelled with its stop loss, and they have no ' +
     'stop.'
   const told = {
@@ -253,8 +254,10 @@ async function tellUnprotected(
     text,
     link: '/operation',
   } as const
-  await recordNotification(trx, clock, { ...told, title: 'Position without a stop' })
-  await raiseAlert(trx, clock, { ...told, severity: 'CRITICAL', title: `${name} has no stop` })
+  // The rest of the position may be covered by another stop.
+  const title = `${filled} ${name} without a stop`
+  await recordNotification(trx, clock, { ...told, title })
+  await raiseAlert(trx, clock, { ...told, severity: 'CRITICAL', title })
 }
 
 /**

@@ -253,6 +253,7 @@ test('an entry that died half filled leaves its shares without a stop, which is 
   const [news] = (await owner.client.notification.findRecent()).result
   expect(news).toMatchObject({
     kind: 'ORDER_UNPROTECTED',
+    title: '40 ACME without a stop',
     text: expect.stringMatching(
       /^40 of 100 ACME .* before the entry was cancelled; its stop loss ended with it/,
     ) as string,
@@ -298,7 +299,7 @@ test('the same of a written option is an alert that names it in words; of a boug
     orders: [halfFilled('CANCELED', '4', 'CANCELED', written)],
     startedMs: app.clock.nowMs(),
   })
-  expect(await alerts()).toMatchObject([{ title: 'ACME 100 call 2026-12-18 has no stop', text: words }])
+  expect(await alerts()).toMatchObject([{ title: '4 ACME 100 call 2026-12-18 without a stop', text: words }])
 })
 
 interface Traded {

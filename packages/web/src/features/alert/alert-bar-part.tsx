@@ -21,7 +21,11 @@ export function AlertBarPart() {
         icon={severityIcons[first.severity]}
         action={
           <span className={classes['actions']}>
-            {urgent.length > 1 ? <span className={classes['more']}>1 of {urgent.length}</span> : null}
+            {urgent.length > 1 ? (
+              <Link to="/alert" className={classes['more']}>
+                {`1 of ${urgent.length} alerts`}
+              </Link>
+            ) : null}
             {first.link === null ? null : (
               <Button component={Link} to={first.link} size="xs" variant="default">
                 Open

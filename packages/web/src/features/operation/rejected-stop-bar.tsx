@@ -30,16 +30,24 @@ export function RejectedStopBars({ accountNumber, stops }: RejectedStopBarsProps
   ))
 }
 
-/** `Your stop was rejected: no reason was given. You hold 100 ABC without a stop.` */
+/**
+ * `Your stop was rejected: no reason was given. You hold 100 ABC without a stop.`, or, where other stops cover a part:
+ * `A stop covers 300 of the 400 ABC that you hold.`
+ */
 export function describeRejectedStop({
   code,
   reason,
   isShort,
   quantity,
+  held,
 }: Omit<RejectedStop, 'orderId' | 'stopPrice'>): string {
+  const have = isShort ? 'are short' : 'hold'
+  const name = formatCode(code)
   return (
-    `Your stop was rejected: ${reason ?? 'no reason was given.'} You ${isShort ? 'are short' : 'hold'} ` +
-    `${formatCount(quantity)} ${formatCode(code)} without a stop.`
+    `Your stop was rejected: ${reason ?? 'no reason was given.'} ` +
+    (quantity < held
+      ? `A stop covers ${formatCount(held - quantity)} of the ${formatCount(held)} ${name} that you ${have}.`
+      : `You ${have} ${formatCount(quantity)} ${name} without a stop.`)
   )
 }
 

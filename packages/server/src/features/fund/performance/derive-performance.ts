@@ -1,12 +1,6 @@
 // Builds the derivations of the performance figures: the unit values, flows and prices that they are computed from.
 import type { Derivation } from '@clubfolio/contract'
-import {
-  minObservations,
-  fractionToNumber,
-  negateCents,
-  unitValueOf,
-  type FundReplay,
-} from '@clubfolio/domain'
+import { minObservations, fractionToNumber, negateCents, unitValueOf, type FundReplay } from '@clubfolio/domain'
 import { exactDollars, internalRateText, formatDollars, percentText, rateText } from '../book/figure-text.ts'
 import type { Benchmark, Performance } from './measure-performance.ts'
 
