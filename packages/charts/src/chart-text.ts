@@ -65,6 +65,11 @@ export function bigCountText(count: number): string {
   return `${(count / unit).toFixed(2)}${letter}`
 }
 
+/** Formats a tick of an axis of counts, without zeros after the point: 800K, 2.4M, 3B. */
+export function countTickText(count: number): string {
+  return bigCountText(count).replace(/\.?0+(?=[KMB]$)/, '')
+}
+
 /** Returns `YYYY-MM-DD` in the zone. */
 export function dayText(timeMs: number, zone: ChartZone): string {
   return localText(timeMs, zone).slice(0, 10)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { labelGapPx, placeLabels } from './axis-label.ts'
 
-const firm = (id: string, yPx: number) => ({ id, yPx, givesWay: false })
+const firm = (id: string, yPx: number) => ({ id, yPx, place: 'inView' as const })
 
 describe('labels on the price axis', () => {
   test('stay at their price while there is room', () => {
@@ -20,13 +20,31 @@ describe('labels on the price axis', () => {
     ])
   })
 
-  test('leave out the last price where it would collide, and only there', () => {
-    const last = { id: 'last', yPx: 110, givesWay: true }
-    expect(placeLabels([firm('a', 100), last], 300)).toEqual([{ id: 'a', yPx: 100 }])
-    expect(placeLabels([firm('a', 90), last], 300)).toEqual([
+  test('leave out a found level where it would collide, and only there', () => {
+    const found = { id: 'found', yPx: 110, place: 'ifRoom' as const }
+    expect(placeLabels([firm('a', 100), found], 300)).toEqual([{ id: 'a', yPx: 100 }])
+    expect(placeLabels([firm('a', 90), found, { ...found, id: 'next', yPx: 120 }], 300)).toEqual([
       { id: 'a', yPx: 90 },
-      { id: 'last', yPx: 110 },
+      { id: 'found', yPx: 110 },
     ])
+  })
+
+  test('always hold the last price: beside a level that is close, and at the end of the axis when it is out of view', () => {
+    const last = (yPx: number) => ({ id: 'last', yPx, place: 'always' as const })
+    expect(placeLabels([firm('a', 100), last(110)], 300)).toEqual([
+      { id: 'a', yPx: 96 },
+      { id: 'last', yPx: 114 },
+    ])
+    expect(placeLabels([firm('a', 100), last(-40)], 300)[0]).toEqual({ id: 'last', yPx: 9 })
+    expect(placeLabels([firm('a', 100), last(2_000)], 300)[1]).toEqual({ id: 'last', yPx: 291 })
+  })
+
+  test('share a low axis evenly when there are more than fit', () => {
+    const placed = placeLabels(
+      Array.from({ length: 8 }, (_, index) => firm(String(index), 40)),
+      80,
+    )
+    expect(placed.map(({ yPx }) => yPx)).toEqual([5, 15, 25, 35, 45, 55, 65, 75])
   })
 
   test('leave out prices that are not in view', () => {

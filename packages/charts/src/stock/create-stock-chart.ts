@@ -68,7 +68,7 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
   const priceTicks = priceAxisTicks(() => scale, levels.marked)
 
   chart.setStyles({ ...barTypeStyle(type), yAxis: { size: axisWidthPx } })
-  chart.overrideXAxis({ createTicks: timeAxisTicks(() => period) })
+  chart.overrideXAxis({ createTicks: timeAxisTicks(chart, () => period) })
   useScale(scale)
   const setVolume = (averageOver: number | undefined) => setVolumePane(chart, () => chartTheme[theme], averageOver)
   if (options.hasVolume) setVolume(volumeAverage)

@@ -1,11 +1,13 @@
-// The price axes on klinecharts' extension points: our own logarithmic axis (the library's is wrong below 1.00) and
-// ticks at round prices that make room for the labels of levels and of the last price.
+// The axes on klinecharts' extension points: our own logarithmic axis (the library's is wrong below 1.00), ticks at round
+// prices that make room for the labels of levels and of the last price, and those of panels and of time.
 
 import { registerYAxis, type AxisCreateTicksCallback, type AxisTick, type Chart } from 'klinecharts'
-import { bigCountText, dayText, minuteText, tickText } from '../chart-text.ts'
-import { placeLabels } from './axis-label.ts'
+import { countTickText, tickText } from '../chart-text.ts'
+import { placeLabels, type LabelPlacing } from './axis-label.ts'
+import { panelTicks } from './panel-tick.ts'
 import { isIntraday, zoneOf, type BarPeriod } from './price-bar.ts'
-import { priceTicks, type PriceRange, type PriceScale } from './price-tick.ts'
+import { priceTicks, priceToPixel, type PriceRange, type PriceScale } from './price-tick.ts'
+import { timeTicks } from './time-tick.ts'
 
 export const axisNames = { linear: 'clubfolio_linear', logarithmic: 'clubfolio_log' } as const satisfies Record<
   PriceScale,
@@ -72,7 +74,7 @@ function smallestPositive(prices: readonly number[], fallback: number): number {
 export interface MarkedPrice {
   readonly id: string
   readonly price: number
-  readonly givesWay: boolean
+  readonly place: LabelPlacing
 }
 
 const tickHalfPx = 15
@@ -88,7 +90,7 @@ export function priceAxisTicks(scale: () => PriceScale, marks: () => readonly Ma
     const real = scale() === 'linear' ? (price: number) => price : log
     const pixelOf = (price: number) => (1 - (real(price) - range.realFrom) / range.realRange) * height
     const labels = placeLabels(
-      marks().map(({ id, price, givesWay }) => ({ id, givesWay, yPx: pixelOf(price) })),
+      marks().map(({ id, price, place }) => ({ id, place, yPx: pixelOf(price) })),
       height,
     )
     return priceTicks({ low: range.from, high: range.to }, height, scale())
@@ -102,34 +104,50 @@ export function priceAxisTicks(scale: () => PriceScale, marks: () => readonly Ma
   }
 }
 
-const volumeGapPx = 22
-
-/** Returns two or three ticks for a low volume panel, abbreviated: 800K, 2.4M. */
-export const volumeAxisTicks: AxisCreateTicksCallback = ({ range, bounding }) =>
-  priceTicks({ low: Math.max(0, range.from), high: range.to }, bounding.height, 'linear', volumeGapPx)
-    .filter((count) => count > 0)
-    .map((count) => ({
-      coord: Math.round((1 - (count - range.realFrom) / range.realRange) * bounding.height),
-      value: count,
-      text: bigCountText(count).replace(/\.?0+(?=[KMB]$)/, ''),
+/**
+ * Returns the ticks of a panel below the prices: at the guides of its indicator, else at round values, none of them cut
+ * by its edges.
+ */
+export function panelAxisTicks(textOf: (value: number) => string, guides?: readonly number[]): AxisCreateTicksCallback {
+  return ({ range: { from, to }, bounding: { height } }) => {
+    const range = { low: from, high: to }
+    const values = guides ?? panelTicks(range, height)
+    return values.map((value) => ({
+      coord: Math.round(priceToPixel(value, range, height, 'linear')),
+      value,
+      text: textOf(value),
     }))
+  }
+}
 
-const timeEdgePx = 34
+/** Returns the ticks of the volume panel, abbreviated: 800K, 2.4M. */
+export const volumeAxisTicks: AxisCreateTicksCallback = (params) =>
+  panelAxisTicks(countTickText)(params).filter(({ value }) => Number(value) > 0)
 
-/** Returns the labels of the time axis: dates; on intraday bars the time of day, and the day where a new one starts. */
-export function timeAxisTicks(period: () => BarPeriod): AxisCreateTicksCallback {
-  return ({ defaultTicks, bounding }) => {
-    const zone = zoneOf(period())
-    let previousDay = ''
-    return defaultTicks
-      .filter(({ coord }) => coord > timeEdgePx && coord < bounding.width - timeEdgePx)
-      .map((tick) => {
-        const timeMs = Number(tick.value)
-        const day = dayText(timeMs, zone)
-        const isNewDay = day !== previousDay
-        previousDay = day
-        if (!isIntraday(period())) return { ...tick, text: period().unit === 'month' ? day.slice(0, 7) : day }
-        return { ...tick, text: isNewDay ? day : minuteText(timeMs) }
-      })
+/** Half the width of a character of an axis label. */
+const halfCharacterPx = 3.2
+
+/** Returns the labels of the time axis for the bars that the chart draws; none is cut by its ends. */
+export function timeAxisTicks(chart: Chart, period: () => BarPeriod): AxisCreateTicksCallback {
+  return ({ bounding }) => {
+    const bars = chart.getDataList()
+    const { from, to } = chart.getVisibleRange()
+    const xOf = (index: number) =>
+      [chart.convertToPixel([{ dataIndex: index }], { paneId: 'candle_pane' })].flat()[0]?.x ?? 0
+    const ticks = timeTicks(
+      {
+        length: bars.length,
+        timeAt: (index) => bars[index]?.timestamp ?? Infinity,
+        zone: zoneOf(period()),
+        isIntraday: isIntraday(period()),
+      },
+      { fromIndex: from, toIndex: to, barPx: chart.getBarSpace().bar },
+    )
+    return ticks.flatMap(({ index, text }) => {
+      const coord = xOf(index)
+      const half = text.length * halfCharacterPx
+      if (coord < half || coord > bounding.width - half) return []
+      return [{ coord, value: bars[index]?.timestamp ?? 0, text }]
+    })
   }
 }

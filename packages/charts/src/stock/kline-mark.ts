@@ -4,28 +4,29 @@
 import { registerOverlay, utils, type Chart, type OverlayFigure, type YAxis } from 'klinecharts'
 import { priceText } from '../chart-text.ts'
 import { chartFont } from '../theme.ts'
-import { placeLabels } from './axis-label.ts'
+import { placeLabels, type LabelPlacing } from './axis-label.ts'
 import { axisLabelStyle } from './kline-style.ts'
+import { placeTitles, type TitlePlace } from './line-title.ts'
 
 export interface PriceMark {
   readonly id: string
   readonly price: number
   /** Written on the line at the left; the last price has none. */
   readonly title: string
+  /** The title where the whole one has no room. */
+  readonly shortTitle: string
   readonly color: string
   readonly labelColor: string
   readonly panelColor: string
   readonly dashes: readonly number[]
   readonly widthPx: number
-  readonly givesWay: boolean
+  readonly place: LabelPlacing
   /** A ring on the line at each of these times. */
   readonly touchesMs: readonly number[]
 }
 
 /** The marks of each chart. Stored here because the library deep-copies an overlay's own data on every change. */
 const marksOf = new WeakMap<Chart, ReadonlyMap<string, PriceMark>>()
-
-const titleRoomPx = 17
 
 registerOverlay({
   name: 'priceLevel',
@@ -51,24 +52,23 @@ registerOverlay({
       ignoreEvent: true,
     }
     if (mark.title === '') return line
-    return [line, ...touchFigures(chart, mark, y), titleFigure(mark, y, titleLeftPx(chart, mark, yAxis))]
+    const place = titlePlaces(chart, yAxis, bounding).find(({ id }) => id === mark.id)
+    return [line, ...touchFigures(chart, mark, y), ...(place === undefined ? [] : [titleFigure(mark, y, place)])]
   },
   createYAxisFigures: ({ chart, overlay, bounding, yAxis }) => {
     const marks = marksOf.get(chart)
     const mark = marks?.get(overlay.id)
     if (marks === undefined || mark === undefined || yAxis === null) return []
-    const labels = [...marks.values()].map(({ id, price, givesWay }) => ({
-      id,
-      givesWay,
-      yPx: yAxis.convertToPixel(price),
-    }))
-    const place = placeLabels(labels, bounding.height).find(({ id }) => id === mark.id)
-    if (place === undefined) return []
+    const labels = [...marks.values()].map(({ id, price, place }) => ({ id, place, yPx: yAxis.convertToPixel(price) }))
+    const found = placeLabels(labels, bounding.height).find(({ id }) => id === mark.id)
+    if (found === undefined) return []
+    const pointer = outsidePointer(yAxis.convertToPixel(mark.price), bounding.height)
     return {
       type: 'text',
-      attrs: { x: 0, y: place.yPx, text: priceText(mark.price), align: 'left', baseline: 'middle' },
+      attrs: { x: 0, y: found.yPx, text: `${pointer}${priceText(mark.price)}`, align: 'left', baseline: 'middle' },
       styles: {
         ...axisLabelStyle,
+        ...(pointer === '' ? {} : { paddingLeft: 1, paddingRight: 1 }),
         style: 'fill',
         color: mark.labelColor,
         backgroundColor: mark.color,
@@ -78,6 +78,12 @@ registerOverlay({
     }
   },
 })
+
+/** Returns the arrow of a label at the end of the axis, whose price is above or below the view. */
+function outsidePointer(yPx: number, heightPx: number): '' | '↑' | '↓' {
+  if (yPx < 0) return '↑'
+  return yPx > heightPx ? '↓' : ''
+}
 
 const touchRadiusPx = 4
 
@@ -96,6 +102,11 @@ function touchFigures(chart: Chart, mark: PriceMark, y: number): OverlayFigure[]
   })
 }
 
+interface PlotSize {
+  readonly width: number
+  readonly height: number
+}
+
 const titleStyle = {
   size: 11,
   weight: 600,
@@ -106,10 +117,16 @@ const titleStyle = {
   paddingBottom: 2,
 } as const
 
-function titleFigure(mark: PriceMark, y: number, leftPx: number): OverlayFigure {
+function titleFigure(mark: PriceMark, y: number, { xPx, isShort, isBelow }: TitlePlace): OverlayFigure {
   return {
     type: 'text',
-    attrs: { x: leftPx, y: y - 2, text: mark.title, align: 'left', baseline: 'bottom' },
+    attrs: {
+      x: xPx,
+      y: isBelow ? y + 2 : y - 2,
+      text: isShort ? mark.shortTitle : mark.title,
+      align: 'left',
+      baseline: isBelow ? 'top' : 'bottom',
+    },
     styles: {
       ...titleStyle,
       style: 'fill',
@@ -122,31 +139,26 @@ function titleFigure(mark: PriceMark, y: number, leftPx: number): OverlayFigure 
   }
 }
 
-/**
- * Returns the left offset of a title. Titles are above their lines at the left; where lines are too close for that, the
- * lower title moves to the right of the upper one.
- */
-function titleLeftPx(chart: Chart, mark: PriceMark, yAxis: YAxis | null): number {
-  const firstPx = 8
-  if (yAxis === null) return firstPx
-  const titled = [...(marksOf.get(chart)?.values() ?? [])]
-    .filter(({ title }) => title !== '')
-    .sort((a, b) => b.price - a.price)
-  let leftPx = firstPx
-  let upper: PriceMark | undefined
-  for (const each of titled) {
-    const isCrowded =
-      upper !== undefined && yAxis.convertToPixel(each.price) - yAxis.convertToPixel(upper.price) < titleRoomPx
-    leftPx =
-      isCrowded && upper !== undefined
-        ? leftPx +
-          utils.calcTextWidth(upper.title, titleStyle.size, titleStyle.weight, chartFont) +
-          2 * titleStyle.paddingLeft
-        : firstPx
-    if (each.id === mark.id) return leftPx
-    upper = each
-  }
-  return firstPx
+/** Measured once per text, because every frame asks for all of them. */
+const textWidths = new Map<string, number>()
+
+function titleWidthPx(title: string): number {
+  const known = textWidths.get(title)
+  if (known !== undefined) return known
+  const width = utils.calcTextWidth(title, titleStyle.size, titleStyle.weight, chartFont) + 2 * titleStyle.paddingLeft
+  textWidths.set(title, width)
+  return width
+}
+
+/** Returns the places of all titles of a chart; those drawn last, the user's own levels, choose first. */
+function titlePlaces(chart: Chart, yAxis: YAxis | null, { width, height }: PlotSize): readonly TitlePlace[] {
+  if (yAxis === null) return []
+  const titles = [...(marksOf.get(chart)?.values() ?? [])].flatMap(({ id, price, title, shortTitle, place }) => {
+    const yPx = yAxis.convertToPixel(price)
+    if (title === '' || yPx < 0 || yPx > height) return []
+    return [{ id, yPx, widthPx: titleWidthPx(title), shortPx: titleWidthPx(shortTitle), givesWay: place === 'ifRoom' }]
+  })
+  return placeTitles(titles.toReversed(), width)
 }
 
 /** Draws exactly these marks on a chart: adds new ones, moves changed ones, removes the others. */

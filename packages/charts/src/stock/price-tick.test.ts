@@ -10,7 +10,12 @@ describe('ticks of the logarithmic axis', () => {
   })
 
   test('are right for a share that trades under one dollar', () => {
-    expect(priceTicks({ low: 0.62, high: 0.98 }, 300, 'logarithmic')).toEqual([0.7, 0.8, 0.9])
+    expect(priceTicks({ low: 0.62, high: 0.98 }, 300, 'logarithmic')).toEqual([0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95])
+  })
+
+  test('stay dense where a decade is wide, and skip none of the round prices for finer ones', () => {
+    expect(priceTicks({ low: 64, high: 560 }, 440, 'logarithmic')).toEqual([70, 100, 150, 200, 300, 400, 500])
+    expect(priceTicks({ low: 64, high: 560 }, 300, 'logarithmic')).toEqual([70, 100, 150, 200, 300, 500])
   })
 
   test('fall back to even steps where a decade is wider than the view', () => {
@@ -26,7 +31,7 @@ describe('ticks of the logarithmic axis', () => {
   })
 })
 
-test('ticks rise, lie in the range, keep 44 px apart and are at least one on a usual panel', () => {
+test('ticks rise, lie in the range, keep their distance and are at least one on a usual panel', () => {
   const scale = fc.constantFrom<PriceScale>('linear', 'logarithmic')
   const low = fc.double({ min: 0.001, max: 5_000, noNaN: true })
   const ratio = fc.double({ min: 1.02, max: 10_000, noNaN: true })
@@ -39,7 +44,7 @@ test('ticks rise, lie in the range, keep 44 px apart and are at least one on a u
       expect(Math.max(...ticks)).toBeLessThanOrEqual(range.high * (1 + 1e-9))
       const pixels = ticks.map((price) => priceToPixel(price, range, height, kind))
       const gaps = pixels.slice(1).map((y, index) => (pixels[index] ?? 0) - y)
-      expect(Math.min(Infinity, ...gaps)).toBeGreaterThanOrEqual(44 - 1e-6)
+      expect(Math.min(Infinity, ...gaps)).toBeGreaterThanOrEqual((height < 340 ? 34 : 44) - 1e-6)
     }),
   )
 })

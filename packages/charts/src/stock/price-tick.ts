@@ -8,8 +8,8 @@ export interface PriceRange {
   readonly high: number
 }
 
-/** Uncluttered, yet dense enough to read a price between two ticks. */
-const usualGapPx = 44
+/** Uncluttered, yet dense enough to read a price between two ticks; a low panel, as on a phone, has narrower gaps. */
+const tickGapPx = (heightPx: number): number => (heightPx < 340 ? 34 : 44)
 const ticksLimit = 400
 
 /** Returns the distance in pixels from the top at which a price lies on an axis of `heightPx`. */
@@ -33,16 +33,27 @@ function linearTicks({ low, high }: PriceRange, step: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => clean((first + index) * step))
 }
 
-function decadeTicks({ low, high }: PriceRange, mantissas: readonly number[], everyDecade: number): number[] {
+/** Digits of a decade from the roundest to the finest; each is labelled where the ones before it leave room. */
+const mantissas = [2, 5, 3, 1.5, 7, 4, 2.5, 6, 8, 9, 1.2, 1.8, 3.5, 4.5] as const
+
+/**
+ * Returns powers of ten, as many as keep `gapPx` apart, and between neighbouring ones the roundest digits that do.
+ * On 440 px per decade: 100, 150, 200, 300, 500, 700, 1000.
+ */
+function logarithmicTicks({ low, high }: PriceRange, heightPx: number, gapPx: number): number[] {
+  const decadePx = heightPx / (Math.log10(high) - Math.log10(low))
+  const everyDecade = Math.max(1, Math.ceil(gapPx / decadePx))
+  const first = Math.floor(Math.log10(low))
+  const decades = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, index) => first + index)
   const ticks: number[] = []
-  for (let decade = Math.floor(Math.log10(low)); decade <= Math.ceil(Math.log10(high)); decade++) {
-    if (decade % everyDecade !== 0) continue
-    for (const mantissa of mantissas) {
-      const price = clean(mantissa * 10 ** decade)
-      if (price >= low && price <= high) ticks.push(price)
-    }
+  const take = (price: number) => {
+    if (price < low || price > high) return
+    if (ticks.every((other) => Math.abs(Math.log10(other / price)) * decadePx >= gapPx)) ticks.push(price)
   }
-  return ticks
+  for (const decade of decades) if (decade % everyDecade === 0) take(clean(10 ** decade))
+  if (everyDecade === 1)
+    for (const mantissa of mantissas) for (const decade of decades) take(clean(mantissa * 10 ** decade))
+  return ticks.sort((a, b) => a - b)
 }
 
 function keepsDistance(ticks: readonly number[], pixelOf: (price: number) => number, gapPx: number): boolean {
@@ -53,32 +64,31 @@ function keepsDistance(ticks: readonly number[], pixelOf: (price: number) => num
 }
 
 /**
- * Returns the prices to label on an axis, ascending. Of all 1-2-5 steps (and on the logarithmic scale the marks 1, 2, 5
- * of each decade) it takes the densest set whose neighbours are at least `gapPx` apart.
+ * Returns the prices to label on an axis, ascending: of all 1-2-5 steps, and on the logarithmic scale of the round digits
+ * of each decade, the densest set whose neighbours are at least `gapPx` apart. Even steps win a tie.
  *
  * Logarithmic, 0.30 to 1,000 on 600 px: 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000.
  * An empty or, on the logarithmic scale, non-positive range has no ticks.
  */
-export function priceTicks(range: PriceRange, heightPx: number, scale: PriceScale, gapPx = usualGapPx): number[] {
+export function priceTicks(
+  range: PriceRange,
+  heightPx: number,
+  scale: PriceScale,
+  gapPx = tickGapPx(heightPx),
+): number[] {
   const { low, high } = range
   if (!(high > low) || !Number.isFinite(high - low) || heightPx <= 0) return []
   if (scale === 'logarithmic' && low <= 0) return []
   const pixelOf = (price: number) => priceToPixel(price, range, heightPx, scale)
-  const candidates: number[][] = []
-  if (scale === 'logarithmic') {
-    candidates.push(
-      decadeTicks(range, [1, 2, 5], 1),
-      decadeTicks(range, [1, 3], 1),
-      decadeTicks(range, [1], 1),
-      decadeTicks(range, [1], 2),
-      decadeTicks(range, [1], 3),
-    )
-  }
   const smallest = Math.floor(Math.log10((high - low) / 200))
-  for (let decade = smallest; decade <= smallest + 3; decade++) {
-    for (const mantissa of [1, 2, 5]) candidates.push(linearTicks(range, clean(mantissa * 10 ** decade)))
-  }
   let best: number[] = []
-  for (const ticks of candidates) if (ticks.length > best.length && keepsDistance(ticks, pixelOf, gapPx)) best = ticks
-  return best
+  for (let decade = smallest; decade <= smallest + 3; decade++) {
+    for (const mantissa of [1, 2, 5]) {
+      const ticks = linearTicks(range, clean(mantissa * 10 ** decade))
+      if (ticks.length > best.length && keepsDistance(ticks, pixelOf, gapPx)) best = ticks
+    }
+  }
+  if (scale === 'linear') return best
+  const ticks = logarithmicTicks(range, heightPx, gapPx)
+  return ticks.length > best.length ? ticks : best
 }
