@@ -10,18 +10,26 @@ import {
   type IndicatorStream,
 } from '@clubfolio/domain/indicator'
 import { registerIndicator, type IndicatorFigure } from 'klinecharts'
-import { dayText } from '../chart-text.ts'
+import { countTickText, dayText, numberText, tickText } from '../chart-text.ts'
 import { atGroupEnds } from '../stock/aggregate-bars.ts'
+import { panelAxisTicks } from '../stock/kline-axis.ts'
 import { isIntraday } from '../stock/price-bar.ts'
 import type { SavedIndicator } from '../stock/stock-workspace.ts'
 import type { ToolSurface } from '../stock/tool-kit.ts'
-import { drawIndicatorLines } from './kline-line.ts'
+import { drawGuides, drawIndicatorLines } from './kline-line.ts'
 
 type Row = Record<string, number | undefined>
 
 const candlePane = 'candle_pane'
 const panelHeightPx = 92
 const precisions = { price: 2, index: 1, count: 0 } as const
+
+/** Labels on the axis of a panel, in the unit of its indicator. */
+const axisTexts = {
+  price: tickText,
+  index: (value) => numberText(value, Number.isInteger(value) ? 0 : 1),
+  count: countTickText,
+} as const satisfies Record<IndicatorDefinition['unit'], (value: number) => string>
 
 const nameOf = (key: string) => `clubfolio_${key}`
 const figureTypes = { line: 'line', bars: 'bar', dots: 'circle' } as const
@@ -134,6 +142,7 @@ export function createKlineIndicators({
         calc: () => [...atGroupEnds(compute(bars()), joinedBars())],
         // False leaves bars and dots to the library.
         draw: (drawing) => {
+          drawGuides(drawing, definition.guides ?? [], theme().crosshair)
           if (hasLinesOnly) drawIndicatorLines(drawing, colors)
           return hasLinesOnly
         },
@@ -149,7 +158,8 @@ export function createKlineIndicators({
     )
     if (isOnPrices) return
     chart.setPaneOptions({ id: paneId, height: panelHeightPx, minHeight: 40 })
-    chart.overrideYAxis({ paneId, gap: { top: 0.34, bottom: 0.06 } })
+    const createTicks = panelAxisTicks(axisTexts[definition.unit], definition.guides)
+    chart.overrideYAxis({ paneId, gap: { top: 0.34, bottom: 0.06 }, createTicks })
   }
 
   function redraw(): void {

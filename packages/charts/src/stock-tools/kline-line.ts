@@ -88,3 +88,23 @@ export function drawIndicatorLines(
     ctx.stroke()
   }
 }
+
+/** Draws dashed lines across the panel at values that the indicator is read by. */
+export function drawGuides(
+  { ctx, bounding, yAxis }: IndicatorDrawParams<unknown, unknown, unknown>,
+  guides: readonly number[],
+  color: string,
+): void {
+  ctx.setLineDash([3, 3])
+  ctx.lineWidth = 1
+  ctx.strokeStyle = color
+  for (const value of guides) {
+    // Half a pixel in, so that a line of one pixel is not blurred over two.
+    const y = Math.round(yAxis.convertToPixel(value)) + 0.5
+    ctx.beginPath()
+    ctx.moveTo(0, y)
+    ctx.lineTo(bounding.width, y)
+    ctx.stroke()
+  }
+  ctx.setLineDash([])
+}

@@ -43,6 +43,8 @@ export interface IndicatorDefinition {
   readonly lines: readonly IndicatorLine[]
   /** Axis limits, for indicators with bounded values. */
   readonly bounds?: readonly [number, number]
+  /** Values at which the indicator is usually read as oversold and overbought; drawn as lines and labelled. */
+  readonly guides?: readonly [number, number]
   /** Unit of the values: prices with cents, an index with one decimal, or large numbers of shares. */
   readonly unit: 'price' | 'index' | 'count'
   /**
@@ -204,6 +206,7 @@ export const indicators: readonly IndicatorDefinition[] = [
     params: [length(14)],
     lines: [line('RSI')],
     bounds: [0, 100],
+    guides: [30, 70],
     unit: 'index',
     definition: '100 - 100 / (1 + average gain / average loss) of the closes, both smoothed as Wilder did.',
     create: (params) => relativeStrengthIndex(at(params, 0)),
@@ -216,6 +219,7 @@ export const indicators: readonly IndicatorDefinition[] = [
     params: [length(14), length(3, 'Slowing', 1), length(3, 'Smoothing', 1)],
     lines: [line('%K'), line('%D')],
     bounds: [0, 100],
+    guides: [20, 80],
     unit: 'index',
     definition:
       'Where the close is between the lowest low (0) and the highest high (100) of the last bars, averaged (%K) ' +
@@ -266,6 +270,7 @@ export const indicators: readonly IndicatorDefinition[] = [
     params: [length(14)],
     lines: [line('%R')],
     bounds: [-100, 0],
+    guides: [-80, -20],
     unit: 'index',
     definition:
       'How far the close is below the highest high of the last bars, in percent of their whole range, as a ' +
@@ -280,6 +285,7 @@ export const indicators: readonly IndicatorDefinition[] = [
     params: [length(14)],
     lines: [line('MFI')],
     bounds: [0, 100],
+    guides: [20, 80],
     unit: 'index',
     definition:
       'Of the money traded on bars whose typical price changed, the share in percent that was traded on rising ones.',
