@@ -1,9 +1,10 @@
 // Drawing tools that klinecharts does not have, each as the figures of its points.
 
 import { keysOf } from '@clubfolio/domain'
-import { registerOverlay, type Coordinate, type OverlayFigure } from 'klinecharts'
+import { registerOverlay, utils, type Coordinate, type OverlayFigure } from 'klinecharts'
 import { priceText } from '../chart-text.ts'
 import { drawingTools, type DrawingTool } from '../stock/drawing.ts'
+import { chartFont } from '../theme.ts'
 import { priceChangeText, timeSpanText, type MeasuredPoint } from './measure-text.ts'
 import {
   arrowHead,
@@ -26,17 +27,38 @@ const stemPx = 30
 const up = ({ x, y }: Coordinate, byPx: number): Coordinate => ({ x, y: y - byPx })
 const last = (points: readonly [Coordinate, ...Coordinate[]]): Coordinate => points.at(-1) ?? points[0]
 
-/** A pin: its shape sits above the point on a stem. */
+/**
+ * A pin: its filled shape sits above the point on a stem and keeps its form. A text that fits is inside of it, a longer
+ * one to its right.
+ */
 const pin =
-  (shape: (center: Coordinate) => OverlayFigure): Draw =>
+  (shape: (center: Coordinate) => OverlayFigure, innerPx: number): Draw =>
   ([point], params) => {
     const head = up(point, stemPx)
+    const text = drawingText(params)
+    const color = params.chart.getStyles().overlay.text.backgroundColor
+    const isInside = utils.calcTextWidth(text, pinText.size, pinText.weight, chartFont) <= innerPx
     return [
       polyline(point, up(point, stemPx - 11)),
-      shape(head),
-      { ...label(head, drawingText(params)), ignoreEvent: true },
+      { ...shape(head), styles: { style: 'fill', color } },
+      isInside
+        ? { ...label(head, text), styles: pinText, ignoreEvent: true }
+        : { ...label({ x: head.x + pinTextGapPx, y: head.y }, text, { align: 'left' }), ignoreEvent: true },
     ]
   }
+
+/** Without the background that labels have elsewhere, which would cover the shape. */
+const pinText = {
+  size: 11,
+  weight: 600,
+  family: chartFont,
+  backgroundColor: 'transparent',
+  paddingLeft: 0,
+  paddingRight: 0,
+  paddingTop: 0,
+  paddingBottom: 0,
+} as const
+const pinTextGapPx = 18
 
 const box = (a: Coordinate, b: Coordinate): Coordinate[] => [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
 
@@ -96,9 +118,9 @@ const tools: Readonly<Record<OwnTool, Draw>> = {
     const top = up(point, stemPx)
     return [polyline(point, top), label(top, drawingText(params), { align: 'left', baseline: 'top' })]
   },
-  circlePin: pin((center) => circle(center, 11)),
-  squarePin: pin(({ x, y }) => polygon(...box({ x: x - 11, y: y - 11 }, { x: x + 11, y: y + 11 }))),
-  diamondPin: pin(({ x, y }) => polygon({ x, y: y - 15 }, { x: x + 15, y }, { x, y: y + 15 }, { x: x - 15, y })),
+  circlePin: pin((center) => circle(center, 11), 16),
+  squarePin: pin(({ x, y }) => polygon(...box({ x: x - 11, y: y - 11 }, { x: x + 11, y: y + 11 })), 18),
+  diamondPin: pin(({ x, y }) => polygon({ x, y: y - 15 }, { x: x + 15, y }, { x, y: y + 15 }, { x: x - 15, y }), 14),
   verticalLabel: ([point], { overlay }) => [
     polyline(point, up(point, stemPx)),
     label(up(point, stemPx), priceText(overlay.points[0]?.value ?? 0), { baseline: 'bottom' }),
