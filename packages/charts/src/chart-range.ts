@@ -26,6 +26,9 @@ export const chartRanges = [
   'All',
 ] as const satisfies readonly ChartRange[]
 
+/** What a chart shows at first: a range, or as many of the latest bars as can be told apart. */
+export type OpeningRange = ChartRange | 'Latest'
+
 const hourMs = 3_600_000
 
 interface Times {

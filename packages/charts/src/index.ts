@@ -1,7 +1,7 @@
 // Entry without loading cost: the words and colours of charts. The charts themselves are the entries ./stock,
 // ./stock-tools, ./history and ./pie.
 
-export type { ChartRange, PointStep } from './chart-range.ts'
+export type { ChartRange, OpeningRange, PointStep } from './chart-range.ts'
 export { gainRangeRefusal } from './history/line-range.ts'
 export { gainBetween } from './history/rebase-lines.ts'
 export { notices, type Notice } from './notices.ts'

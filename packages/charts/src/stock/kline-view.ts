@@ -3,11 +3,12 @@
 
 import type { Chart } from 'klinecharts'
 import type { MarketDay } from '@clubfolio/domain'
-import { findRangeBase, firstIndexFrom, type ChartRange } from '../chart-range.ts'
+import { findRangeBase, firstIndexFrom, type ChartRange, type OpeningRange } from '../chart-range.ts'
 import { createFrameTask } from '../frame.ts'
 import { createListeners } from '../listeners.ts'
 import { barSpaceMinPx } from './aggregate-bars.ts'
 import type { KlineFeed } from './kline-feed.ts'
+import { openingBars } from './opening-bars.ts'
 import { barTimes, type BarPeriod, type PriceBar } from './price-bar.ts'
 import { barTimeText } from './stock-legend.ts'
 import type { VisibleWindow } from './stock-chart-port.ts'
@@ -19,7 +20,7 @@ export const barSpaceLimit = { min: barSpaceMinPx / 4, max: 600 } as const
 const loneBarPx = 30
 
 export interface KlineView {
-  readonly setRange: (range: ChartRange | { readonly fromMs: number; readonly toMs: number }) => void
+  readonly setRange: (range: OpeningRange | { readonly fromMs: number; readonly toMs: number }) => void
   readonly show: (fromIndex: number, toIndex: number) => void
   /** Applies the chosen range again, if there is one, after bars were replaced or the size changed. */
   readonly restore: () => void
@@ -39,7 +40,7 @@ export function createKlineView(
   period: () => BarPeriod,
 ): KlineView {
   const listeners = createListeners<VisibleWindow>()
-  let range: ChartRange | undefined = 'All'
+  let range: OpeningRange | undefined = 'All'
   let lastDay: MarketDay | undefined
   let isMoving = false
 
@@ -90,6 +91,11 @@ export function createKlineView(
   function restore(): void {
     if (range === undefined || feed.bars.length === 0) {
       task.request()
+      return
+    }
+    if (range === 'Latest') {
+      const total = feed.bars.length
+      place(total - openingBars(total, widthPx() - rightGapPx), total, true)
       return
     }
     const base = baseOf(range)
@@ -155,14 +161,14 @@ export function createKlineView(
       changePercent,
       changeFrom: words,
       changeTo: endOf(to, last),
-      range,
+      range: range === 'Latest' ? (from === 0 && to === feed.bars.length ? 'All' : undefined) : range,
       joinedBars: feed.joinedBars,
     }
   }
 
   /** Returns the base of the change: the close of a range, or the open of the first visible bar. */
   function startOf(from: number, first: PriceBar): { readonly price: number; readonly words: string } {
-    const base = range === undefined || range === 'All' ? undefined : baseOf(range)
+    const base = range === undefined || range === 'All' || range === 'Latest' ? undefined : baseOf(range)
     const bar =
       base === undefined || 'refusal' in base || base.baseIndex !== from - 1 ? undefined : feed.bars[base.baseIndex]
     if (bar === undefined || base === undefined || 'refusal' in base)

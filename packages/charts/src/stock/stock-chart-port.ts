@@ -2,7 +2,7 @@
 // replace it without losing saved workspaces.
 
 import type { MarketDay } from '@clubfolio/domain'
-import type { ChartRange } from '../chart-range.ts'
+import type { ChartRange, OpeningRange } from '../chart-range.ts'
 import type { ThemeName } from '../theme.ts'
 import type { OwnTrades } from './own-trade.ts'
 import type { BarPeriod, PriceBar } from './price-bar.ts'
@@ -69,7 +69,7 @@ export interface StockChartPort {
   readonly setTheme: (theme: ThemeName) => void
   readonly setLabel: (label: string) => void
   /** A range that cannot be shown exactly shows everything instead. */
-  readonly setRange: (range: ChartRange | { readonly fromMs: number; readonly toMs: number }) => void
+  readonly setRange: (range: OpeningRange | { readonly fromMs: number; readonly toMs: number }) => void
   /** The last day of the market, which cannot be derived from longer bars. */
   readonly setLastDay: (day: MarketDay | undefined) => void
   /** Shows bars `[fromIndex, toIndex)`; fractions are allowed, because a scroll bar yields them. */

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type React
 import { ChartStyle, themeVariables } from '../chart-style.tsx'
 import { priceText } from '../chart-text.ts'
 import { ChartTable } from '../chart-table.tsx'
-import { chartRanges, findRangeBase, type ChartRange } from '../chart-range.ts'
+import { chartRanges, findRangeBase, type ChartRange, type OpeningRange } from '../chart-range.ts'
 import { RangeButtons } from '../range-buttons.tsx'
 import { chartTheme, type ThemeName } from '../theme.ts'
 import { useChartPlaces } from '../use-chart-places.ts'
@@ -39,7 +39,7 @@ export interface StockChartProps {
   readonly hasVolume?: boolean
   readonly hasRanges?: boolean
   readonly hasScrollBar?: boolean
-  readonly range?: ChartRange
+  readonly range?: OpeningRange
   /** The last day of the market; without it a week, month or year in progress counts as complete. */
   readonly lastDay?: MarketDay | undefined
   readonly levels?: Partial<Record<LevelName, SavedLevel>>

@@ -3,9 +3,9 @@
 import type { BarTiming } from '@clubfolio/contract'
 import type {
   BarType,
-  ChartRange,
   FoundLevel,
   LevelName,
+  OpeningRange,
   OwnTrades,
   PriceScale,
   StockChartPort,
@@ -35,8 +35,8 @@ export interface InstrumentChartProps {
   readonly title: string
   readonly type?: BarType
   readonly scale?: PriceScale
-  /** The initially visible range; defaults to everything. */
-  readonly range?: ChartRange
+  /** The initially visible range; defaults to the whole of a chosen span, else to the latest bars. */
+  readonly range?: OpeningRange
   readonly levels?: StockWorkspace['levels']
   readonly found?: readonly FoundLevel[] | undefined
   readonly trades?: OwnTrades | undefined
@@ -54,7 +54,7 @@ export function InstrumentChart({
   title,
   type = 'ohlc',
   scale = 'logarithmic',
-  range = 'All',
+  range = span ? 'All' : 'Latest',
   levels,
   found,
   trades,
