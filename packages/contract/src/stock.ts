@@ -11,8 +11,8 @@ import { searchedDay, wholeNumber } from './wire.ts'
 export const listTimings = ['DAILY', 'WEEK', 'MONTH', 'YEAR'] as const
 export type ListTiming = (typeof listTimings)[number]
 
-/** Bar lengths. */
-export const barTimings = ['_1M', '_5M', '_1H', '_4H', '_D', '_W', '_MONTH', '_Y'] as const
+/** Bar lengths; `_15M` and `_30M` are ours. */
+export const barTimings = ['_1M', '_5M', '_15M', '_30M', '_1H', '_4H', '_D', '_W', '_MONTH', '_Y'] as const
 export type BarTiming = (typeof barTimings)[number]
 
 /** The mean of the last 20 sessions, split-adjusted: the volume figure of an instrument in lists and reports. */
@@ -174,7 +174,8 @@ export const stockRoutes = {
   searchByKeyword: route({
     method: 'GET',
     path: '/v1/api/stock/searchByKeyword/{keyword}',
-    summary: 'Instruments of the active market by code or name, at most 20; fewer than 3 characters find nothing.',
+    summary:
+      'Instruments of the active market by code or name, at most 20; of fewer than 3 characters the one with that code.',
     access: access.session,
     params: z.object({ keyword: z.string().trim().max(80) }),
     reply: z.array(CompanyMatch),
@@ -245,7 +246,18 @@ export const stockRoutes = {
     path: '/v1/api/stock/by-range',
     summary: 'Split-adjusted bars between two days, both included, oldest first; an unknown symbol has none.',
     access: access.session,
-    body: z.object({ token, symbol, start: searchedDay, end: searchedDay, timing: z.enum(barTimings) }),
+    body: z.object({
+      token,
+      symbol,
+      start: searchedDay,
+      end: searchedDay,
+      timing: z.enum(barTimings),
+      /**
+       * Of bars shorter than a day only those of regular sessions, and while a market trades on through the night those
+       * of that night.
+       */
+      isRegularHours: z.boolean().optional(),
+    }),
     reply: z.array(Bar),
     plainReply: true,
   }),

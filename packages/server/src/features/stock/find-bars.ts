@@ -15,6 +15,8 @@ export interface BarQuery {
   readonly start: string
   readonly end: string
   readonly timing: BarTiming
+  /** Leaves finished nights out of bars shorter than a day. */
+  readonly isRegularHours?: boolean | undefined
 }
 
 const msPerDay = 86_400_000

@@ -1,13 +1,15 @@
 // Bars shorter than a day: recorded minutes of the imported market, computed minutes of the simulated one (its last 48
-// days), aggregated to five minutes, one hour or four hours counted from the open. Recorded minutes are split-adjusted
-// like days.
+// days), aggregated to 5, 15 or 30 minutes, one hour or four hours counted from the open. Recorded minutes are
+// split-adjusted like days.
 import type { BarTiming } from '@clubfolio/contract'
 import {
   addCalendarDays,
   dayNumberOf,
+  isInSession,
   splitFactor,
   joinRows,
   marketDayAt,
+  marketDaySpan,
   newYorkDayNumberAt,
   newYorkInstant,
   newYorkMinuteAt,
@@ -23,7 +25,7 @@ import type { Services } from '../../services.ts'
 import type { ListedInstrument } from './find-bars.ts'
 import { divideRow } from './split-rows.ts'
 
-const spans = { _1M: 1, _5M: 5, _1H: 60, _4H: 240 } as const
+const spans = { _1M: 1, _5M: 5, _15M: 15, _30M: 30, _1H: 60, _4H: 240 } as const
 type MinuteTiming = keyof typeof spans
 
 export const isMinuteTiming = (timing: BarTiming): timing is MinuteTiming => timing in spans
@@ -32,6 +34,7 @@ export interface MinuteQuery {
   readonly start: string
   readonly end: string
   readonly timing: MinuteTiming
+  readonly isRegularHours?: boolean | undefined
 }
 
 /** Computed minutes go back this many days. */
@@ -48,9 +51,22 @@ export async function findMinuteRows(
     instrument.source === 'simulated'
       ? computeMinutes(services, instrument, query)
       : await readMinutes(services, instrument, query)
+  const isWanted = query.isRegularHours === true ? regularHours(services.clock.nowMs(), instrument) : undefined
+  const wanted = isWanted === undefined ? minutes : minutes.filter(([ms]) => isWanted(toEpochMs(ms)))
   const span = spans[query.timing]
-  const joined = span === 1 ? minutes : joinRows(minutes, (ms) => spanNumber(toEpochMs(ms), span))
+  // Half a span keeps the last minutes of a session apart from the first ones of the night after it.
+  const spanOf = (at: EpochMs) => spanNumber(at, span) + (isWanted === undefined || isInSession(at) ? 0 : 0.5)
+  const joined = span === 1 ? wanted : joinRows(wanted, (ms) => spanOf(toEpochMs(ms)))
   return joined.slice(-mostRows)
+}
+
+/**
+ * Returns whether a minute belongs to a regular session or to the night that is running: the simulated market can trade
+ * around the clock, and a chart has to end at its last price.
+ */
+function regularHours(nowMs: EpochMs, { source }: ListedInstrument): (at: EpochMs) => boolean {
+  const nightMs = source !== 'simulated' || isInSession(nowMs) ? Infinity : marketDaySpan(marketDayAt(nowMs)).fromMs
+  return (at) => at >= nightMs || isInSession(at)
 }
 
 /** Returns the span of New York clock time, counted from the open, that an instant lies in; spans end at midnight. */

@@ -2,7 +2,7 @@
 // unusual ones. A minute's open is its number since midnight in New York, its close that plus a half, its volume 1, so
 // every aggregated bar shows which minutes it contains. Source: docs/rules/accounts.md, "Wallet"; docs/rules/market.md,
 // "Storage".
-import type { Bar, BarTiming } from '@clubfolio/contract'
+import { barTimings, type Bar, type BarTiming } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importText } from '../../testing/import-for-test.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
@@ -32,6 +32,8 @@ afterAll(() => app.stop())
 
 const bars = (start: string, end: string, timing: BarTiming, symbol = 'MINE'): Promise<Bar[]> =>
   anna.client.stock.byRange({ body: { symbol, start, end, timing } })
+const regularBars = (start: string, end: string, timing: BarTiming, symbol = 'MINE'): Promise<Bar[]> =>
+  anna.client.stock.byRange({ body: { symbol, start, end, timing, isRegularHours: true } })
 const newYork = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/New_York',
   hourCycle: 'h23',
@@ -44,8 +46,7 @@ const newYork = new Intl.DateTimeFormat('en-CA', {
 const clockOf = ({ datetime }: Bar) => newYork.format(datetime).replace(',', '')
 
 test('in an empty market every timing answers with nothing, and so do the lists', async () => {
-  for (const timing of ['_1M', '_5M', '_1H', '_4H', '_D', '_W', '_MONTH', '_Y'] as const)
-    expect(await bars('2000-01-01', '2026-03-04', timing)).toEqual([])
+  for (const timing of barTimings) expect(await bars('2000-01-01', '2026-03-04', timing)).toEqual([])
   expect(await anna.client.stock.getTopWinners({ params: { limit: null, timing: 'WEEK' } })).toEqual([])
   expect(await anna.client.stock.getNewHigh({ params: { limit: 10, timing: 'DAILY' } })).toEqual([])
   expect(await anna.client.stock.getNewIpo({ body: { assetType: 'All Type', limit: null, timing: 2026 } })).toEqual([])
@@ -76,6 +77,8 @@ test('the recorded days come in', async () => {
 test.each([
   ['_1M', 390, 1],
   ['_5M', 78, 5],
+  ['_15M', 26, 15],
+  ['_30M', 13, 30],
   ['_1H', 7, 60],
   ['_4H', 2, 240],
 ] as const)(
@@ -180,4 +183,39 @@ test('while the market is open the last daily bar is the day as far as it has co
   })
   expect(history[1]![1]).toBe(Number(((today!.close / yesterday[0]!.close - 1) * 100).toFixed(2)))
   expect(await bars('2026-03-03', '2026-03-03', '_D', 'SPY')).toEqual(yesterday)
+})
+
+test('in regular hours a session of the simulated market has no minute of the nights around it, and its last bar ends at the close', async () => {
+  const all = await bars('2026-03-03', '2026-03-03', '_1M', 'SPY')
+  const session = await regularBars('2026-03-03', '2026-03-03', '_1M', 'SPY')
+  expect(all.length).toBeGreaterThan(1_000)
+  expect([session.length, clockOf(session[0]!), clockOf(session.at(-1)!)]).toEqual([
+    390,
+    '2026-03-03 09:30',
+    '2026-03-03 15:59',
+  ])
+  const halfHours = await regularBars('2026-03-03', '2026-03-03', '_30M', 'SPY')
+  expect([halfHours.length, clockOf(halfHours.at(-1)!)]).toEqual([13, '2026-03-03 15:30'])
+  expect(halfHours.at(-1)!.close).toBe(session.at(-1)!.close)
+})
+
+test('in regular hours the night that is running is shown until the market opens, apart from the session before it', async () => {
+  const hoursAt = async (instant: string) => {
+    app.clock.advance(Date.parse(instant) - app.clock.nowMs())
+    // The session of before has ended by now.
+    anna = await app.signUp(['INVESTORS'])
+    return (await regularBars('2026-03-04', '2026-03-05', '_1H', 'SPY')).map(clockOf).slice(5)
+  }
+  expect(await hoursAt('2026-03-05T03:00:00Z')).toEqual([
+    '2026-03-04 14:30',
+    '2026-03-04 15:30',
+    '2026-03-04 16:00',
+    '2026-03-04 16:30',
+    '2026-03-04 17:30',
+    '2026-03-04 18:30',
+    '2026-03-04 19:30',
+    '2026-03-04 20:30',
+    '2026-03-04 21:30',
+  ])
+  expect(await hoursAt('2026-03-05T15:00:00Z')).toEqual(['2026-03-04 14:30', '2026-03-04 15:30', '2026-03-05 09:30'])
 })

@@ -7,6 +7,7 @@ import { useCallback, useMemo } from 'react'
 import { api } from '../../kernel/api.ts'
 import { chartSearch } from '../../kernel/chart-search.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { isBoolean, usePreference } from '../../kernel/preference.ts'
 import { marketKey, useMarketState } from '../../kernel/market-state.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useStore } from '../../kernel/store.ts'
@@ -32,16 +33,29 @@ const toPriceBar = ({ datetime, open, high, low, close, volume }: Bar): PriceBar
   volume,
 })
 
+/**
+ * Whether charts below a day show the nights too. Without them they hold regular sessions, and while the market trades on
+ * the night that is running.
+ */
+export const useNights = () => usePreference('chartNights', false, isBoolean)
+
+/** The hours of which a chart requests bars; bars of a day and longer have no others. */
+function useChartHours(timing: BarTiming): { readonly isRegularHours?: true } {
+  const [hasNights] = useNights()
+  return isIntradayTiming(timing) && !hasNights ? { isRegularHours: true } : {}
+}
+
 /** Without a span, daily and longer bars reach back twenty years, intraday bars as far as one screen can use. */
 export function useBars(symbol: string | undefined, timing: BarTiming, span?: ChartSpan) {
   const { data: market } = useMarketState()
   const { start, end } = span ?? firstSpan(timing, chartSpan(market).end)
+  const hours = useChartHours(timing)
   return useQuery({
-    queryKey: ['stock', 'bars', marketKey(market), symbol, timing, start, end],
+    queryKey: ['stock', 'bars', marketKey(market), symbol, timing, start, end, hours],
     queryFn: async (context) =>
       (
         await api.stock.byRange(
-          { body: { symbol: symbol ?? '', start, end, timing } },
+          { body: { symbol: symbol ?? '', start, end, timing, ...hours } },
           { ...refreshOptions(context), ownMessage: true },
         )
       ).map(toPriceBar),
@@ -90,14 +104,15 @@ export function useOlderBars(symbol: string, timing: BarTiming, base: readonly P
   const firstDay = firstPriceDay && searchedDay > firstPriceDay ? searchedDay : (firstPriceDay ?? undefined)
   const { start } = firstSpan(timing, chartSpan(market).end)
   const untilMs = isIntradayTiming(timing) ? (base?.[0]?.timeMs ?? Date.parse(start)) : Date.parse(start)
+  const hours = useChartHours(timing)
   const older = useInfiniteQuery({
-    queryKey: ['stock', 'older-bars', marketKey(market), symbol, timing],
+    queryKey: ['stock', 'older-bars', marketKey(market), symbol, timing, hours],
     queryFn: async ({ pageParam, signal }) => {
       let page = olderPage(timing, pageParam)
       for (;;) {
         const { start: from, end, untilMs: until } = page
         const found = await api.stock.byRange(
-          { body: { symbol, start: from, end, timing } },
+          { body: { symbol, start: from, end, timing, ...hours } },
           { signal, ownMessage: true },
         )
         const bars = found.map(toPriceBar).filter(({ timeMs }) => timeMs < until)
@@ -150,15 +165,16 @@ export function useInstrumentTrading(accountNumber: string | undefined, symbol: 
 /** The current bars from `fromMs` on, while the market is open; a hidden page does not poll. */
 export function useBarTail(symbol: string, timing: BarTiming, fromMs: number | undefined) {
   const { data: market } = useMarketState()
+  const hours = useChartHours(timing)
   return useQuery({
-    queryKey: ['stock', 'bar-tail', symbol, timing, fromMs],
+    queryKey: ['stock', 'bar-tail', symbol, timing, fromMs, hours],
     queryFn: async ({ signal }) => {
       const start = dayjs(fromMs)
         .subtract(isIntradayTiming(timing) ? 1 : 0, 'day')
         .toISOString()
         .slice(0, 10)
       const bars = await api.stock.byRange(
-        { body: { symbol, start, end: chartSpan(market).end, timing } },
+        { body: { symbol, start, end: chartSpan(market).end, timing, ...hours } },
         { signal, background: true, ownMessage: true },
       )
       return bars.map(toPriceBar).filter(({ timeMs }) => timeMs >= (fromMs ?? 0))

@@ -36,6 +36,9 @@ test('a chart begins with twenty years, from the beginning of a bar on', () => {
 
 test('minutes begin with as many days as one screen can use', () => {
   expect(firstSpan('_1M', '2026-03-04')).toEqual({ start: '2026-01-13', end: '2026-03-04' })
+  expect(
+    (['_5M', '_15M', '_30M', '_1H', '_4H'] as const).map((timing) => firstSpan(timing, '2026-03-04').start),
+  ).toEqual(['2025-06-27', '2024-07-12', '2023-02-28', '2021-02-28', '2006-03-04'])
 })
 
 test('an earlier page of days ends where the later one begins, and begins at a bar too', () => {

@@ -20,7 +20,14 @@ export function chartSpan(market: MarketState | undefined): ChartSpan {
 }
 
 /** Days of one page of intraday bars: some ten thousand bars. */
-const intradayDays: Readonly<Partial<Record<BarTiming, number>>> = { _1M: 50, _5M: 250, _1H: 1_830, _4H: 7_305 }
+const intradayDays: Readonly<Partial<Record<BarTiming, number>>> = {
+  _1M: 50,
+  _5M: 250,
+  _15M: 600,
+  _30M: 1_100,
+  _1H: 1_830,
+  _4H: 7_305,
+}
 
 const dayText = (date: dayjs.Dayjs): string => date.format('YYYY-MM-DD')
 

@@ -6,6 +6,7 @@ import { Button, Menu, SegmentedControl } from '@mantine/core'
 import { IconChevronDown, IconMathFunction } from '@tabler/icons-react'
 import { choiceGroup } from '../../ui/choice-group.ts'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
+import { useNights } from './api.ts'
 import { dailyTimings, intradayTimings, isIntradayTiming, timingLabels } from './chart-timing.ts'
 import classes from './chart.module.css'
 import type { WorkspaceState } from './use-workspace.ts'
@@ -16,6 +17,11 @@ const typeChoices = [
   { key: 'ohlc', value: 'OHLC' },
   { key: 'candle', value: 'Candlestick' },
   { key: 'line', value: 'Line' },
+] as const
+
+const hourChoices = [
+  { key: 'regular', value: 'Regular hours' },
+  { key: 'all', value: 'All hours' },
 ] as const
 
 export interface ChartToolbarProps {
@@ -56,6 +62,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
     onPicture,
   } = props
   const isLog = scale === 'logarithmic'
+  const [hasNights, setNights] = useNights()
   return (
     <div className={classes['bar']} role="toolbar" aria-label="Chart">
       <SegmentedControl
@@ -83,6 +90,16 @@ export function ChartToolbar(props: ChartToolbarProps) {
                 if (key !== '') onTiming(key)
               },
             }),
+            ...(isIntradayTiming(timing)
+              ? [
+                  choiceGroup({
+                    title: 'Hours',
+                    choices: hourChoices,
+                    chosen: hasNights ? 'all' : 'regular',
+                    onChoose: (key) => setNights(key === 'all'),
+                  }),
+                ]
+              : []),
           ]}
         />
       ) : null}
