@@ -13,6 +13,7 @@ export const pageAddresses = [
   '/account/activate',
   '/alert',
   '/chart',
+  '/chart/{symbol}',
   '/chart/{symbol}/{timing}',
   '/dashboard',
   '/dynamic-report',

@@ -99,7 +99,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'chart',
-    paths: ['/chart', '/chart/$symbol/$timing'],
+    paths: ['/chart', '/chart/$symbol', '/chart/$symbol/$timing'],
     title: 'Chart',
     icon: IconChartLine,
     group: 'Trading',

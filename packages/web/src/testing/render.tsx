@@ -11,6 +11,8 @@ export interface RenderOptions {
   readonly at?: string
   /** The element is a whole page, with a `main` of its own. */
   readonly isPage?: boolean
+  /** The path of the route, for an element that reads its parameters: `/chart/{-$symbol}/{-$timing}`. */
+  readonly path?: string
 }
 
 export interface RenderedPage {
@@ -22,10 +24,10 @@ export interface RenderedPage {
 /** Renders `element` and resolves once it is on the page. */
 export async function render(
   element: ReactNode,
-  { at = '/', isPage = false }: RenderOptions = {},
+  { at = '/', isPage = false, path = '$' }: RenderOptions = {},
 ): Promise<RenderedPage> {
   const root = createRootRoute({ component: () => (isPage ? element : <main>{element}</main>) })
-  const anywhere = createRoute({ getParentRoute: () => root, path: '$' })
+  const anywhere = createRoute({ getParentRoute: () => root, path })
   const router = createRouter({
     routeTree: root.addChildren([anywhere]),
     history: createMemoryHistory({ initialEntries: [at] }),

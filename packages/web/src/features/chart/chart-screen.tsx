@@ -1,7 +1,7 @@
 // The chart screen: reads company and timing from the address, and renders the page head around the chart.
 import { Button } from '@mantine/core'
 import { IconBellPlus, IconEye } from '@tabler/icons-react'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addAlert } from '../../kernel/alert-adder.ts'
 import { clearChartSearch } from '../../kernel/chart-search.ts'
@@ -9,13 +9,14 @@ import { useCan } from '../../kernel/session.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useCompany } from './api.ts'
 import { ChartDesk } from './chart-desk.tsx'
 import { timingOfAddress } from './chart-timing.ts'
 import frame from '../../ui/chart-screen.module.css'
 import { describeCompany } from './company-words.ts'
+import { EmptyChart } from './empty-chart.tsx'
+import { useRememberSymbol } from './use-recent-symbols.ts'
 import { useVisibleChange, VisibleChangeText } from './visible-change.tsx'
 
 export function ChartScreen() {
@@ -27,23 +28,21 @@ export function ChartScreen() {
   useDocumentTitle(symbol ?? 'Chart')
   const { ref: changeRef, onVisible } = useVisibleChange()
   const [isReady, setReady] = useState(false)
+  useRememberSymbol(company.data?.code)
 
   if (symbol === undefined) {
     return (
       <div className={frame['screen']}>
         <PageHead title="Chart" />
         <Panel>
-          <EmptyState
-            title="No company chosen"
-            words={
-              'The chart shows twenty years of prices of one company, adjusted for its splits. Type at least three ' +
-              'letters of its name or symbol into the company search above.'
-            }
-          />
+          <EmptyChart />
         </Panel>
       </div>
     )
   }
+  // An address without a timing, or with an unknown one, leads to the one that shows what the screen shows.
+  if (address !== timing || written !== symbol)
+    return <Navigate to="/chart/$symbol/$timing" params={{ symbol, timing }} replace />
   const title = company.data?.name ?? symbol
   return (
     <div className={frame['screen']}>

@@ -1,0 +1,136 @@
+import type { Operation } from '@clubfolio/contract'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { answerCall, answers } from '../../testing/answers.ts'
+import { render } from '../../testing/render.tsx'
+import { cents, sampleAccount } from '../../testing/samples.ts'
+import { signIn } from '../../testing/sign-in.ts'
+import { ChartScreen } from './chart-screen.tsx'
+
+const path = '/chart/{-$symbol}/{-$timing}'
+
+const position = (code: string, fields: Partial<Operation> = {}): Operation => ({
+  code,
+  shortQuantity: 0,
+  longQuantity: 150,
+  averagePrice: 20,
+  investment: cents(3_000),
+  lastPrice: 21,
+  floatCap: cents(3_150),
+  realCap: cents(3_000),
+  plOpen: cents(150),
+  plPercent: 5,
+  stopLossPrice: null,
+  stopTrail: null,
+  stopLossQty: 0,
+  riskPercent: null,
+  riskQty: null,
+  name: code,
+  assetType: 'EQUITY',
+  multiplier: 1,
+  isLive: true,
+  protection: 'NONE',
+  lacksStop: true,
+  coveredQty: 0,
+  uncoveredValue: cents(3_150),
+  repair: null,
+  ...fields,
+})
+
+const company = (code: string) => ({
+  id: '8a2de1c5-3b8c-4bbd-8a33-0f7d9f1e6a01',
+  code,
+  name: `${code} Incorporated`,
+  assetType: 'EQUITY' as const,
+  exchange: null,
+  country: null,
+  sector: null,
+  industry: null,
+  marketCap: null,
+  ipo_date: null,
+  hasIntraday: true,
+  firstDay: null,
+  firstIntradayDay: null,
+})
+
+const answered = /find-state|view-my-account|find-open-operation|\/fundamental/
+
+beforeEach(() => {
+  signIn()
+  answers({
+    'GET /v1/api/market/find-state': {
+      source: 'simulated',
+      mode: 'live',
+      marketDay: '2026-03-03',
+      formingDay: '2026-03-04',
+      isOpen: true,
+      marketTime: Date.parse('2026-03-04T15:00:00Z'),
+    },
+    'GET /v1/api/account/view-my-account/{userId}': [sampleAccount()],
+    'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': [
+      position('ACME'),
+      position('ZETA', { longQuantity: 0, shortQuantity: 40 }),
+      position('ACME  260320C00020000', { multiplier: 100 }),
+    ],
+    'POST /v1/api/stock/fundamental': ({ body: { symbol } }) => company(symbol),
+  })
+  // Bars and what is around them do not matter here.
+  globalThis.fetch = (input, init) =>
+    answered.test(input instanceof Request ? input.url : input.toString())
+      ? answerCall(input, init)
+      : new Promise(() => undefined)
+})
+
+describe('an address', () => {
+  test.each([
+    ['/chart/SPY', '/chart/SPY/_MONTH'],
+    ['/chart/SPY/weekly', '/chart/SPY/_MONTH'],
+    ['/chart/spy/w', '/chart/SPY/_W'],
+    ['/chart/SPY/_15M', '/chart/SPY/_15M'],
+  ])('%s shows the chart at %s', async (at, shown) => {
+    const { address } = await render(<ChartScreen />, { at, path })
+    expect(await screen.findByRole('heading', { level: 1, name: 'SPY Incorporated' })).toBeInTheDocument()
+    expect(address()).toBe(shown)
+  })
+})
+
+describe('a chart without a company', () => {
+  test('offers the open positions of the account in view, not its options', async () => {
+    await render(<ChartScreen />, { at: '/chart', path })
+    const list = await screen.findByRole('region', { name: 'Open positions in 8841-2207' })
+    expect(
+      within(list)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['ACME Long 150', 'ZETA Short 40'])
+    expect(within(list).getByRole('link', { name: 'ACME Long 150' })).toHaveAttribute('href', '/chart/ACME/_MONTH')
+  })
+
+  test('offers the symbols viewed last, the newest first', async () => {
+    const clean = async () => {
+      await user.click(screen.getByRole('button', { name: 'Actions' }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Clean' }))
+    }
+    const viewed = async () =>
+      within(await screen.findByRole('region', { name: 'Viewed last' }))
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent)
+    const { user, address } = await render(<ChartScreen />, { at: '/chart/QQQ/_D', path })
+    await screen.findByRole('heading', { level: 1, name: 'QQQ Incorporated' })
+    await clean()
+    expect(await viewed()).toEqual(['QQQ'])
+    await user.click(await screen.findByRole('link', { name: 'ACME Long 150' }))
+    await screen.findByRole('heading', { level: 1, name: 'ACME Incorporated' })
+    expect(address()).toBe('/chart/ACME/_MONTH')
+    await clean()
+    expect(await viewed()).toEqual(['ACME', 'QQQ'])
+  })
+
+  test('says how to find one', async () => {
+    answers({ 'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': [] })
+    await render(<ChartScreen />, { at: '/chart', path })
+    expect(await screen.findByText('No company chosen')).toBeInTheDocument()
+    expect(screen.getByText(/or a whole symbol and Enter/)).toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: /Open positions/ })).not.toBeInTheDocument()
+  })
+})
