@@ -111,7 +111,7 @@ test('imports are for administrators alone', async () => {
   ).rejects.toMatchObject({ status: 403 })
 })
 
-test('the search needs three characters and orders codes before words before parts', async () => {
+test('the search needs three characters or a whole code, and orders codes before words before parts', async () => {
   const { pool, clock } = app.services
   const add = (code: string, name: string) =>
     pool.query(
@@ -123,12 +123,14 @@ test('the search needs three characters and orders codes before words before par
     add('AAPL', 'Apple Inc'),
     add('SNPL', 'Snapple Group'),
     add('PCT', '100% Pure'),
+    add('F', 'Ford Motor'),
   ])
   const find = async (keyword: string) =>
     (await investor.client.stock.searchByKeyword({ params: { keyword } })).map(({ code }) => code)
   expect(await find('APP')).toEqual(['APP', 'AAPL', 'SNPL'])
   expect(await find('ápple')).toEqual(['AAPL', 'SNPL'])
   expect(await find('AP')).toEqual([])
+  expect([await find('f'), await find('FO')]).toEqual([['F'], []])
   expect(await find('0%')).toEqual([])
   expect(await find('00%')).toEqual(['PCT'])
   expect(await find('%%%')).toEqual([])
