@@ -2,12 +2,12 @@
 
 import { priceTicks, type PriceRange } from './price-tick.ts'
 
-const gapPx = 22
+const gapPx = 18
 /** Half the height of a label. */
 const edgePx = 8
 
 /**
- * Returns round values at least 22 px apart and at least 8 px inside the panel, so that no label is cut by its edge.
+ * Returns round values at least 18 px apart and at least 8 px inside the panel, so that no label is cut by its edge.
  *
  * 0 to 3.1 billion on 84 px: 1 and 2 billion; 3 billion would be cut.
  */

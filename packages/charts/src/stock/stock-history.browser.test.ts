@@ -8,6 +8,7 @@ import type { PriceBar } from './price-bar.ts'
 import type { StockTools } from './tool-kit.ts'
 import type { VisibleWindow } from './stock-chart-port.ts'
 import { openHarness, type Harness } from '../testing/open-harness.ts'
+import { chartTheme } from '../theme.ts'
 
 interface HarnessWindow {
   readonly harness: {
@@ -382,6 +383,96 @@ describe('own trades', () => {
     expect(await picture(page)).not.toBe(one)
     await trades(page, ['2026-08-03'])
     expect(await picture(page)).toBe(one)
+    await page.close()
+  })
+})
+
+describe('marks on the chart', () => {
+  /** Returns, per row of a canvas that is as wide as given, how many pixels have the colour. */
+  const rowsOf = (page: Page, color: readonly [number, number, number], isAxis: boolean) =>
+    page.evaluate(
+      ([[red, green, blue], wantsAxis]) =>
+        [...document.querySelectorAll<HTMLCanvasElement>('.cf-canvas canvas')]
+          .filter(({ width }) => width > 0 && width < 120 === wantsAxis)
+          .map((canvas) => {
+            const { width, height } = canvas
+            const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height)
+            return Array.from({ length: height }, (_, y) => {
+              let count = 0
+              for (let x = 0; x < width; x++) {
+                const at = (y * width + x) * 4
+                if (data[at] === red && data[at + 1] === green && data[at + 2] === blue && data[at + 3] === 255) count++
+              }
+              return count
+            })
+          }),
+      [color, isAxis] as const,
+    )
+  const colorOf = (hex: string): readonly [number, number, number] => {
+    const part = (from: number) => Number.parseInt(hex.slice(from, from + 2), 16)
+    return [part(1), part(3), part(5)]
+  }
+
+  test('the label of the last price stays at the end of the axis while its price is out of view', async () => {
+    const page = await open('count=300&all')
+    await show(
+      page,
+      weekdays('2025-01-01', 300).map((time, index) => bar(time, 20 + index)),
+    )
+    const labelRows = async () => {
+      await frames(page)
+      const rows = (await rowsOf(page, colorOf(chartTheme.light.up), true)).flatMap((canvas) =>
+        canvas.flatMap((count, y) => (count > 30 ? [y] : [])),
+      )
+      return [Math.min(...rows), Math.max(...rows)] as const
+    }
+    const [inView] = await labelRows()
+    expect(inView).toBeGreaterThan(20)
+    await page.evaluate(() => window.harness.chart.showBars(0, 60))
+    const [top, bottom] = await labelRows()
+    expect(top).toBeLessThanOrEqual(2)
+    expect(bottom).toBeLessThanOrEqual(20)
+    await page.close()
+  })
+
+  test('a pin keeps its shape: a long text is beside the circle', async () => {
+    const page = await open('count=300')
+    await page.evaluate(() => void window.harness.tools.start('circlePin', 'Earnings beat'))
+    await page.mouse.click(400, 300)
+    await page.evaluate(() => window.harness.tools.select(undefined))
+    await page.mouse.move(5, 690)
+    await frames(page)
+    await frames(page)
+    const rows = await page.evaluate(
+      ([red, green, blue]) =>
+        [...document.querySelectorAll<HTMLCanvasElement>('.cf-canvas canvas')]
+          .filter(({ width }) => width > 500)
+          .flatMap((canvas) => {
+            const pixels = canvas.getContext('2d')!.getImageData(340, 270, 200, 1).data
+            return Array.from({ length: 200 }, (_, x) => x).filter(
+              (x) => pixels[x * 4] === red && pixels[x * 4 + 1] === green && pixels[x * 4 + 2] === blue,
+            )
+          })
+          .map((x) => x + 340),
+      colorOf(chartTheme.light.accent),
+    )
+    // The circle is 22 px wide around the point of the click, which snaps to a bar; then a gap; then the text.
+    expect(Math.min(...rows)).toBeGreaterThanOrEqual(385)
+    expect(Math.max(...rows)).toBeGreaterThan(450)
+    expect(rows.some((x) => x > 404 && x < 409)).toBe(true)
+    await page.close()
+  })
+
+  test('the relative strength index has its lines at 30 and 70', async () => {
+    const page = await open('count=300')
+    await page.evaluate(() => window.harness.tools.setIndicators([{ key: 'rsi', params: [14] }]))
+    await page.mouse.move(5, 690)
+    await frames(page)
+    await frames(page)
+    const dashed = (await rowsOf(page, colorOf(chartTheme.light.crosshair), false)).flatMap((canvas) =>
+      canvas.filter((count) => count > 100),
+    )
+    expect(dashed).toHaveLength(2)
     await page.close()
   })
 })

@@ -36,7 +36,7 @@ interface Period {
 }
 
 const clockGapPx = 72
-const dayGapPx = 58
+const dayGapPx = 52
 const monthGapPx = 46
 
 const spans = (spanMs: number, gapPx: number, offsetMs = 0): Period => ({
