@@ -143,6 +143,16 @@ test('the reset button is there while the field has text, and hands over to the 
   expect(onReset).toHaveBeenCalledOnce()
 })
 
+test('the reset button of a field without a visible label is named after the field too', async () => {
+  await render(
+    <NumericInput aria-label="Resistance price" value="5" onChange={() => undefined} onReset={() => undefined} />,
+  )
+  expect(screen.getByRole('button', { name: 'Reset Resistance price' })).toHaveAttribute(
+    'title',
+    'Reset Resistance price',
+  )
+})
+
 test('typing into a proposed number replaces it', async () => {
   const { user, field, value } = await renderAmount({ initial: '147', isProposed: true })
   await user.tab()

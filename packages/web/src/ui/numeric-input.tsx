@@ -43,13 +43,15 @@ export function NumericInput({
   ...rest
 }: NumericInputProps) {
   const { issue, isEmpty, inputProps } = useNumberField({ value, onChange, prefix, suffix, isProposed, isSigned })
+  const resetName = `Reset ${typeof rest.label === 'string' ? rest.label : (rest['aria-label'] ?? 'the number')}`
   const reset =
     onReset && !isEmpty ? (
       <CloseButton
         size="var(--cf-reset)"
         iconSize={14}
         tabIndex={-1}
-        aria-label={`Reset ${typeof rest.label === 'string' ? rest.label : ''}`}
+        aria-label={resetName}
+        title={resetName}
         onClick={onReset}
       />
     ) : null
