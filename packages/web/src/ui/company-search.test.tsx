@@ -16,7 +16,7 @@ const found = (keyword: string): readonly CompanyChoice[] =>
   )
 
 async function renderSearch(answer: (keyword: string) => Promise<readonly CompanyChoice[]>) {
-  const search = vi.fn(answer)
+  const search = vi.fn<typeof answer>(answer)
   const onChoose = vi.fn<(company: CompanyChoice) => void>()
   const { user } = await render(<CompanySearch search={search} onChoose={onChoose} />)
   return { user, search, onChoose, field: screen.getByRole('combobox', { name: 'Search company' }) }

@@ -78,7 +78,7 @@ export function CompanySearch({
     else if (event.key === 'Enter' && keyword !== '') {
       // Shown results may still be those of the text before.
       if (isAnswered) choose(current)
-      else entered.find(keyword, choose)
+      else void entered.find(keyword, choose)
     } else if (event.key === 'Escape' && text !== '') setText('')
     else return
     event.preventDefault()
@@ -154,23 +154,21 @@ function useEnteredCode(search: CompanySearchProps['search']) {
     setState('idle')
   }
   /** Calls `onFound` with the company of exactly this code, else with the first match. */
-  const find = (keyword: string, onFound: (company: CompanyChoice) => void) => {
+  const find = async (keyword: string, onFound: (company: CompanyChoice) => void) => {
     running.current?.abort()
     const controller = new AbortController()
     const { signal } = controller
     running.current = controller
     setState('searching')
-    search(keyword, signal).then(
-      (matches) => {
-        if (signal.aborted) return
-        const company = matches.find(({ code }) => code === keyword) ?? matches[0]
-        setState(company ? 'idle' : 'none')
-        if (company) onFound(company)
-      },
-      () => {
-        if (!signal.aborted) setState('failed')
-      },
-    )
+    try {
+      const matches = await search(keyword, signal)
+      if (signal.aborted) return
+      const company = matches.find(({ code }) => code === keyword) ?? matches[0]
+      setState(company ? 'idle' : 'none')
+      if (company) onFound(company)
+    } catch {
+      if (!signal.aborted) setState('failed')
+    }
   }
   return { state, find, forget }
 }
