@@ -23,6 +23,8 @@ export interface ChartTheme {
   readonly support: string
   readonly stopLoss: string
   readonly series: readonly [string, string, string, string]
+  /** A fifth line of a comparison. */
+  readonly fifthLine: string
   readonly areaTop: string
   readonly areaBottom: string
   readonly volumeUp: string
@@ -61,6 +63,7 @@ export const chartTheme: Readonly<Record<ThemeName, ChartTheme>> = {
     support: '#CC2F3D',
     stopLoss: '#1B8047',
     series: ['#3358CC', '#8F620A', '#007272', '#B03A73'],
+    fifthLine: '#7A4FBF',
     areaTop: 'rgba(51,88,204,.16)',
     areaBottom: 'rgba(51,88,204,.01)',
     volumeUp: 'rgba(0,114,114,.38)',
@@ -94,6 +97,7 @@ export const chartTheme: Readonly<Record<ThemeName, ChartTheme>> = {
     support: '#FF7A85',
     stopLoss: '#5CC98A',
     series: ['#93ADF5', '#E2B155', '#38C7BC', '#F08BB4'],
+    fifthLine: '#C3A6F7',
     areaTop: 'rgba(147,173,245,.22)',
     areaBottom: 'rgba(147,173,245,.02)',
     volumeUp: 'rgba(56,199,188,.45)',

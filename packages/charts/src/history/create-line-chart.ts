@@ -23,6 +23,8 @@ import { lineBaseOptions, lineThemeOptions } from './line-style.ts'
 import {
   allowsLogScale,
   cleanPoints,
+  colorPlaceOf,
+  isColorRepeated,
   joinTimes,
   secondOf,
   seriesColor,
@@ -72,7 +74,8 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
 
   function seriesOptions(index: number) {
     const colors = chartTheme[theme]
-    const color = seriesColor(colors, index)
+    const place = colorPlaceOf(series[index] ?? {}, index)
+    const color = seriesColor(colors, place)
     const text = unitText(
       unit,
       values().reduce((most, { value }) => Math.max(most, Math.abs(value)), 0),
@@ -84,7 +87,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       lastValueVisible: true,
       crosshairMarkerRadius: 3.5,
       lineType: isStepped ? LineType.WithSteps : LineType.Simple,
-      lineStyle: index < colors.series.length ? LineStyle.Solid : LineStyle.Dashed,
+      lineStyle: isColorRepeated(place) ? LineStyle.Dashed : LineStyle.Solid,
       priceFormat: { type: 'custom', formatter: text.axis, minMove: text.stepLeast },
       ...(kind === 'area' ? { lineColor: color, topColor: colors.areaTop, bottomColor: colors.areaBottom } : { color }),
     } as const

@@ -3,7 +3,7 @@
 import { changeMark, dayMinuteText, dayText, signedPercentText } from '../chart-text.ts'
 import { chartTheme, type ThemeName } from '../theme.ts'
 import type { LineWindow, PointedValues } from './line-chart-port.ts'
-import { seriesColor, valueAt, type LineSeries } from './line-point.ts'
+import { colorPlaceOf, seriesColor, valueAt, type LineSeries } from './line-point.ts'
 import { gainBetween } from './rebase-lines.ts'
 import { unitText, type ValueUnit } from './value-unit.ts'
 
@@ -86,10 +86,11 @@ export function historyLegend({ series, window, pointed, unit, hasTime }: Legend
 
 /** Renders `— Account +18.71%  — SPY +12.04%  2025-12-31 to 2026-11-20`, each entry with the colour of its line. */
 export function comparisonLegend({ series, window, pointed, theme, hasTime }: LegendState): readonly Node[] {
-  const entries = series.map(({ id, name }, index) => {
+  const entries = series.map((line, index) => {
+    const { id, name } = line
     const entry = document.createElement('span')
     const swatch = span('', 'cf-swatch')
-    swatch.style.backgroundColor = seriesColor(chartTheme[theme], index)
+    swatch.style.backgroundColor = seriesColor(chartTheme[theme], colorPlaceOf(line, index))
     const label = document.createElement('b')
     label.textContent = `${name} `
     const value = pointed.values.get(id)

@@ -11,6 +11,8 @@ export interface LineSeries {
   readonly id: string
   readonly name: string
   readonly points: readonly LinePoint[]
+  /** Which of the colours it has, whatever its position; without it the position decides. */
+  readonly colorPlace?: number | undefined
   /**
    * For values affected by payments: the gain in percent since the first point, without payments. While it is empty, no
    * change is shown.
@@ -23,13 +25,18 @@ export interface LineSeries {
  */
 const colorOrder = [0, 1, 3, 2] as const
 
-/**
- * Returns the colour of the series at `index`; a fifth series reuses the first colour and is distinguished by its
- * dashes.
- */
-export function seriesColor(theme: ChartTheme, index: number): string {
-  return theme.series[colorOrder[index % colorOrder.length] ?? 0]
+/** Returns the place of a series among the colours: its own, else its position. */
+export const colorPlaceOf = ({ colorPlace }: Pick<LineSeries, 'colorPlace'>, index: number): number =>
+  colorPlace ?? index
+
+/** Returns the colour at a place; the fifth is for lines only, and a sixth line reuses the first colour with dashes. */
+export function seriesColor(theme: ChartTheme, place: number): string {
+  const order = [...colorOrder.map((index) => theme.series[index]), theme.fifthLine]
+  return order[place % order.length] ?? theme.fifthLine
 }
+
+/** Returns whether a line at this place repeats the colour of another one. */
+export const isColorRepeated = (place: number): boolean => place > colorOrder.length
 
 /** Converts milliseconds to the library's seconds. */
 export function secondOf(timeMs: number): number {

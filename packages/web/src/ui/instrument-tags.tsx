@@ -8,21 +8,30 @@ export interface InstrumentTagsProps extends Pick<CompanySearchProps, 'search' |
   readonly onChange: (chosen: readonly CompanyChoice[]) => void
   /** Called when the title of a tag is clicked; its accessible name is "Graph of SPY". */
   readonly onGraph?: (company: CompanyChoice) => void
-  /** Colours of the lines, in the order of the tags. */
-  readonly colors?: readonly BubbleColor[]
+  readonly colorOf?: (company: CompanyChoice) => BubbleColor
+  /** Why there is nothing to show for a company; undefined when there is. */
+  readonly faultOf?: (company: CompanyChoice) => string | undefined
 }
 
-export function InstrumentTags({ chosen, onChange, onGraph, colors = [], ...search }: InstrumentTagsProps) {
+export function InstrumentTags({
+  chosen,
+  onChange,
+  onGraph,
+  colorOf = () => 'neutral',
+  faultOf = () => undefined,
+  ...search
+}: InstrumentTagsProps) {
   return (
     <div className={classes['place']}>
       <div className={classes['search']}>
         <CompanySearch {...search} onChoose={(company) => onChange(addCompany(chosen, company))} />
       </div>
-      {chosen.map((company, index) => (
+      {chosen.map((company) => (
         <BubbleTag
           key={company.id}
           title={company.code}
-          color={colors[index] ?? 'neutral'}
+          color={colorOf(company)}
+          fault={faultOf(company)}
           size="medium"
           showCloseButton
           onOpen={onGraph ? () => onGraph(company) : undefined}

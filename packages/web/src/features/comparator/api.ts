@@ -14,8 +14,8 @@ export interface ComparedRange {
 
 export interface ComparedSeries {
   readonly series: readonly LineSeries[]
-  /** Codes without prices in the range. */
-  readonly missing: readonly string[]
+  /** Lines that cannot be drawn, by id, and why: without prices in the range, or not loaded. */
+  readonly faults: Readonly<Record<string, string>>
   readonly isLoading: boolean
   readonly failure: Error | null
   readonly retry: () => void
@@ -41,6 +41,7 @@ const firstDay = '1950-01-01'
  */
 export function useComparedSeries(codes: readonly string[], range: ComparedRange, account?: Account): ComparedSeries {
   const { data: market } = useMarketState()
+  const ids = account ? [accountLine.id, ...codes] : codes
   const toDate = range.to ?? marketLastDay(market) ?? formatDay(market?.marketTime)
   const fromDate = range.from ?? firstDay
   const lineOf = (id: string, name: string, points: readonly (readonly [number, number])[]): LineSeries => ({
@@ -84,7 +85,12 @@ export function useComparedSeries(codes: readonly string[], range: ComparedRange
     ],
     combine: (results) => ({
       series: results.flatMap(({ data }) => (data && data.points.length > 0 ? [data] : [])),
-      missing: results.flatMap(({ data }) => (data?.points.length === 0 ? [data.name] : [])),
+      faults: Object.fromEntries(
+        results.flatMap(({ data, error }, index) => {
+          const why = data ? (data.points.length === 0 ? 'No values in this range' : undefined) : error?.message
+          return why === undefined ? [] : [[ids[index]!, why] as const]
+        }),
+      ),
       isLoading: results.some(({ isPending }) => isPending),
       failure: results.find(({ error }) => error)?.error ?? null,
       retry: () => {

@@ -3,12 +3,12 @@
 import type { Account } from '@clubfolio/contract'
 import { periodBaseDay, toMarketDay } from '@clubfolio/domain'
 import { Button, useComputedColorScheme } from '@mantine/core'
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../kernel/api.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
-import type { BubbleColor } from '../../ui/bubble-tag.tsx'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
 import { isCompleteRange, type DayRange } from '../../ui/day-range.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
@@ -20,18 +20,18 @@ import { FailedState } from '../../ui/state/failed-state.tsx'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { WalletHistoricPanel } from '../wallet/wallet-historic-panel.tsx'
-import { accountLine, useComparedSeries } from './api.ts'
+import { accountLine, useComparedSeries, type ComparedSeries } from './api.ts'
 import frame from '../../ui/chart-screen.module.css'
 import classes from './comparator.module.css'
-import { benchmarks, codesOf, Comparison, linesOf, maxComparedCodes, toggleCode } from './comparison.ts'
+import { benchmarks, codesOf, Comparison, linesOf, maxComparedCodes } from './comparison.ts'
+import { tagColor, type LinePlaces } from './line-place.ts'
+import { useColoredSeries, useLinePlaces } from './use-line-places.ts'
 
 const ComparisonChart = lazy(() =>
   import('@clubfolio/charts/history').then((module) => ({ default: module.ComparisonChart })),
 )
 const search = (keyword: string, signal: AbortSignal) =>
   api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
-/** The order in which the chart assigns its colours. */
-const colors: readonly BubbleColor[] = ['series-1', 'series-2', 'series-4', 'series-3']
 
 export function ComparatorScreen() {
   useDocumentTitle('Comparator')
@@ -39,17 +39,34 @@ export function ComparatorScreen() {
   const { account: ownAccount } = useChosenAccount()
   const account = wallet === 'on' && ownAccount ? ownAccount : undefined
   const most = maxComparedCodes(account !== undefined)
-  const codes = useMemo(() => codesOf(written).slice(0, most), [written, most])
+  const [codes, hidden] = useMemo(() => {
+    const all = codesOf(written)
+    return [all.slice(0, most), all.slice(most)] as const
+  }, [written, most])
   const { base, secondaries } = linesOf(codes, account && accountLine.name)
+  const places = useLinePlaces(codes)
   const [range, setRange] = useState<DayRange>([from ?? null, to ?? null])
-  const setCodes = (next: readonly string[]) => setComparison({ codes: next.join(',') || ',' }, { replace: true })
+  const [refused, setRefused] = useState<string>()
+  const setCodes = (next: readonly string[]) => {
+    setRefused(undefined)
+    // What is hidden for want of room appears when there is some.
+    setComparison({ codes: [...next, ...hidden].join(',') || ',' }, { replace: true })
+  }
+  const add = (code: string) => {
+    if (codes.includes(code)) return
+    if (codes.length >= most) setRefused(code)
+    else setCodes([...codes, code])
+  }
   const changeRange = (next: DayRange) => {
     setRange(next)
     // One day alone is not a range yet; only two or none change the graph.
     if (isCompleteRange(next)) setComparison({ from: next[0], to: next[1] }, { replace: true })
     else if (next[0] === null && next[1] === null) setComparison({ from: undefined, to: undefined }, { replace: true })
   }
+  const period = { from: from === undefined ? undefined : periodBaseDay(toMarketDay(from)), to }
+  const compared = useComparedSeries(codes, period, account)
   const isFull = codes.length >= most
+  const room = describeRoom(account !== undefined)
   return (
     <div className={frame['screen']}>
       <PageHead
@@ -64,37 +81,56 @@ export function ComparatorScreen() {
                 search={search}
                 label="Add a company"
                 placeholder={isFull ? `At most ${most}` : 'Add company'}
-                colors={account ? colors.slice(1) : colors}
+                colorOf={({ code }) => tagColor(places.get(code))}
+                faultOf={({ code }) => compared.faults[code]}
                 chosen={codes.map((code) => ({ id: code, code, name: code }))}
                 onGraph={({ code }) => openGraph({ code, timing: 'MONTH' })}
-                onChange={(chosen) => setCodes(codesOf(chosen.map(({ code }) => code).join(',')).slice(0, most))}
+                onChange={(chosen) => {
+                  const next = chosen.map(({ code }) => code.toUpperCase())
+                  const added = next.find((code) => !codes.includes(code))
+                  if (added === undefined) setCodes(next)
+                  else add(added)
+                }}
               />
-              {benchmarks.map(({ code, name }) => (
-                <DisabledReason
-                  key={code}
-                  reason={isFull && !codes.includes(code) ? `${name}. At most ${most} can be compared` : undefined}
-                >
-                  <Button
-                    size="xs"
-                    variant={codes.includes(code) ? 'light' : 'default'}
-                    aria-pressed={codes.includes(code)}
-                    title={name}
-                    onClick={() => setCodes(toggleCode(codes, code))}
-                  >
-                    {code}
-                  </Button>
-                </DisabledReason>
-              ))}
+              {benchmarks
+                .filter(({ code }) => !codes.includes(code))
+                .map(({ code, name }) => (
+                  <DisabledReason key={code} reason={isFull ? `${name}. ${room}` : undefined}>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      leftSection={<IconPlus size={12} stroke={1.8} aria-hidden />}
+                      title={name}
+                      onClick={() => add(code)}
+                    >
+                      {code}
+                    </Button>
+                  </DisabledReason>
+                ))}
               <WalletToggle
                 account={ownAccount}
                 isShown={account !== undefined}
-                onToggle={(isShown) => setComparison({ wallet: isShown ? 'on' : 'off' }, { replace: true })}
+                fault={compared.faults[accountLine.id]}
+                onToggle={(isShown) => {
+                  setRefused(undefined)
+                  setComparison({ wallet: isShown ? 'on' : 'off' }, { replace: true })
+                }}
               />
               <div className={classes['range']}>
                 <DayRangePicker label="" value={range} onChange={changeRange} />
               </div>
             </div>
-            <Compared codes={codes} from={from} to={to} account={account} />
+            {refused !== undefined && isFull ? (
+              <WarningBar>
+                {refused} was not added. {room}
+              </WarningBar>
+            ) : null}
+            {hidden.length > 0 ? (
+              <WarningBar>
+                {hidden.join(', ')} is not shown. {room}
+              </WarningBar>
+            ) : null}
+            <Compared {...compared} codes={codes} places={places} from={from} account={account} />
           </div>
         </Panel>
       </div>
@@ -107,20 +143,30 @@ export function ComparatorScreen() {
   )
 }
 
+/** How many can be compared, and how to make room for another one. */
+const describeRoom = (hasAccount: boolean): string =>
+  hasAccount
+    ? 'Three companies can be compared with the account: remove one, or turn Wallet off.'
+    : 'Four companies can be compared: remove one first.'
+
 interface WalletToggleProps {
   readonly account: Account | undefined
   readonly isShown: boolean
+  /** Why its line cannot be drawn. */
+  readonly fault: string | undefined
   readonly onToggle: (isShown: boolean) => void
 }
 
-function WalletToggle({ account, isShown, onToggle }: WalletToggleProps) {
+function WalletToggle({ account, isShown, fault, onToggle }: WalletToggleProps) {
   return (
     <DisabledReason reason={account ? undefined : 'No account is in view: choose one in the top bar'}>
       <Button
         size="xs"
         variant={isShown ? 'light' : 'default'}
         aria-pressed={isShown}
-        title={account ? `Account ${account.number}` : undefined}
+        leftSection={fault === undefined ? undefined : <IconAlertTriangle size={14} stroke={1.8} aria-hidden />}
+        aria-description={fault}
+        title={fault ?? (account ? `Account ${account.number}` : undefined)}
         onClick={() => onToggle(!isShown)}
       >
         Wallet
@@ -129,17 +175,16 @@ function WalletToggle({ account, isShown, onToggle }: WalletToggleProps) {
   )
 }
 
-interface ComparedProps {
+interface ComparedProps extends ComparedSeries {
   readonly codes: readonly string[]
+  readonly places: LinePlaces
   readonly from: string | undefined
-  readonly to: string | undefined
   readonly account: Account | undefined
 }
 
-function Compared({ codes, from, to, account }: ComparedProps) {
+function Compared({ series, faults, isLoading, failure, retry, codes, places, from, account }: ComparedProps) {
   const theme = useComputedColorScheme('light')
-  const period = { from: from === undefined ? undefined : periodBaseDay(toMarketDay(from)), to }
-  const { series, missing, isLoading, failure, retry } = useComparedSeries(codes, period, account)
+  const lines = useColoredSeries(series, places)
   if (codes.length === 0 && !account)
     return (
       <EmptyState
@@ -169,17 +214,30 @@ function Compared({ codes, from, to, account }: ComparedProps) {
         }
       />
     )
+  const faulty = Object.entries(faults).map(
+    ([id, why]) => `${id === accountLine.id ? accountLine.name : id}: ${why.replace(/\.$/, '')}`,
+  )
   return (
     <>
-      {missing.length > 0 ? (
-        <WarningBar>No values of {missing.join(', ')} in this range; the others are shown.</WarningBar>
+      {faulty.length > 0 ? (
+        <WarningBar
+          action={
+            failure ? (
+              <Button size="compact-xs" variant="default" loading={isLoading} onClick={retry}>
+                Retry
+              </Button>
+            ) : undefined
+          }
+        >
+          {faulty.join('. ')}. The others are shown.
+        </WarningBar>
       ) : null}
       <div className={classes['chart']} aria-busy={isLoading}>
         <Suspense fallback={null}>
           {series.length > 0 ? (
             <ComparisonChart
               title="Comparison"
-              series={series}
+              series={lines}
               theme={theme}
               range={from === undefined ? '1Y' : 'All'}
             />

@@ -10,7 +10,8 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../kernel/api.ts'
 import { marketLastDay, useMarketState } from '../../kernel/market-state.ts'
 import { isTextList, usePreference } from '../../kernel/preference.ts'
-import { BubbleTag, type BubbleColor } from '../../ui/bubble-tag.tsx'
+import { openGraph } from '../../kernel/graph-modal.ts'
+import { BubbleTag } from '../../ui/bubble-tag.tsx'
 import { CompanySearch } from '../../ui/company-search.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
@@ -20,21 +21,22 @@ import { useComparedSeries, type ComparedSeries } from './api.ts'
 import classes from './comparator.module.css'
 import { comparisonRanges, isComparisonRange, longestRange, type ComparisonRange } from './comparison-range.ts'
 import { codesOf, maxComparedCodes, toggleCode } from './comparison.ts'
+import { tagColor, type LinePlaces } from './line-place.ts'
+import { useColoredSeries, useLinePlaces } from './use-line-places.ts'
 
 const ComparisonChart = lazy(() =>
   import('@clubfolio/charts/history').then((module) => ({ default: module.ComparisonChart })),
 )
 const search = (keyword: string, signal: AbortSignal) =>
   api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
-/** The order in which the chart assigns its colours after the account's own. */
-const colors: readonly BubbleColor[] = ['series-2', 'series-4', 'series-3']
 
 export function WalletComparisonPanel({ account }: { readonly account: Account | undefined }) {
   const { data: market } = useMarketState()
   const [range, setRange] = usePreference('comparisonRange', 'YTD', isComparisonRange)
   const [stored, setStored] = usePreference('comparisonCodes', ['SPY', 'QQQ'], isTextList)
   const most = maxComparedCodes(true)
-  const codes = codesOf(stored.join(',')).slice(0, most)
+  const codes = useMemo(() => codesOf(stored.join(',')).slice(0, most), [stored, most])
+  const places = useLinePlaces(codes)
   const lastDay = marketLastDay(market)
   const from = range === 'All' || lastDay === undefined ? undefined : rangeBaseDay(longestRange, lastDay)
   const compared = useComparedSeries(codes, { from, to: undefined }, account)
@@ -65,11 +67,17 @@ export function WalletComparisonPanel({ account }: { readonly account: Account |
               },
             ]}
           />
-          <Instruments codes={codes} most={most} onChange={(next) => setStored([...next])} />
+          <Instruments
+            codes={codes}
+            most={most}
+            places={places}
+            faults={compared.faults}
+            onChange={(next) => setStored([...next])}
+          />
         </>
       }
     >
-      {(isExpanded) => <Compared {...compared} range={range} isExpanded={isExpanded} />}
+      {(isExpanded) => <Compared {...compared} places={places} range={range} isExpanded={isExpanded} />}
     </Panel>
   )
 }
@@ -77,11 +85,13 @@ export function WalletComparisonPanel({ account }: { readonly account: Account |
 interface InstrumentsProps {
   readonly codes: readonly string[]
   readonly most: number
+  readonly places: LinePlaces
+  readonly faults: ComparedSeries['faults']
   readonly onChange: (codes: readonly string[]) => void
 }
 
 /** The picker behind the plus button for the compared instruments. */
-function Instruments({ codes, most, onChange }: InstrumentsProps) {
+function Instruments({ codes, most, places, faults, onChange }: InstrumentsProps) {
   const [isOpen, setOpen] = useState(false)
   const label = 'Compared instruments'
   return (
@@ -113,13 +123,19 @@ function Instruments({ codes, most, onChange }: InstrumentsProps) {
           <span>At most {most} beside the account; remove one first.</span>
         )}
         <div className={classes['tags']}>
-          {codes.map((code, index) => (
+          {codes.map((code) => (
             <BubbleTag
               key={code}
               title={code}
-              color={colors[index] ?? 'neutral'}
+              color={tagColor(places.get(code))}
+              fault={faults[code]}
               size="medium"
               showCloseButton
+              onOpen={() => {
+                setOpen(false)
+                openGraph({ code, timing: 'MONTH' })
+              }}
+              openLabel={`Graph of ${code}`}
               onClose={() => onChange(toggleCode(codes, code))}
             />
           ))}
@@ -130,11 +146,13 @@ function Instruments({ codes, most, onChange }: InstrumentsProps) {
 }
 
 interface ComparedProps extends ComparedSeries {
+  readonly places: LinePlaces
   readonly range: ComparisonRange
   readonly isExpanded: boolean
 }
 
-function Compared({ series, isLoading, failure, retry, range, isExpanded }: ComparedProps) {
+function Compared({ series, isLoading, failure, retry, places, range, isExpanded }: ComparedProps) {
+  const lines = useColoredSeries(series, places)
   const theme = useComputedColorScheme('light')
   if (failure && series.length === 0)
     return (
@@ -156,7 +174,7 @@ function Compared({ series, isLoading, failure, retry, range, isExpanded }: Comp
       <Suspense fallback={<Skeleton height="100%" />}>
         <ComparisonChart
           title="Wallet Comparison"
-          series={series}
+          series={lines}
           theme={theme}
           range={range}
           {...(isExpanded ? {} : { ranges: [], view: 'chart' as const })}

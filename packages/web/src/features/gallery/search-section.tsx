@@ -1,6 +1,6 @@
 // Company search and the instrument search with tags, over a handful of invented companies.
 import { useState } from 'react'
-import { BubbleTag } from '../../ui/bubble-tag.tsx'
+import { BubbleTag, type BubbleColor } from '../../ui/bubble-tag.tsx'
 import { CompanySearch, type CompanyChoice } from '../../ui/company-search.tsx'
 import { InstrumentTags } from '../../ui/instrument-tags.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -12,6 +12,8 @@ const companies: readonly CompanyChoice[] = [
   { id: '3', code: 'CRVN', name: 'Corvane Systems' },
   { id: '4', code: 'HALD', name: 'Halden Marine' },
 ]
+
+const colors: readonly BubbleColor[] = ['series-1', 'series-2', 'series-3']
 
 /** FAIL is rejected, to show the silent failure. */
 function search(keyword: string): Promise<readonly CompanyChoice[]> {
@@ -35,7 +37,7 @@ export function SearchSection() {
           placeholder="Add instrument"
           chosen={chosen}
           onChange={setChosen}
-          colors={['series-1', 'series-2', 'series-3']}
+          colorOf={({ id }) => colors[chosen.findIndex((company) => company.id === id)] ?? 'neutral'}
         />
         <div className={classes['row']}>
           <BubbleTag title="Small" />
