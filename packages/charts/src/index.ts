@@ -5,7 +5,7 @@ export type { ChartRange, OpeningRange, PointStep } from './chart-range.ts'
 export { gainRangeRefusal } from './history/line-range.ts'
 export { gainBetween } from './history/rebase-lines.ts'
 export { notices, type Notice } from './notices.ts'
-export { chartFont, chartTheme, type ChartTheme, type ThemeName } from './theme.ts'
+export { chartFont, chartTheme, drawingShade, type ChartTheme, type ThemeName } from './theme.ts'
 export type { LinePoint, LineSeries } from './history/line-point.ts'
 export type { ValueUnit } from './history/value-unit.ts'
 export { pieColor, type PieDetail, type PieSlice } from './pie/pie-slice.ts'
@@ -13,15 +13,24 @@ export type { OwnTrades, TradeFill, TradeLine } from './stock/own-trade.ts'
 export type { BarPeriod, PriceBar } from './stock/price-bar.ts'
 export type { PriceScale } from './stock/price-tick.ts'
 export {
+  defaultDrawingWidthPx,
+  drawingColor,
+  drawingColors,
   drawingTools,
+  drawingWidths,
+  hasOwnText,
+  isDrawingTool,
   toolGroups,
   type Drawing,
+  type DrawingColor,
   type DrawingPoint,
+  type DrawingStyle,
   type DrawingTool,
   type ToolDefinition,
   type ToolGroup,
 } from './stock/drawing.ts'
-export type { StockToolKit, StockTools, ToolState, ZoomMode } from './stock/tool-kit.ts'
+export { mergeWorkspaces, type WorkspaceCopies } from './stock/merge-workspace.ts'
+export type { MenuRequest, StockToolKit, StockTools, ToolState, ZoomMode } from './stock/tool-kit.ts'
 export {
   defaultWorkspace,
   readWorkspace,

@@ -1,6 +1,8 @@
 // The colours and type of every chart, light and dark, in one place. Libraries and components map these values and
 // define none themselves.
 
+import type { DrawingColor } from './stock/drawing.ts'
+
 export type ThemeName = 'light' | 'dark'
 
 export interface ChartTheme {
@@ -112,4 +114,19 @@ export const chartTheme: Readonly<Record<ThemeName, ChartTheme>> = {
     buyingPower: '#59626E',
     wallShade: 0.62,
   },
+}
+
+/** Returns the shade that a theme gives a named colour of drawings, as `#RRGGBB`. */
+export function drawingShade(theme: ChartTheme, color: DrawingColor): string {
+  const [blue, amber, teal, pink] = theme.series
+  const shades: Readonly<Record<DrawingColor, string>> = {
+    blue,
+    amber,
+    teal,
+    pink,
+    red: theme.support,
+    green: theme.stopLoss,
+    neutral: theme.text,
+  }
+  return shades[color]
 }

@@ -2,20 +2,28 @@
 
 import { createListeners } from '../listeners.ts'
 import { drawingTools } from '../stock/drawing.ts'
-import type { CarriedTools, InstalledTools, StockToolKit, ToolState, ToolSurface } from '../stock/tool-kit.ts'
+import type {
+  CarriedTools,
+  InstalledTools,
+  MenuRequest,
+  StockToolKit,
+  ToolState,
+  ToolSurface,
+} from '../stock/tool-kit.ts'
 import { collectPoints } from './collect-points.ts'
+import { listenToGestures } from './drawing-gestures.ts'
 import { createKlineDrawings } from './kline-drawings.ts'
 import { createKlineIndicators } from './kline-indicators.ts'
 import { dragZoomBox } from './zoom-box.ts'
 
 function install(surface: ToolSurface, carried: CarriedTools): InstalledTools {
-  const { chart, element, theme } = surface
   const listeners = createListeners<ToolState>()
+  const menuListeners = createListeners<MenuRequest>()
   let active: ToolState['active']
   let hasPriceZoom = false
   let giveUp: (() => void) | undefined
   const tell = () => listeners.tell(state())
-  const drawings = createKlineDrawings(chart, theme, tell)
+  const drawings = createKlineDrawings(surface, tell)
   const indicators = createKlineIndicators(surface)
 
   function state(): ToolState {
@@ -26,6 +34,8 @@ function install(surface: ToolSurface, carried: CarriedTools): InstalledTools {
       active,
       isVisible: drawings.isVisible(),
       hasPriceZoom,
+      canUndo: drawings.canUndo(),
+      canRedo: drawings.canRedo(),
     }
   }
 
@@ -55,13 +65,13 @@ function install(surface: ToolSurface, carried: CarriedTools): InstalledTools {
     return result
   }
 
-  function removeSelected(event: KeyboardEvent): void {
-    const id = drawings.selectedId()
-    if (id === undefined || (event.key !== 'Delete' && event.key !== 'Backspace')) return
-    event.preventDefault()
-    drawings.remove(id)
-  }
-  element.addEventListener('keydown', removeSelected)
+  const stopListening = listenToGestures({
+    surface,
+    drawings,
+    isCollecting: () => active !== undefined,
+    cancelCollecting: () => giveUp?.(),
+    onMenu: menuListeners.tell,
+  })
   replace(carried)
 
   return {
@@ -103,7 +113,11 @@ function install(surface: ToolSurface, carried: CarriedTools): InstalledTools {
       drawings.select(ids[(place < 0 ? (step > 0 ? 0 : ids.length - 1) : place + step + ids.length) % ids.length])
     },
     remove: drawings.remove,
-    removeAll: () => drawings.replace([]),
+    removeAll: drawings.removeAll,
+    change: drawings.change,
+    undo: drawings.undo,
+    redo: drawings.redo,
+    subscribeMenu: menuListeners.add,
     setIndicators: (wanted) => {
       indicators.replace(wanted)
       tell()
@@ -119,7 +133,7 @@ function install(surface: ToolSurface, carried: CarriedTools): InstalledTools {
     },
     destroy: () => {
       giveUp?.()
-      element.removeEventListener('keydown', removeSelected)
+      stopListening()
     },
   }
 }

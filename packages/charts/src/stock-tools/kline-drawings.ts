@@ -1,70 +1,128 @@
-// The user's drawings as klinecharts overlays: created complete, moved and selected by the library, read back before
-// they are saved.
+// The user's drawings as klinecharts overlays: created complete, hit by the library, moved and selected by us. The list
+// here is the truth; an overlay differs from it only while it is dragged.
 
-import type { Chart, OverlayCreate } from 'klinecharts'
+import type { Chart, OverlayCreate, OverlayEvent } from 'klinecharts'
 import { isDrawingTool, type Drawing, type DrawingPoint, type DrawingTool } from '../stock/drawing.ts'
+import type { PriceScale } from '../stock/price-tick.ts'
 import type { ChartTheme } from '../theme.ts'
+import { beginDrag, type DrawingDrag } from './drawing-drag.ts'
+import { createDrawingHandles, overlayPoints } from './drawing-handles.ts'
+import { createDrawingHistory } from './drawing-history.ts'
+import { drawingLook } from './drawing-look.ts'
 import { overlayName } from './own-overlay.ts'
 
 const groupId = 'drawings'
 const previewId = 'drawing-preview'
+/** Keys of the library's own handles, which it shows on the drawing under the pointer. */
+const libraryHandle = /^overlay_figure_point_(\d+)$/
 
 export interface KlineDrawings {
   readonly list: () => readonly Drawing[]
+  /** Shows these instead, as no step of the user. */
   readonly replace: (drawings: readonly Drawing[]) => void
+  /** Adds a drawing and returns its id. */
   readonly add: (drawing: Omit<Drawing, 'id'>) => string
   readonly remove: (id: string) => void
+  readonly removeAll: () => void
+  readonly change: (id: string, changed: Partial<Pick<Drawing, 'style' | 'text'>>) => void
+  readonly undo: () => void
+  readonly redo: () => void
+  readonly canUndo: () => boolean
+  readonly canRedo: () => boolean
   readonly preview: (drawing: Omit<Drawing, 'id'> | undefined) => void
   readonly select: (id: string | undefined) => void
   readonly selectedId: () => string | undefined
+  /** Accepts the drag under way; call when the pointer is released, wherever that is. */
+  readonly endDrag: () => void
+  /** Returns the drawing that the last press met, and forgets it. */
+  readonly takePressed: () => string | undefined
   readonly setVisible: (isVisible: boolean) => void
   readonly isVisible: () => boolean
   readonly redraw: () => void
 }
 
-export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onChange: () => void): KlineDrawings {
+export interface DrawingSurface {
+  readonly chart: Chart
+  readonly theme: () => ChartTheme
+  readonly scale: () => PriceScale
+}
+
+export function createKlineDrawings({ chart, theme, scale }: DrawingSurface, onChange: () => void): KlineDrawings {
   let drawings: readonly Drawing[] = []
   let isVisible = true
   let selectedId: string | undefined
+  let drag: DrawingDrag | undefined
+  let dragged: readonly DrawingPoint[] | undefined
+  let pressedId: string | undefined
+  const history = createDrawingHistory()
+  const handles = createDrawingHandles(chart, theme, {
+    onPress: (pointIndex, event) => {
+      if (selectedId !== undefined) press(selectedId, event, pointIndex)
+    },
+    onDrag: (event) => follow(event),
+    onMenu: () => {
+      pressedId = selectedId
+    },
+  })
 
-  function styles(isSelected: boolean, tool?: string): OverlayCreate['styles'] {
-    const { series, window, text } = theme()
-    const size = isSelected ? 3 : 1.5
-    return {
-      line: { color: series[0], size },
-      polygon: { color: window, borderColor: series[0], borderSize: size },
-      circle: { color: window, borderColor: series[0], borderSize: size },
-      // The many prices of a retracement would form a wall of boxes.
-      ...(tool === 'fibonacci'
-        ? { text: { color: text, backgroundColor: 'transparent', borderColor: 'transparent', weight: 400 } }
-        : {}),
-    }
-  }
+  const find = (id: string | undefined) => drawings.find((drawing) => drawing.id === id)
 
   /**
-   * Options that show or hide the handles of a drawing and its positions on the axes. The library shows them on the
+   * Options that show or hide the library's handles of a drawing and its positions on the axes. It shows them on the
    * last clicked drawing, whatever is selected, and on the one it believes to be under the pointer; it drops either
    * only on another move or click, so they would appear in an exported picture.
    */
-  const handles = (isShown: boolean) => ({
+  const libraryHandles = (isShown: boolean) => ({
     needDefaultPointFigure: isShown,
     needDefaultXAxisFigure: isShown,
     needDefaultYAxisFigure: isShown,
   })
 
+  function showHandles(): void {
+    const selected = isVisible ? find(selectedId) : undefined
+    handles.show(selected !== undefined && isDrawingTool(selected.tool) ? selected.points : undefined)
+  }
+
   function select(id: string | undefined): void {
-    chart.overrideOverlay({ groupId, ...handles(false) })
-    if (id !== undefined) chart.overrideOverlay({ id, ...handles(true) })
+    chart.overrideOverlay({ groupId, ...libraryHandles(false) })
     if (id === selectedId) return
-    const before = selectedId
     selectedId = id
-    for (const each of [before, id])
-      if (each !== undefined)
-        chart.overrideOverlay({
-          id: each,
-          styles: styles(each === id, drawings.find((drawing) => drawing.id === each)?.tool),
-        })
+    showHandles()
     onChange()
+  }
+
+  function press(id: string, event: OverlayEvent<unknown>, handle?: number): void {
+    const drawing = find(id)
+    if (drawing === undefined) return
+    pressedId = id
+    const found = handle ?? libraryHandle.exec(event.figure?.key ?? '')?.[1]
+    drag = beginDrag(chart, {
+      drawingId: id,
+      points: drawing.points,
+      scale: scale(),
+      event,
+      ...(found === undefined ? {} : { pointIndex: Number(found) }),
+    })
+    select(id)
+  }
+
+  function follow(event: OverlayEvent<unknown>): void {
+    const drawing = find(drag?.drawingId ?? event.overlay.id) ?? find(selectedId)
+    if (drawing === undefined) return
+    dragged = drag?.pointsAt(event) ?? dragged
+    const points = dragged ?? drawing.points
+    // The library has moved the pressed overlay by one amount of money; this replaces its points before they are drawn.
+    event.overlay.points = overlayPoints(points)
+    if (event.overlay.id === drawing.id) handles.follow(points)
+    else chart.overrideOverlay({ id: drawing.id, points: overlayPoints(points) })
+  }
+
+  function endDrag(): void {
+    const [id, points] = [drag?.drawingId, dragged]
+    drag = undefined
+    dragged = undefined
+    if (id === undefined || points === undefined) return
+    step(drawings.map((drawing) => (drawing.id === id ? { ...drawing, points } : drawing)))
   }
 
   /** Draws all at once, so that the library lays out the chart once. Unknown tools are preserved but not drawn. */
@@ -75,7 +133,8 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
     if (overlays.length > 0) chart.createOverlay(overlays)
   }
 
-  function overlayOf(tool: DrawingTool, { id, points, text }: Drawing, isPreview: boolean): OverlayCreate {
+  function overlayOf(tool: DrawingTool, drawing: Drawing, isPreview: boolean): OverlayCreate {
+    const { id, points, text } = drawing
     return {
       name: overlayName(tool),
       id,
@@ -83,82 +142,89 @@ export function createKlineDrawings(chart: Chart, theme: () => ChartTheme, onCha
       paneId: 'candle_pane',
       visible: isVisible || isPreview,
       lock: isPreview,
-      points: points.map(({ timeMs, price }) => ({ timestamp: timeMs, value: price })),
+      points: overlayPoints(points),
       extendData: { text: text ?? '' },
-      styles: styles(id === selectedId, tool),
-      ...handles(isPreview || id === selectedId),
-      onMouseEnter: () => chart.overrideOverlay({ id, ...handles(true) }),
-      onMouseLeave: () => chart.overrideOverlay({ id, ...handles(id === selectedId) }),
-      onSelected: () => select(id),
-      onDeselected: () => {
-        if (selectedId === id) select(undefined)
+      styles: drawingLook(drawing, theme()),
+      ...libraryHandles(isPreview),
+      onMouseEnter: () => chart.overrideOverlay({ id, ...libraryHandles(id !== selectedId) }),
+      onMouseLeave: () => chart.overrideOverlay({ id, ...libraryHandles(false) }),
+      // Selecting on the press, not on the click: the library takes no drag for a click, and loses fast clicks.
+      onPressedMoveStart: (event) => press(id, event),
+      onPressedMoving: follow,
+      onRightClick: (event) => {
+        // The library would delete the drawing, without asking.
+        event.preventDefault?.()
+        pressedId = id
       },
-      // The library does not treat a drag as a click; selecting the dragged drawing makes it the target of Delete.
-      onPressedMoveStart: () => select(id),
-      onPressedMoveEnd: onChange,
-      // The library would delete on a right click, without asking.
-      onRightClick: (event) => event.preventDefault?.(),
     }
   }
 
   function redraw(): void {
     chart.removeOverlay({ groupId })
     draw(drawings)
+    showHandles()
   }
 
-  /** Returns the drawing in its current position: the user may have dragged its points since. */
-  function present(drawing: Drawing): Drawing {
-    const overlay = chart.getOverlays({ id: drawing.id })[0]
-    if (overlay === undefined) return drawing
-    const points = overlay.points.flatMap(({ timestamp, value }): DrawingPoint[] =>
-      timestamp === undefined || value === undefined ? [] : [{ timeMs: timestamp, price: value }],
-    )
-    return { ...drawing, points }
+  function show(wanted: readonly Drawing[]): void {
+    drawings = wanted
+    if (find(selectedId) === undefined) selectedId = undefined
+    redraw()
+    onChange()
   }
 
-  function nextId(): string {
-    const numbers = drawings.map(({ id }) => Number(id.replace('drawing-', ''))).filter(Number.isFinite)
-    return `drawing-${Math.max(0, ...numbers) + 1}`
+  /** Shows the drawings after one step of the user, which can be undone. */
+  function step(after: readonly Drawing[]): void {
+    history.record(drawings, after)
+    show(after)
   }
-
-  const list = () => drawings.map(present)
 
   return {
-    list,
-    replace: (wanted) => {
-      drawings = wanted
-      selectedId = undefined
-      redraw()
-      onChange()
-    },
+    list: () => drawings,
+    replace: show,
     add: (wanted) => {
-      const drawing = { id: nextId(), ...wanted }
-      drawings = [...list(), drawing]
-      draw([drawing])
-      onChange()
+      const drawing = { id: newId(), ...wanted }
+      step([...drawings, drawing])
       return drawing.id
     },
-    remove: (id) => {
-      drawings = list().filter((drawing) => drawing.id !== id)
-      chart.removeOverlay({ id })
-      if (selectedId === id) selectedId = undefined
-      onChange()
+    remove: (id) => step(drawings.filter((drawing) => drawing.id !== id)),
+    removeAll: () => step([]),
+    change: (id, changed) =>
+      step(drawings.map((drawing) => (drawing.id === id ? { ...drawing, ...changed } : drawing))),
+    undo: () => {
+      const before = history.undo(drawings)
+      if (before !== undefined) show(before)
     },
+    redo: () => {
+      const after = history.redo(drawings)
+      if (after !== undefined) show(after)
+    },
+    canUndo: history.canUndo,
+    canRedo: history.canRedo,
     preview: (drawing) => {
       chart.removeOverlay({ groupId: previewId })
       if (drawing !== undefined) draw([{ id: previewId, ...drawing }], true)
     },
     select,
     selectedId: () => selectedId,
+    endDrag,
+    takePressed: () => {
+      const id = pressedId
+      pressedId = undefined
+      return id
+    },
     setVisible: (wanted) => {
       isVisible = wanted
       chart.overrideOverlay({ groupId, visible: wanted })
+      showHandles()
       onChange()
     },
     isVisible: () => isVisible,
-    redraw: () => {
-      drawings = list()
-      redraw()
-    },
+    redraw,
   }
+}
+
+/** An id that no other tab gives: ten random characters. `crypto.randomUUID` exists only in a secure context. */
+function newId(): string {
+  const letters = [...crypto.getRandomValues(new Uint8Array(10))].map((byte) => (byte % 36).toString(36))
+  return `drawing-${letters.join('')}`
 }

@@ -96,15 +96,12 @@ const measure =
       const [left, right] = arrowHead(tail, tip, 8)
       return [polyline(tail, tip), polyline(left, tip, right)]
     }
-    const end = { x: hasTime ? b.x : a.x, y: hasPrice ? b.y : a.y }
     return [
-      ...(hasTime && hasPrice ? [polygon(...box(a, b))] : []),
-      ...(hasTime ? arrow({ x: a.x, y: hasPrice ? middle.y : a.y }, { x: end.x, y: hasPrice ? middle.y : a.y }) : []),
-      ...(hasPrice ? arrow({ x: hasTime ? middle.x : a.x, y: a.y }, { x: hasTime ? middle.x : a.x, y: b.y }) : []),
-      label(
-        hasPrice ? { x: hasTime ? middle.x : a.x, y: Math.max(a.y, b.y) + 14 } : { x: middle.x, y: a.y - 14 },
-        text,
-      ),
+      // The whole box can be grabbed, also by a finger, wherever the arrow is.
+      polygon(...box(a, b)),
+      ...(hasTime ? arrow({ x: a.x, y: middle.y }, { x: b.x, y: middle.y }) : []),
+      ...(hasPrice ? arrow({ x: middle.x, y: a.y }, { x: middle.x, y: b.y }) : []),
+      label({ x: middle.x, y: hasPrice ? Math.max(a.y, b.y) + 14 : Math.min(a.y, b.y) - 14 }, text),
     ]
   }
 

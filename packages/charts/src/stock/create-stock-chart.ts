@@ -226,6 +226,7 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
           bars: () => feed.bars,
           joinedBars: () => feed.joinedBars,
           period: () => period,
+          scale: () => scale,
           pointed: crosshair.pointed,
           showBars: view.show,
           setPriceRange: (range) => {

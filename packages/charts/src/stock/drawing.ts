@@ -60,14 +60,66 @@ export interface DrawingPoint {
   readonly price: number
 }
 
+/**
+ * Colours by name: a theme gives each its shade, so that a line drawn on a light screen is legible on a dark one.
+ */
+export const drawingColors = {
+  blue: 'Blue',
+  teal: 'Teal',
+  green: 'Green',
+  amber: 'Amber',
+  red: 'Red',
+  pink: 'Pink',
+  neutral: 'Black or white',
+} as const satisfies Record<string, string>
+
+export type DrawingColor = keyof typeof drawingColors
+
+/** Widths of lines in pixels, and their names. */
+export const drawingWidths = [
+  { px: 1, title: 'Thin' },
+  { px: 1.5, title: 'Normal' },
+  { px: 3, title: 'Thick' },
+  { px: 5, title: 'Very thick' },
+] as const
+
+export const defaultDrawingColor: DrawingColor = 'blue'
+export const defaultDrawingWidthPx = 1.5
+
+/** What the user changed about the look of a drawing; the rest is the default. */
+export interface DrawingStyle {
+  /** Usually a `DrawingColor`; a newer version's colour is preserved and drawn in the default one. */
+  readonly color?: string
+  readonly widthPx?: number
+}
+
 export interface Drawing {
+  /** Stable, and different for every drawing of every tab: two tabs of one chart are merged by it. */
   readonly id: string
   /** Usually a `DrawingTool`; a newer version's tool is preserved uninterpreted. */
   readonly tool: string
   readonly points: readonly DrawingPoint[]
   readonly text?: string
+  readonly style?: DrawingStyle
 }
+
+/** The smallest price of a drawing's point, one unit of the fourth decimal. Zero has no place on a logarithmic axis. */
+export const smallestDrawnPrice = 0.0001
 
 export function isDrawingTool(name: string): name is DrawingTool {
   return Object.hasOwn(drawingTools, name)
+}
+
+/** Returns the colour of a drawing: the default one for an absent name or one unknown to this version. */
+export function drawingColor({ style }: Pick<Drawing, 'style'>): DrawingColor {
+  const name = style?.color
+  return name !== undefined && isDrawingColor(name) ? name : defaultDrawingColor
+}
+
+const isDrawingColor = (name: string): name is DrawingColor => Object.hasOwn(drawingColors, name)
+
+/** Whether the user entered the text of a drawing; the text of a counter is its number. */
+export const hasOwnText = (tool: string): boolean => {
+  const definition: ToolDefinition | undefined = isDrawingTool(tool) ? drawingTools[tool] : undefined
+  return definition?.text !== undefined
 }

@@ -27,6 +27,35 @@ test('broken parts fall back to the defaults one by one', () => {
   expect(readWorkspace(JSON.stringify(broken))).toEqual({ ...defaultWorkspace, drawings: full.drawings })
 })
 
+test('a price of zero or less, which an earlier version could save, becomes the smallest one', () => {
+  const drawings = [
+    {
+      ...full.drawings[0],
+      points: [
+        { timeMs: 1, price: -7.25 },
+        { timeMs: 2, price: 3 },
+      ],
+    },
+  ]
+  expect(readWorkspace(JSON.stringify({ ...full, drawings }))?.drawings).toEqual([
+    {
+      ...full.drawings[0],
+      points: [
+        { timeMs: 1, price: 0.0001 },
+        { timeMs: 2, price: 3 },
+      ],
+    },
+  ])
+})
+
+test('a style is kept, also a colour of a later version, and one in another form is dropped', () => {
+  const styled = (style: unknown) => ({ ...full, drawings: [{ ...full.drawings[0], style }] })
+  const later = { color: 'of-tomorrow', widthPx: 3 }
+  expect(readWorkspace(JSON.stringify(styled(later)))?.drawings).toEqual([{ ...full.drawings[0], style: later }])
+  for (const broken of ['red', null, { color: 3 }, { widthPx: -1 }])
+    expect(readWorkspace(JSON.stringify(styled(broken)))?.drawings).toEqual(full.drawings)
+})
+
 test.each(['', '[]', 'null', '{"version":2}', '{"drawings":[]}'])('%j is no chart of this version', (config) => {
   expect(readWorkspace(config)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 // The saved form of a chart: library-neutral and versioned, so that saved work outlives the library that drew it.
 
-import type { Drawing, DrawingPoint } from './drawing.ts'
+import { smallestDrawnPrice, type Drawing, type DrawingPoint } from './drawing.ts'
 import type { PriceScale } from './price-tick.ts'
 import { levelNames, type BarType, type LevelName } from './stock-chart-port.ts'
 
@@ -67,6 +67,28 @@ function isDrawing(value: unknown): value is Drawing {
   )
 }
 
+/**
+ * Repairs what earlier versions saved: a price of zero or less, which a move on the logarithmic axis could leave behind.
+ * A style in another form counts as none.
+ */
+function repairDrawing(drawing: Drawing): Drawing {
+  const isSound = drawing.points.every(({ price }) => price > 0)
+  const points = isSound
+    ? drawing.points
+    : drawing.points.map((point) => ({ ...point, price: Math.max(point.price, smallestDrawnPrice) }))
+  const { style, ...plain } = drawing
+  if (style === undefined || isStyle(style)) return isSound ? drawing : { ...drawing, points }
+  return { ...plain, points }
+}
+
+function isStyle(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    (value['color'] === undefined || typeof value['color'] === 'string') &&
+    (value['widthPx'] === undefined || (isNumber(value['widthPx']) && value['widthPx'] > 0 && value['widthPx'] <= 20))
+  )
+}
+
 function isIndicator(value: unknown): value is SavedIndicator {
   return (
     isObject(value) &&
@@ -113,6 +135,6 @@ export function readWorkspace(config: string): StockWorkspace | undefined {
     scale: scale === 'linear' ? 'linear' : 'logarithmic',
     levels: readLevels(value['levels']),
     indicators: Array.isArray(indicators) ? indicators.filter(isIndicator) : defaultWorkspace.indicators,
-    drawings: Array.isArray(drawings) ? drawings.filter(isDrawing) : [],
+    drawings: Array.isArray(drawings) ? drawings.filter(isDrawing).map(repairDrawing) : [],
   }
 }

@@ -3,9 +3,10 @@
 
 import type { Chart } from 'klinecharts'
 import type { ChartTheme } from '../theme.ts'
-import type { Drawing, DrawingTool } from './drawing.ts'
+import type { Drawing, DrawingStyle, DrawingTool } from './drawing.ts'
 import type { BarPeriod, PriceBar } from './price-bar.ts'
 import type { PointedBar } from './stock-chart-port.ts'
+import type { PriceScale } from './price-tick.ts'
 import type { SavedIndicator } from './stock-workspace.ts'
 
 export interface ToolState {
@@ -17,6 +18,15 @@ export interface ToolState {
   readonly isVisible: boolean
   /** The price axis keeps a range that the user chose. */
   readonly hasPriceZoom: boolean
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+}
+
+/** A right click, or the menu key: on a drawing, which is selected then, or beside all of them. */
+export interface MenuRequest {
+  readonly drawingId: string | undefined
+  readonly clientX: number
+  readonly clientY: number
 }
 
 /** Directions in which a dragged box zooms: time, price, both. */
@@ -25,8 +35,8 @@ export type ZoomMode = 'zoomX' | 'zoomY' | 'zoomXY'
 /** The operations on a chart's tools. */
 export interface StockTools {
   /**
-   * Collects the tool's points from clicks, or from Enter at the crosshair; resolves to false when it was cancelled
-   * (Escape, another tool).
+   * Collects the tool's points from clicks, from press, drag and release, or from Enter at the crosshair; resolves to
+   * false when it was cancelled (Escape, a right click, another tool).
    */
   readonly start: (tool: DrawingTool, text?: string) => Promise<boolean>
   /** Zooms into the box that the user drags next. */
@@ -40,6 +50,12 @@ export interface StockTools {
   readonly selectNext: (step: 1 | -1) => void
   readonly remove: (id: string) => void
   readonly removeAll: () => void
+  /** Changes the look or the text of a drawing. */
+  readonly change: (id: string, changed: { readonly style?: DrawingStyle; readonly text?: string }) => void
+  /** Undoes the last step: a drawing, a deletion, a move, a change of look or text. */
+  readonly undo: () => void
+  readonly redo: () => void
+  readonly subscribeMenu: (listener: (request: MenuRequest) => void) => () => void
   readonly setIndicators: (indicators: readonly SavedIndicator[]) => void
   readonly state: () => ToolState
   readonly subscribe: (listener: (state: ToolState) => void) => () => void
@@ -52,6 +68,7 @@ export interface CarriedTools {
 
 export interface InstalledTools extends StockTools {
   readonly saved: () => CarriedTools
+  /** Shows these instead; what can be undone and the selection stay as far as they still apply. */
   readonly replace: (carried: CarriedTools) => void
   /** Call after bars were replaced. */
   readonly redraw: () => void
@@ -68,6 +85,8 @@ export interface ToolSurface {
   /** How many of them are drawn as one. */
   readonly joinedBars: () => number
   readonly period: () => BarPeriod
+  /** The scale in force. */
+  readonly scale: () => PriceScale
   readonly pointed: () => PointedBar | undefined
   readonly showBars: (fromIndex: number, toIndex: number) => void
   /** Undefined: the axis follows the bars. */
