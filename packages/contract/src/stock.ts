@@ -135,26 +135,52 @@ export const workspaceCountLimit = 2_000
 
 /**
  * The chart's own JSON: an object with an integer `version`. The server stores it unchanged and reads nothing else in
- * it.
+ * it but the prices of drawings: one of zero or less has no place on a logarithmic axis, so it is never stored.
  */
 export const workspaceConfig = z
   .string()
   .max(workspaceLimit, 'This chart holds more than can be saved. Delete some drawings.')
-  .refine(isVersionedObject, 'A saved chart is a JSON object with a version.')
+  .superRefine((text, context) => {
+    const value = parsedObject(text)
+    if (!Number.isInteger(value?.['version'])) context.addIssue('A saved chart is a JSON object with a version.')
+    else if (!hasDrawablePrices(value?.['drawings']))
+      context.addIssue('A drawing has a price of zero or less. Move it above zero, then it can be saved.')
+  })
 
-function isVersionedObject(text: string): boolean {
+type JsonObject = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
+
+function parsedObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && 'version' in value && Number.isInteger(value.version)
+    return isObject(value) ? value : undefined
   } catch {
-    return false
+    return undefined
   }
 }
+
+/** Anything that is no list of drawings with points is left to the version that wrote it. */
+const hasDrawablePrices = (drawings: unknown): boolean =>
+  listOf(drawings).every((drawing) =>
+    listOf(isObject(drawing) ? drawing['points'] : undefined).every(
+      (point) => !(isObject(point) && typeof point['price'] === 'number' && point['price'] <= 0),
+    ),
+  )
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** Names the content of a saved chart; null: there is none. */
+export const workspaceRevision = z.string().max(64).nullable()
 
 export const stockRefusals = {
   workspaceCount: {
     status: 409,
     text: 'You have reached the limit of {limit} saved charts. Clean one that you no longer need.',
+  },
+  workspaceChanged: {
+    status: 409,
+    text: 'This chart was saved by another tab or device since it was read. Read it again, then save both changes.',
   },
 } as const satisfies Record<string, RefusalDefinition>
 
@@ -265,21 +291,27 @@ export const stockRoutes = {
     method: 'POST',
     asks: true,
     path: '/v1/api/stock/get-workspace',
-    summary: "The caller's saved chart of a ticker and timing; config is null when there is none.",
+    summary: "The caller's saved chart of a ticker and timing; config and revision are null when there is none.",
     access: access.session,
     body: z.object({ token, symbol, timing: z.enum(barTimings) }),
-    reply: z.object({ config: z.string().nullable() }),
+    reply: z.object({ config: z.string().nullable(), revision: workspaceRevision }),
   }),
   saveWorkspace: route({
     method: 'POST',
     path: '/v1/api/stock/save-workspace',
     summary:
       "Keeps the caller's chart of a ticker and timing as a versioned JSON string, in place of the one before; " +
-      'null forgets it.',
+      'null forgets it. With base, the revision that was read, only while that is still the saved one.',
     access: access.session,
-    body: z.object({ token, symbol, timing: z.enum(barTimings), config: workspaceConfig.nullable() }),
-    reply: messageReply,
-    refusals: ['workspaceCount'],
+    body: z.object({
+      token,
+      symbol,
+      timing: z.enum(barTimings),
+      config: workspaceConfig.nullable(),
+      base: workspaceRevision.optional(),
+    }),
+    reply: messageReply.extend({ revision: workspaceRevision }),
+    refusals: ['workspaceCount', 'workspaceChanged'],
   }),
   findInstrumentHistoricInPercentage: route({
     method: 'POST',

@@ -22,8 +22,8 @@ export const stockHandlers: GroupHandlers<'stock'> = {
   byRange: ({ services, body }) => findBars(services, body, true),
   getWorkspace: ({ services, body, session }) => findWorkspace(services.db, session.userId, body),
   saveWorkspace: async ({ services, body, session }) => {
-    await saveWorkspace(services.db, services.clock, session.userId, body)
-    return { message: body.config === null ? 'The saved chart is forgotten.' : 'The chart is saved.' }
+    const revision = await saveWorkspace(services.db, services.clock, session.userId, body)
+    return { message: body.config === null ? 'The saved chart is forgotten.' : 'The chart is saved.', revision }
   },
   findInstrumentHistoricInPercentage: ({ services, body }) =>
     findPercentHistory(

@@ -203,11 +203,17 @@ export const tradingCalls: StoredCalls = {
   ],
   'stock.saveWorkspace': [
     {
-      body: ({ code }) => ({ token: 'any', symbol: code, timing: '_D', config: '{"version":1}' }),
+      body: async ({ call, code }) => {
+        const saved = await call('stock.saveWorkspace', {
+          body: { symbol: code, timing: '_D', config: '{"version":1,"of":"the base"}' },
+        })
+        return { token: 'any', symbol: code, timing: '_D', config: '{"version":1}', base: saved['revision'] }
+      },
       read: ({ call, code }) => call('stock.getWorkspace', { body: { symbol: code, timing: '_D' } }),
       fields: {
         config: 'config',
         token: { because: "The specification's charts send it; the session identifies the caller." },
+        base: { because: 'It decides whether the chart is saved; workspace.test.ts reads what is.' },
       },
     },
   ],
