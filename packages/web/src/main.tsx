@@ -9,6 +9,7 @@ import { installPrintStyles } from './app/print-pages.ts'
 import { Providers } from './app/providers.tsx'
 import { replacePageForAnotherUser } from './app/replace-page.ts'
 import { router } from './app/router.tsx'
+import { sendKeptCharts } from './app/send-kept-charts.ts'
 import { keepDialogsWhilePaused } from './app/shell/paused-keys.ts'
 import { keepSession } from './app/shell/session-keeper.ts'
 import { api } from './kernel/api.ts'
@@ -25,6 +26,7 @@ watchEffects(api)
 keepSession()
 registerPaletteSources()
 fetchMissingPreference()
+sendKeptCharts()
 installPrintStyles()
 trimPastes()
 

@@ -4,7 +4,10 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { createSessionStore, endKey, holdsPermission, type SessionStorage, type StoredUser } from './session-store.ts'
 import { hasTypedText } from './typed-text.ts'
 
-/** Requests with an unknown outcome are stored under `pending...:<user id>` until their user signs in again. */
+/**
+ * Requests with an unknown outcome and changes of charts that were not sent are stored under `pending...:<user id>` until
+ * their user signs in again.
+ */
 const waitsForUser = /^pending\w*:/
 
 const storage: SessionStorage = {

@@ -13,6 +13,7 @@ const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*
 const others: Readonly<Record<string, string>> = {
   'features/auth/recaptcha-box.tsx loading': 'a script of the page',
   'app/shell/session-keeper.ts watch': 'ends with the session by itself',
+  'kernel/chart-drafts.ts openCharts': 'charts of the page',
   'kernel/effect/pending-effects.ts runner': "shows and asks about the signed-in user's entries alone",
   'kernel/palette-source.ts paletteSources': 'what the page can look for',
   'kernel/preference.ts saveTimer': 'saves nothing without a session',

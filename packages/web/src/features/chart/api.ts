@@ -1,9 +1,9 @@
 // The data of a chart: the company, its bars, its trading, and the user's own workspace.
 import type { Bar, BarTiming } from '@clubfolio/contract'
 import type { PriceBar } from '@clubfolio/charts'
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { api } from '../../kernel/api.ts'
 import { chartSearch } from '../../kernel/chart-search.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
@@ -13,6 +13,7 @@ import { useCan } from '../../kernel/session.ts'
 import { useStore } from '../../kernel/store.ts'
 import { chartSpan, firstSpan, olderPage, type ChartSpan } from './bar-span.ts'
 import { isIntradayTiming } from './chart-timing.ts'
+import type { SavedChart, WorkspaceCalls } from './save-merged.ts'
 
 export function useCompany(symbol: string | undefined) {
   const { data: market } = useMarketState()
@@ -185,34 +186,34 @@ export function useBarTail(symbol: string, timing: BarTiming, fromMs: number | u
   })
 }
 
-const workspaceKey = (symbol: string, timing: BarTiming) => ['stock', 'workspace', symbol, timing] as const
+export const workspaceKey = (symbol: string, timing: BarTiming) => ['stock', 'workspace', symbol, timing] as const
 
-/** The saved config, or null. It never goes stale by itself, because only this page changes it. */
+/**
+ * The saved chart. It is read again whenever the chart is opened, because other tabs and devices change it, too; without
+ * a connection the copy of this page counts.
+ */
 export function useSavedWorkspace(symbol: string, timing: BarTiming) {
   return useQuery({
     queryKey: workspaceKey(symbol, timing),
-    queryFn: async ({ signal }) =>
-      (await api.stock.getWorkspace({ body: { symbol, timing } }, { signal, ownMessage: true })).config,
-    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<SavedChart> =>
+      await api.stock.getWorkspace({ body: { symbol, timing } }, { signal, ownMessage: true }),
+    staleTime: 0,
   })
 }
 
 const keepAliveLimit = 60_000
 
-/**
- * Saves a config. The cache is updated immediately, so that returning to the chart finds it while the request is still
- * under way.
- */
-export function useSaveWorkspace(symbol: string, timing: BarTiming) {
-  const client = useQueryClient()
-  return useCallback(
-    async (config: string, isLeaving: boolean) => {
-      client.setQueryData(workspaceKey(symbol, timing), config)
-      await api.stock.saveWorkspace(
-        { body: { symbol, timing, config } },
+/** The calls of one saved chart, in the background: the screen shows their failures in its own words. */
+export function workspaceCalls(symbol: string, timing: BarTiming, isLeaving = false): WorkspaceCalls {
+  return {
+    find: async () =>
+      await api.stock.getWorkspace({ body: { symbol, timing } }, { background: true, ownMessage: true }),
+    write: async (config, base) => {
+      const { revision } = await api.stock.saveWorkspace(
+        { body: { symbol, timing, config, base } },
         { background: true, ownMessage: true, keepAlive: isLeaving && config.length < keepAliveLimit },
       )
+      return revision
     },
-    [client, symbol, timing],
-  )
+  }
 }

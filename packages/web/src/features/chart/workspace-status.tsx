@@ -1,6 +1,7 @@
-// The save state of the user's drawings in one quiet line: when they were saved, or why not, with the remedy.
+// The save state of the user's drawings in one quiet line: when they were saved, or where they are kept, or why neither,
+// with the remedy.
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconDeviceFloppy } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowsJoin2, IconDeviceFloppy, IconDevicesPause, type Icon } from '@tabler/icons-react'
 import { formatTime } from '../../ui/format/date.ts'
 import classes from './chart.module.css'
 import type { WorkspaceState } from './use-workspace.ts'
@@ -11,25 +12,58 @@ export interface WorkspaceStatusProps {
 }
 
 export function WorkspaceStatus({ state, onSave }: WorkspaceStatusProps) {
-  if (state.kind === 'unloaded')
-    return (
-      <Trouble words="Your drawings could not be loaded" why={state.why} action="Load again" onAction={state.retry} />
-    )
-  if (state.kind === 'failed') return <Trouble words="Not saved" why={state.why} action="Save now" onAction={onSave} />
-  if (state.kind === 'newer')
-    return (
-      <Trouble
-        words="Saved by a newer version"
-        why="The saved drawings of this chart cannot be read here and stay untouched."
-      />
-    )
+  switch (state.kind) {
+    case 'unloaded':
+      return (
+        <Trouble words="Your drawings could not be loaded" why={state.why} action="Load again" onAction={state.retry} />
+      )
+    case 'failed':
+      return <Trouble words="Not saved" why={state.why} action="Save now" onAction={onSave} />
+    case 'newer':
+      return (
+        <Trouble
+          words="Saved by a newer version"
+          why="The saved drawings of this chart cannot be read here and stay untouched."
+        />
+      )
+    case 'kept':
+      return (
+        <Line
+          icon={IconDevicesPause}
+          words="Kept on this device, sent when the connection returns"
+          why="You can close this page or open another chart. Signing out deletes what was not sent."
+        />
+      )
+    case 'merged':
+      return (
+        <Line
+          icon={IconArrowsJoin2}
+          words={`Merged with changes from another tab ${formatTime(state.atMs, false)}`}
+          why="Another tab or device has saved this chart. The changes of both are kept."
+        />
+      )
+    case 'saving':
+      return <Line icon={IconDeviceFloppy} words="Saving" why={whenSaved} />
+    case 'saved':
+      return <Line icon={IconDeviceFloppy} words={`Saved ${formatTime(state.atMs, false)}`} why={whenSaved} />
+    case 'idle':
+      return <Line icon={IconDeviceFloppy} words="Workspace" why={whenSaved} />
+  }
+}
+
+const whenSaved = 'Saved every 10 seconds and on leaving'
+
+interface LineProps {
+  readonly icon: Icon
+  readonly words: string
+  readonly why: string
+}
+
+function Line({ icon: Mark, words, why }: LineProps) {
   return (
-    <span className={classes['status']} role="status">
-      <IconDeviceFloppy size={14} stroke={1.6} aria-hidden />
-      Workspace{' '}
-      {state.kind === 'saved' ? (
-        <span title="Saved every 10 seconds and on leaving">Saved {formatTime(state.atMs, false)}</span>
-      ) : null}
+    <span className={classes['status']} role="status" aria-label="Workspace" title={why}>
+      <Mark size={14} stroke={1.6} aria-hidden />
+      {words}
     </span>
   )
 }
@@ -43,7 +77,7 @@ interface TroubleProps {
 
 function Trouble({ words, why, action, onAction }: TroubleProps) {
   return (
-    <span className={classes['status']} data-tone="warn" role="status" title={why}>
+    <span className={classes['status']} data-tone="warn" role="status" aria-label="Workspace" title={why}>
       <IconAlertTriangle size={14} stroke={1.6} aria-hidden />
       {words}
       {action ? (
