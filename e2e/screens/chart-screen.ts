@@ -8,6 +8,7 @@ export interface ChartScreen {
   chooseTool(group: string, tool: string): Promise<void>
   /** Clicks places of the price panel, given as fractions of its width and height. */
   click(...places: readonly (readonly [number, number])[]): Promise<void>
+  rightClick(place: readonly [number, number]): Promise<void>
   /** Presses at one place and releases at another. */
   drag(from: readonly [number, number], to: readonly [number, number]): Promise<void>
   /** "Delete all 3" of the menu Annotations, without doing it. */
@@ -23,7 +24,7 @@ export function chartScreen(page: Page): ChartScreen {
   const rail = page.getByRole('toolbar', { name: 'Drawing tools' })
   return {
     prices,
-    status: page.getByRole('status').filter({ hasText: /Workspace|Not saved/ }),
+    status: page.getByRole('status', { name: 'Workspace' }),
     async chooseTool(group, tool) {
       await rail.getByRole('button', { name: group, exact: true }).click()
       await page.getByRole('menuitem', { name: tool, exact: true }).click()
@@ -33,6 +34,10 @@ export function chartScreen(page: Page): ChartScreen {
     async click(...places) {
       const box = (await prices.boundingBox())!
       for (const [x, y] of places) await page.mouse.click(box.x + x * box.width, box.y + y * box.height)
+    },
+    async rightClick([x, y]) {
+      const box = (await prices.boundingBox())!
+      await page.mouse.click(box.x + x * box.width, box.y + y * box.height, { button: 'right' })
     },
     async drag(from, to) {
       const box = (await prices.boundingBox())!

@@ -2,19 +2,24 @@
 // change; another pair mounts another desk.
 import {
   drawingTools,
+  isDrawingTool,
   type BarType,
   type DrawingTool,
+  type MenuRequest,
   type PriceScale,
   type StockChartPort,
   type VisibleWindow,
 } from '@clubfolio/charts'
 import type { BarTiming } from '@clubfolio/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
+import { confirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import frame from '../../ui/chart-screen.module.css'
 import classes from './chart.module.css'
+import { DrawingBar } from './drawing-bar.tsx'
+import { DrawingMenu } from './drawing-menu.tsx'
 import { FoundLevelsPanel, useFoundLevels } from './found-levels-panel.tsx'
 import { IndicatorDialog } from './indicator-dialog.tsx'
 import { InstrumentChart } from './instrument-chart.tsx'
@@ -24,6 +29,7 @@ import { savePicture } from './save-picture.ts'
 import { OwnTradesPanel } from './own-trades-panel.tsx'
 import { ToolRail } from './tool-rail.tsx'
 import { ToolTextDialog } from './tool-text-dialog.tsx'
+import { useDrawingKeys } from './use-drawing-keys.ts'
 import { useLevels } from './use-levels.ts'
 import { useOwnTrades } from './use-own-trades.ts'
 import { useStockTools } from './use-stock-tools.ts'
@@ -58,6 +64,9 @@ export function ChartDesk({
   const [type, setType] = useState<BarType>('ohlc')
   const [scale, setScale] = useState<PriceScale>('logarithmic')
   const [asked, setAsked] = useState<DrawingTool>()
+  const [rewordedId, setRewordedId] = useState<string>()
+  const [menu, setMenu] = useState<MenuRequest>()
+  const deskRef = useRef<HTMLDivElement>(null)
   const [isChoosing, setChoosing] = useState(false)
   const can = useCan()
   const levels = useLevels(onLevels)
@@ -67,6 +76,19 @@ export function ChartDesk({
     levels.restore(savedLevels(loaded.levels))
   })
   const loaded = useStockTools(port)
+  const tools = loaded?.tools
+  useEffect(() => tools?.subscribeMenu(setMenu), [tools])
+  useDrawingKeys(tools, deskRef)
+  const reworded = loaded?.state.drawings.find(({ id }) => id === rewordedId)
+  const deleteAll = async () => {
+    const isAccepted = await confirm({
+      question: `Do you want to delete all ${loaded?.state.drawings.length ?? 0} annotations of this chart?`,
+      consequence: 'Undo brings them back until you leave this chart.',
+      accept: 'Delete',
+      isDanger: true,
+    })
+    if (isAccepted) tools?.removeAll()
+  }
   const own = useOwnTrades(symbol, timing)
   const found = useFoundLevels(symbol)
   const startTool = (tool: DrawingTool) => {
@@ -97,7 +119,7 @@ export function ChartDesk({
               if (port) void savePicture(port, title, `${symbol}${timing}`, kind)
             }}
           />
-          <div className={classes['desk']}>
+          <div className={classes['desk']} ref={deskRef}>
             <ToolRail
               loaded={loaded}
               onStart={startTool}
@@ -106,6 +128,7 @@ export function ChartDesk({
                 if (name !== undefined) loaded?.tools.cancel()
                 levels.setPicking(name)
               }}
+              onDeleteAll={() => void deleteAll()}
             />
             <div className={classes['chart']}>
               <InstrumentChart
@@ -127,6 +150,20 @@ export function ChartDesk({
                   onReady(next !== undefined)
                 }}
               />
+              <DrawingBar loaded={loaded} onText={setRewordedId} />
+              {loaded && menu ? (
+                <DrawingMenu
+                  key={`${menu.clientX} ${menu.clientY}`}
+                  loaded={loaded}
+                  request={menu}
+                  onClose={() => {
+                    setMenu(undefined)
+                    deskRef.current?.querySelector<HTMLElement>('[role="application"]')?.focus()
+                  }}
+                  onText={setRewordedId}
+                  onDeleteAll={() => void deleteAll()}
+                />
+              ) : null}
             </div>
             <aside className={classes['side']}>
               <LevelPanel levels={levels} />
@@ -143,6 +180,18 @@ export function ChartDesk({
               onText={(text) => {
                 setAsked(undefined)
                 void loaded?.tools.start(asked, text)
+              }}
+            />
+          ) : null}
+          {reworded && isDrawingTool(reworded.tool) ? (
+            <ToolTextDialog
+              key={reworded.id}
+              tool={reworded.tool}
+              text={reworded.text ?? ''}
+              onClose={() => setRewordedId(undefined)}
+              onText={(text) => {
+                setRewordedId(undefined)
+                tools?.change(reworded.id, { text })
               }}
             />
           ) : null}

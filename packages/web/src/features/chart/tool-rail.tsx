@@ -3,8 +3,10 @@ import { keysOf } from '@clubfolio/domain'
 import { toolGroups, drawingTools, type DrawingTool, type ToolGroup, type ZoomMode } from '@clubfolio/charts'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import {
+  IconArrowBackUp,
   IconArrowBarToDown,
   IconArrowBarToUp,
+  IconArrowForwardUp,
   IconEye,
   IconEyeOff,
   IconFlag,
@@ -19,9 +21,9 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { confirm } from '../../ui/confirm.tsx'
 import type { SetLevel } from './levels.ts'
 import classes from './tool-rail.module.css'
+import { redoKeys, undoKeys } from './use-drawing-keys.ts'
 import type { LoadedTools } from './use-stock-tools.ts'
 
 const groupIcons: Readonly<Record<ToolGroup, Icon>> = {
@@ -44,21 +46,13 @@ export interface ToolRailProps {
   readonly onStart: (tool: DrawingTool) => void
   readonly picking: SetLevel | undefined
   readonly onPick: (name: SetLevel | undefined) => void
+  readonly onDeleteAll: () => void
 }
 
-export function ToolRail({ loaded, onStart, picking, onPick }: ToolRailProps) {
+export function ToolRail({ loaded, onStart, picking, onPick, onDeleteAll }: ToolRailProps) {
   const { tools, state } = loaded ?? {}
   const count = state?.drawings.length ?? 0
   const isOff = tools === undefined
-  const removeAll = async () => {
-    const isAccepted = await confirm({
-      question: `Do you want to delete all ${count} annotations of this chart?`,
-      consequence: 'They cannot be brought back.',
-      accept: 'Delete',
-      isDanger: true,
-    })
-    if (isAccepted) tools?.removeAll()
-  }
   return (
     <div className={classes['rail']} role="toolbar" aria-label="Drawing tools" aria-orientation="vertical">
       <RailButton
@@ -120,6 +114,20 @@ export function ToolRail({ loaded, onStart, picking, onPick }: ToolRailProps) {
       />
       <span className={classes['gap']} aria-hidden />
       <RailButton
+        icon={IconArrowBackUp}
+        label="Undo"
+        keys={undoKeys}
+        isDisabled={state?.canUndo !== true}
+        onClick={() => tools?.undo()}
+      />
+      <RailButton
+        icon={IconArrowForwardUp}
+        label="Redo"
+        keys={redoKeys}
+        isDisabled={state?.canRedo !== true}
+        onClick={() => tools?.redo()}
+      />
+      <RailButton
         icon={state?.isVisible === false ? IconEyeOff : IconEye}
         label={state?.isVisible === false ? 'Show annotations' : 'Hide annotations'}
         isPressed={state?.isVisible === false}
@@ -138,7 +146,7 @@ export function ToolRail({ loaded, onStart, picking, onPick }: ToolRailProps) {
         >
           Delete the selected (Del)
         </Menu.Item>
-        <Menu.Item onClick={() => void removeAll()}>Delete all {count}</Menu.Item>
+        <Menu.Item onClick={onDeleteAll}>Delete all {count}</Menu.Item>
       </RailMenu>
     </div>
   )
@@ -147,14 +155,17 @@ export function ToolRail({ loaded, onStart, picking, onPick }: ToolRailProps) {
 interface RailButtonProps {
   readonly icon: Icon
   readonly label: string
-  readonly isPressed: boolean
+  /** The shortcut, which the tooltip shows. */
+  readonly keys?: string
+  /** Undefined for a button that is not a switch. */
+  readonly isPressed?: boolean
   readonly isDisabled?: boolean
   readonly onClick: () => void
 }
 
-function RailButton({ icon: Mark, label, isPressed, isDisabled = false, onClick }: RailButtonProps) {
+function RailButton({ icon: Mark, label, keys, isPressed, isDisabled = false, onClick }: RailButtonProps) {
   return (
-    <Tooltip label={label} position="right">
+    <Tooltip label={keys === undefined ? label : `${label} (${keys})`} position="right">
       <ActionIcon
         size={32}
         variant={isPressed ? 'light' : 'subtle'}
@@ -175,7 +186,7 @@ function RailMenu({
   isPressed,
   isDisabled,
   children,
-}: Omit<RailButtonProps, 'onClick'> & { readonly children: ReactNode }) {
+}: Omit<RailButtonProps, 'onClick' | 'keys'> & { readonly children: ReactNode }) {
   return (
     <Menu position="right-start" withinPortal={false}>
       <Menu.Target>

@@ -1,0 +1,79 @@
+// A bar over the chart while a drawing is selected: its colour, its width, its text, and delete. The way to these
+// without a right click: by touch and by keyboard.
+import { drawingColor, drawingColors, drawingTools, drawingWidths, hasOwnText, isDrawingTool } from '@clubfolio/charts'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconLetterCase, IconTrash } from '@tabler/icons-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import classes from './drawing-bar.module.css'
+import { ColorItems, ColorMark, WidthItems, WidthMark, widthOf } from './drawing-items.tsx'
+import type { LoadedTools } from './use-stock-tools.ts'
+
+export interface DrawingBarProps {
+  readonly loaded: LoadedTools | undefined
+  /** Asks for another text of the drawing. */
+  readonly onText: (drawingId: string) => void
+}
+
+export function DrawingBar({ loaded, onText }: DrawingBarProps) {
+  const drawing = loaded?.state.drawings.find(({ id }) => id === loaded.state.selectedId)
+  if (loaded === undefined || drawing === undefined || !isDrawingTool(drawing.tool)) return null
+  const { tools } = loaded
+  const { title } = drawingTools[drawing.tool]
+  const color = drawingColor(drawing)
+  const width = widthOf(drawing)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') tools.select(undefined)
+    else if (event.key === 'Delete') tools.remove(drawing.id)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className={classes['bar']} role="toolbar" aria-label={`Selected drawing: ${title}`} onKeyDown={onKeyDown}>
+      <span className={classes['name']} aria-hidden>
+        {title}
+      </span>
+      <BarMenu label={`Color: ${drawingColors[color]}`} mark={<ColorMark color={color} />}>
+        <ColorItems drawing={drawing} tools={tools} />
+      </BarMenu>
+      <BarMenu
+        label={`Width: ${drawingWidths.find(({ px }) => px === width)?.title ?? `${width} px`}`}
+        mark={<WidthMark px={width} />}
+      >
+        <WidthItems drawing={drawing} tools={tools} />
+      </BarMenu>
+      {hasOwnText(drawing.tool) ? (
+        <ActionIcon size={28} aria-label="Change the text" title="Change the text" onClick={() => onText(drawing.id)}>
+          <IconLetterCase size={18} stroke={1.6} />
+        </ActionIcon>
+      ) : null}
+      <ActionIcon
+        size={28}
+        aria-label="Delete the drawing"
+        title="Delete (Del)"
+        onClick={() => tools.remove(drawing.id)}
+      >
+        <IconTrash size={16} stroke={1.6} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+interface BarMenuProps {
+  readonly label: string
+  readonly mark: ReactNode
+  readonly children: ReactNode
+}
+
+function BarMenu({ label, mark, children }: BarMenuProps) {
+  return (
+    <Menu position="bottom-start" withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon size={28} aria-label={label} title={label}>
+          {mark}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
