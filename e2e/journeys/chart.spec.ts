@@ -69,6 +69,45 @@ test('what is drawn is saved every ten seconds and found again, for its own timi
   await expect.poll(() => saves.at(-1)).toMatchObject({ symbol: 'SPY', timing: '_W' })
   await expect(page.getByRole('button', { name: 'Indicators 2' })).toBeVisible()
   expect(await chart.annotationCount()).toBe(2)
+
+  // Without a connection a drawing is kept, also after changing the timing, and sent when the line is back.
+  const drawingCount = ({ config }: { config: string }) =>
+    (JSON.parse(config) as { drawings: unknown[] }).drawings.length
+  await page.context().setOffline(true)
+  await chart.chooseTool('Lines', 'Vertical line')
+  await chart.click([0.7, 0.3])
+  await page.clock.fastForward(1_000)
+  await expect(chart.status).toHaveText('Kept on this device, sent when the connection returns')
+  await expectAccessible(page, 'a selected drawing, kept')
+  await page.getByTitle('Weekly', { exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Indicators 1' })).toBeVisible()
+  const before = saves.length
+  await page.context().setOffline(false)
+  await expect
+    .poll(() => saves.slice(before).map((save) => `${save.symbol}${save.timing} ${drawingCount(save)}`))
+    .toContain('SPY_D 3')
+
+  // Another tab saves the same chart; both keep what either drew.
+  await page.getByTitle('Daily', { exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Indicators 2' })).toBeVisible()
+  expect(await chart.annotationCount()).toBe(3)
+  const other = await page.context().newPage()
+  const otherChart = chartScreen(other)
+  await other.goto(page.url())
+  await expect(other.getByRole('button', { name: 'Indicators 2' })).toBeVisible()
+  for (const [one, place] of [
+    [otherChart, [0.3, 0.4]],
+    [chart, [0.6, 0.2]],
+  ] as const) {
+    await one.chooseTool('Lines', 'Horizontal line')
+    await one.click(place)
+    await page.clock.fastForward(10_000)
+    await expect(one.status).toContainText(/Saved|Merged/)
+  }
+  expect(await chart.annotationCount()).toBe(5)
+  await other.reload()
+  await expect(other.getByRole('button', { name: 'Indicators 2' })).toBeVisible()
+  expect(await otherChart.annotationCount()).toBe(5)
 })
 
 test('one resistance and one support, drawn or typed, and a stop three percent beyond', async ({ page }) => {
