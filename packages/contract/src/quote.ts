@@ -17,10 +17,12 @@ export const Quote = z
   .object({
     code: z.string(),
     last: z.number(),
-    /** Absent while nobody bids or asks, and where a market records trades only. */
+    atMs: z.number(),
+    /** Best offers; absent while nobody bids or asks, and where a market records trades only, as in imported files. */
     bid: z.number().optional(),
     ask: z.number().optional(),
-    atMs: z.number(),
+    /** Shares traded on the day of `last` so far. */
+    volume: z.number().optional(),
     /** Of an account: the socket has the same prices, as they change. */
     isLive: z.boolean().optional(),
   })

@@ -30,7 +30,7 @@ export interface QuoteFeed {
   /** Subscribes to a code until the returned function is called. */
   readonly watch: (code: string, onChange: () => void) => () => void
   readonly last: (code: string) => number | undefined
-  /** The same object until the next quote of the code arrives. */
+  /** The last price with bid, ask and the volume of the day: the same object until the next quote of the code arrives. */
   readonly quote: (code: string) => Quote | undefined
   /** The page became visible or hidden. */
   readonly visibilityChanged: () => void
@@ -38,13 +38,8 @@ export interface QuoteFeed {
 
 export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVisible }: QuoteFeedParts): QuoteFeed {
   const watchers = new Map<string, Set<() => void>>()
-  const prices = new Map<
-    string,
-    {
-      readonly quote: Quote
-      /** Number of socket messages received by then. */ readonly heard: number
-    }
-  >()
+  /** Each with the number of socket messages that had been received by then. */
+  const known = new Map<string, { readonly quote: Quote; readonly heard: number }>()
   let heard = 0
   let socket: QuoteSocket | undefined
   let isOpen = false
@@ -67,13 +62,12 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
    */
   function take(quotes: readonly Quote[], askedAt = heard): void {
     for (const quote of quotes) {
-      const { code, atMs } = quote
-      const known = prices.get(code)
-      if (known && known.heard > askedAt && atMs <= known.quote.atMs) continue
+      const before = known.get(quote.code)
+      if (before && before.heard > askedAt && quote.atMs <= before.quote.atMs) continue
       // Discards quotes that arrive after their screen has closed.
-      if (!watchers.has(code)) continue
-      prices.set(code, { quote, heard })
-      if (!isSamePrice(known?.quote, quote)) watchers.get(code)?.forEach((onChange) => onChange())
+      if (!watchers.has(quote.code)) continue
+      known.set(quote.code, { quote, heard })
+      if (!before || !isSame(before.quote, quote)) watchers.get(quote.code)?.forEach((onChange) => onChange())
     }
   }
 
@@ -160,8 +154,8 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
   }
 
   return {
-    last: (code) => prices.get(code)?.quote.last,
-    quote: (code) => prices.get(code)?.quote,
+    last: (code) => known.get(code)?.quote.last,
+    quote: (code) => known.get(code)?.quote,
     visibilityChanged() {
       // After sleep a computer may hold a socket that is dead without knowing it, so becoming visible always opens a
       // new one.
@@ -170,8 +164,8 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
       tell()
     },
     watch(code, onChange) {
-      const known = watchers.get(code)
-      if (known) known.add(onChange)
+      const others = watchers.get(code)
+      if (others) others.add(onChange)
       else {
         watchers.set(code, new Set([onChange]))
         tell()
@@ -181,15 +175,16 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
         mine?.delete(onChange)
         if (mine?.size !== 0) return
         watchers.delete(code)
-        prices.delete(code)
+        known.delete(code)
         tell()
       }
     },
   }
 }
 
-const isSamePrice = (known: Quote | undefined, quote: Quote): boolean =>
-  known?.last === quote.last && known.bid === quote.bid && known.ask === quote.ask
+/** The time alone is no news. */
+const isSame = (a: Quote, b: Quote): boolean =>
+  a.last === b.last && a.bid === b.bid && a.ask === b.ask && a.volume === b.volume
 
 function readJson(text: string): unknown {
   try {

@@ -76,18 +76,18 @@ const noWork = () => undefined
 
 const apart = '\n'
 
+/** Subscribes to all of `codes` until the returned function is called. */
+function watchAll(codes: readonly string[], onChange: () => void): () => void {
+  const ends = codes.map((code) => feed.watch(code, onChange))
+  return () => ends.forEach((end) => end())
+}
+
 /**
  * Returns the last prices of several codes as they change, without codes that have no price yet. Keep `codes` stable
  * between renders.
  */
 export function useLastPrices(codes: readonly string[]): ReadonlyMap<string, number> {
-  const subscribe = useCallback(
-    (onChange: () => void) => {
-      const ends = codes.map((code) => feed.watch(code, onChange))
-      return () => ends.forEach((end) => end())
-    },
-    [codes],
-  )
+  const subscribe = useCallback((onChange: () => void) => watchAll(codes, onChange), [codes])
   const lasts = useSyncExternalStore(subscribe, () => codes.map((code) => feed.last(code) ?? '').join(apart))
   return useMemo(
     () =>
@@ -100,4 +100,30 @@ export function useLastPrices(codes: readonly string[]): ReadonlyMap<string, num
       ),
     [lasts, codes],
   )
+}
+
+/**
+ * Returns the quotes of several codes as they change, with bid, ask and volume, without codes that have none yet. Keep
+ * `codes` stable between renders.
+ */
+export function useQuotes(codes: readonly string[]): ReadonlyMap<string, Quote> {
+  const subscribe = useCallback((onChange: () => void) => watchAll(codes, onChange), [codes])
+  const figures = useSyncExternalStore(subscribe, () => codes.map(writeFigures).join(apart))
+  return useMemo(
+    () =>
+      new Map(
+        codes.flatMap((code) => {
+          const quote = feed.quote(code)
+          return quote ? [[code, quote] as const] : []
+        }),
+      ),
+    // The figures stand for the quotes, which the feed keeps.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [codes, figures],
+  )
+}
+
+function writeFigures(code: string): string {
+  const quote = feed.quote(code)
+  return quote ? [quote.last, quote.bid, quote.ask, quote.volume].join(' ') : ''
 }

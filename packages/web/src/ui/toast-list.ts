@@ -8,6 +8,8 @@ export interface Toast {
   readonly message: string
   /** The reason, or what to do, below the message. */
   readonly detail?: string | undefined
+  /** A button for what can still be done about it: Undo. Pressing it closes the toast. */
+  readonly action?: { readonly label: string; readonly onClick: () => void } | undefined
 }
 
 export interface ShownToast extends Toast {

@@ -46,7 +46,7 @@ export function ToastHost() {
 }
 
 function ToastCard({ toast }: { readonly toast: ShownToast }) {
-  const { tone, title, message, detail, id } = toast
+  const { tone, title, message, detail, action, id } = toast
   const [isUnderPointer, setUnderPointer] = useState(false)
   const [hasFocus, setFocus] = useState(false)
   const isWaiting = isUnderPointer || hasFocus
@@ -78,6 +78,18 @@ function ToastCard({ toast }: { readonly toast: ShownToast }) {
         <div className={classes['message']}>{message}</div>
         {detail ? <div className={classes['message']}>{detail}</div> : null}
       </div>
+      {action ? (
+        <button
+          type="button"
+          className={classes['action']}
+          onClick={() => {
+            change(removeToast(shown, id))
+            action.onClick()
+          }}
+        >
+          {action.label}
+        </button>
+      ) : null}
       <button
         type="button"
         className={classes['close']}

@@ -100,7 +100,7 @@ test('the symbols come in up to the last finished session, become the active mar
   expect((await anna.client.stock.searchByKeyword({ params: { keyword: 'brk.b' } })).map(({ name }) => name)).toEqual([
     'Berkshire Hathaway Inc.',
   ])
-  expect(await anna.client.quote.find({ body: { codes: ['AAPL'] } })).toEqual([
+  expect(await anna.client.quote.find({ body: { codes: ['AAPL'] } })).toMatchObject([
     { code: 'AAPL', last: 104, atMs: Date.parse('2026-03-03') },
   ])
   // The paper brokerage reads bars as traded.

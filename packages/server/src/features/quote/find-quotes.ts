@@ -1,5 +1,6 @@
-// Last prices of the active market: ticking ones of the simulated market with bid and ask, those at a replay's own time,
-// or the last closes of a market without live prices. Contracts have prices on the simulated market only.
+// Last prices of the active market, with bid, ask and the day's volume where it has them: ticking ones of the simulated
+// market, those at a replay's own time, or the last closes of a market without live prices. Contracts have prices on the
+// simulated market only.
 import type { Quote } from '@clubfolio/contract'
 import { codeKey, isOptionCode } from '@clubfolio/domain'
 import { parseOptionCode } from '@clubfolio/simulated-market'
@@ -12,6 +13,8 @@ interface ListedRow {
   code: string
   last_close: number
   last_day: string
+  /** Of `last_day`; not read for the simulated market, which computes it. */
+  volume: number | null
   source: MarketSourceName
 }
 
@@ -49,11 +52,12 @@ const spreadOf = ({ bid, ask }: { readonly bid: number; readonly ask: number }):
 async function findShareQuotes({ db, clock, simulated }: Services, wanted: readonly string[]): Promise<Quote[]> {
   if (wanted.length === 0) return []
   const { rows } = await sql<ListedRow & { asked: string }>`
-    select w.code as asked, i.code, i.source, s.last_close, s.last_day
+    select w.code as asked, i.code, i.source, s.last_close, s.last_day, b.volume
     from unnest(${[...wanted]}::text[], ${wanted.map(codeKey)}::text[]) with ordinality as w (code, code_key, place)
     join market_source m on m.is_active
     join instrument i on i.source = m.source and i.code_key = w.code_key
     join instrument_stat s on s.instrument_id = i.id
+    left join daily_bar b on i.source <> 'simulated' and b.instrument_id = i.id and b.day = s.last_day
     order by w.place
   `.execute(db)
   const nowMs = clock.nowMs()
@@ -66,11 +70,19 @@ async function findShareQuotes({ db, clock, simulated }: Services, wanted: reado
           rows.map(({ code }) => code),
           replayMs,
         )
-  return rows.map(({ asked, code, source, last_close, last_day }) => {
+  return rows.map(({ asked, code, source, last_close, last_day, volume }): Quote => {
     const shown = replayed?.get(code)
-    if (shown) return { code: asked, last: shown.last, atMs: shown.atMs }
+    if (shown) return { code: asked, last: shown.last, atMs: shown.atMs, volume: Math.round(shown.volume) }
     const quote = source === 'simulated' ? simulated.quoteAt(code, nowMs) : null
-    if (quote) return { code: asked, last: quote.last, ...spreadOf(quote), atMs: nowMs }
-    return { code: asked, last: last_close, atMs: Date.parse(last_day) }
+    if (!quote)
+      return { code: asked, last: last_close, atMs: Date.parse(last_day), ...(volume === null ? {} : { volume }) }
+    // A closed market has a last price and no offers.
+    return {
+      code: asked,
+      last: quote.last,
+      atMs: nowMs,
+      ...(quote.isOpen ? spreadOf(quote) : {}),
+      volume: quote.volume,
+    }
   })
 }

@@ -15,6 +15,7 @@ const subscriptionLimit = { burst: 60, perSecond: 10 }
 
 interface Shown {
   codes: readonly string[]
+  /** The newest quote that was sent, by code. */
   readonly told: Map<string, Quote>
 }
 type Reader = SocketMember<Shown, true>
@@ -102,12 +103,13 @@ function tell({ state, isOpen, isBehind, send }: Reader, known: ReadonlyMap<stri
   if (!isOpen() || isBehind()) return
   const quotes = state.codes.flatMap((code) => {
     const quote = known.get(code)
-    return quote && !isSamePrice(state.told.get(code), quote) ? [quote] : []
+    return quote && !isTold(state.told.get(code), quote) ? [quote] : []
   })
   if (quotes.length === 0) return
   for (const quote of quotes) state.told.set(quote.code, quote)
   send(JSON.stringify({ type: 'quotes', quotes }))
 }
 
-const isSamePrice = (told: Quote | undefined, quote: Quote): boolean =>
-  told?.last === quote.last && told.bid === quote.bid && told.ask === quote.ask
+/** The time alone is no news. */
+const isTold = (told: Quote | undefined, { last, bid, ask, volume }: Quote): boolean =>
+  told?.last === last && told.bid === bid && told.ask === ask && told.volume === volume

@@ -1,9 +1,12 @@
 // Live quotes over a real WebSocket: who may open one, what it sends, and when it ends.
 import { once } from 'node:events'
+import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { ManualClock } from '../../kernel/clock.ts'
 import { startTestApp, testPassword, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
+import { findQuotes } from './find-quotes.ts'
 
 let app: TestApp
 let anna: TestUser
@@ -209,4 +212,15 @@ test('the same prices come by an ordinary call, in the order asked for', async (
     ['SPY', lastOf('SPY')],
   ])
   expect(await client.quote.find({ body: { codes: [] } })).toEqual([])
+})
+
+test('a quote has bid, ask and the volume of the day while the market is open, and only the volume afterwards', async () => {
+  const { client } = await app.signIn(anna.email)
+  const [open] = await client.quote.find({ body: { codes: ['SPY'] } })
+  const { bid, ask, volume } = app.services.simulated.quoteAt('SPY', app.clock.nowMs())!
+  expect(open).toMatchObject({ bid, ask, volume })
+  const simulated = createSimulatedMarket({ ...app.services.config.market, hours: 'NEW_YORK' })
+  const clock = new ManualClock(Date.parse('2026-03-07T15:00:00Z'))
+  const [closed] = await findQuotes({ ...app.services, simulated, clock }, ['SPY'])
+  expect(Object.keys(closed!).toSorted()).toEqual(['atMs', 'code', 'last', 'volume'])
 })

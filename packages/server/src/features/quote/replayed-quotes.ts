@@ -14,9 +14,14 @@ import { recordedDay, replayDay, replayPath, type RecordedBar } from '@clubfolio
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-export interface ReplayedQuote {
+export interface ReplayedPrice {
   readonly last: number
   readonly atMs: EpochMs
+}
+
+export interface ReplayedQuote extends ReplayedPrice {
+  /** Shares traded on the day of `last` so far. */
+  readonly volume: number
 }
 
 interface DayRow {
@@ -64,9 +69,14 @@ export async function replayedQuotes(
   for (const code of codes) {
     const { bars, before, divisorOf } = recorded(code)
     const shown = bars ? replayDay(bars, nowMs) : null
-    if (shown) found.set(code, { last: shown.last / divisorOf(newYorkDateAt(nowMs)), atMs: shown.tradeMs })
+    const today = divisorOf(newYorkDateAt(nowMs))
+    if (shown) found.set(code, { last: shown.last / today, atMs: shown.tradeMs, volume: shown.volume * today })
     else if (before)
-      found.set(code, { last: before.close / divisorOf(before.day), atMs: sessionHours(before.day)?.closeMs ?? nowMs })
+      found.set(code, {
+        last: before.close / divisorOf(before.day),
+        atMs: sessionHours(before.day)?.closeMs ?? nowMs,
+        volume: before.volume * divisorOf(before.day),
+      })
   }
   return found
 }
@@ -80,9 +90,9 @@ export async function replayedPaths(
   codes: readonly string[],
   fromMs: EpochMs,
   nowMs: EpochMs,
-): Promise<Map<string, readonly ReplayedQuote[]>> {
+): Promise<Map<string, readonly ReplayedPrice[]>> {
   const recorded = await readRecorded(db, codes, nowMs)
-  const found = new Map<string, readonly ReplayedQuote[]>()
+  const found = new Map<string, readonly ReplayedPrice[]>()
   for (const code of codes) {
     const { bars } = recorded(code)
     const path = bars ? replayPath(bars, fromMs, nowMs).map(({ price, atMs }) => ({ last: price, atMs })) : []

@@ -1,4 +1,5 @@
 // The watchlists, and what changing them makes stale: all lists, because an instrument may be on several.
+import type { WatchedInstrument, Watchlist } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
@@ -50,3 +51,36 @@ export const useSaveNote = () =>
   )
 export const useReorder = () =>
   useListChange((body: { id: string; codes: string[] }) => api.watchlist.reorder({ body }), true)
+
+export interface Removal {
+  /** The list as it was before. */
+  readonly list: Watchlist
+  readonly item: WatchedInstrument
+}
+
+/** The toast about a removal has an Undo button, which puts the instrument back to its place with its note. */
+export function useRemoveWithUndo() {
+  const client = useQueryClient()
+  const settle = { onSettled: () => client.invalidateQueries({ queryKey: listsKey }) }
+  const restore = useMutation({
+    mutationFn: async ({ list: { id, items }, item: { code, note } }: Removal) => {
+      await api.watchlist.addInstrument({ body: { id, code } })
+      if (note !== '') await api.watchlist.saveNote({ body: { id, code, note } })
+      await api.watchlist.reorder({ body: { id, codes: items.map((each) => each.code) } })
+    },
+    onSuccess: (_, { list: { name }, item: { code } }) =>
+      showToast({ tone: 'success', title: 'Success', message: `${code} is on ${name} again.` }),
+    ...settle,
+  })
+  return useMutation({
+    mutationFn: ({ list: { id }, item: { code } }: Removal) => api.watchlist.removeInstrument({ body: { id, code } }),
+    onSuccess: (_, removal) =>
+      showToast({
+        tone: 'success',
+        title: 'Success',
+        message: `${removal.item.code} was removed from ${removal.list.name}.`,
+        action: { label: 'Undo', onClick: () => restore.mutate(removal) },
+      }),
+    ...settle,
+  })
+}

@@ -1,5 +1,6 @@
-// The change of a watched instrument since the prior close, and its position in the list. Independent of the UI.
-import type { WatchedInstrument } from '@clubfolio/contract'
+// A watched instrument with its live figures, its change since the prior close, and its position in the list.
+// Independent of the UI.
+import type { Quote, WatchedInstrument } from '@clubfolio/contract'
 import { percentSince, priorClose, type LatestCloses } from '@clubfolio/domain'
 
 /**
@@ -23,4 +24,27 @@ export function moveCode(codes: readonly string[], code: string, by: 1 | -1): st
   const moved = codes.toSpliced(from, 1)
   moved.splice(to, 0, code)
   return moved
+}
+
+/** A row of the table: figures are undefined while the market has none. */
+export interface WatchedRow extends WatchedInstrument {
+  readonly last: number | undefined
+  readonly change: number | undefined
+  readonly bid: number | undefined
+  readonly ask: number | undefined
+  /** Shares traded on the day so far. */
+  readonly volume: number | undefined
+}
+
+/** Joins an instrument with its quote; without one the last close is its last price. */
+export function toWatchedRow(watched: WatchedInstrument, quote: Quote | undefined, isForming: boolean): WatchedRow {
+  const isListed = watched.lastClose !== null
+  return {
+    ...watched,
+    last: isListed ? (quote?.last ?? watched.lastClose ?? undefined) : undefined,
+    change: watchedChange(watched, quote?.last, isForming),
+    bid: quote?.bid,
+    ask: quote?.ask,
+    volume: quote?.volume,
+  }
 }

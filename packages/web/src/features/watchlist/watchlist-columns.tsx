@@ -1,39 +1,37 @@
-// The columns of a watchlist. The rows are in the user's own order, so no header sorts them.
+// The columns of a watchlist and the buttons of a row. Rows are in the user's own order until a header sorts them.
 import type { WatchedInstrument } from '@clubfolio/contract'
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconBellPlus, IconNote, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowsExchange, IconArrowUp, IconBellPlus, IconNote, IconTrash } from '@tabler/icons-react'
 import { addAlert } from '../../kernel/alert-adder.ts'
 import { openGraph } from '../../kernel/graph-modal.ts'
-import { useMarketState } from '../../kernel/market-state.ts'
+import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { useCan } from '../../kernel/session.ts'
-import { useLastPrice } from '../../kernel/quote.ts'
 import { CodeButton } from '../../ui/code-button.tsx'
-import { Change } from '../../ui/figure/change.tsx'
 import { absent, formatMoney } from '../../ui/format/money.ts'
+import { formatBigNumber } from '../../ui/format/number.ts'
 import { SparkLine } from '../../ui/spark-line.tsx'
-import { textColumn, type Column } from '../../ui/table/column.tsx'
-import { watchedChange } from './watched.ts'
+import { percentColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import type { WatchedRow } from './watched.ts'
 import classes from './watchlist.module.css'
 
 export interface WatchedActions {
   readonly onNote: (row: WatchedInstrument) => void
 }
 
-function Last({ row }: { readonly row: WatchedInstrument }) {
-  const last = useLastPrice(row.code) ?? row.lastClose
-  return (
-    <>{row.lastClose === null || last === null ? absent : formatMoney(String(last), { decimals: last < 1 ? 4 : 2 })}</>
-  )
-}
+const writePrice = (price: number | undefined): string =>
+  price === undefined ? absent : formatMoney(String(price), { decimals: price < 1 ? 4 : 2 })
 
-function LiveChange({ row }: { readonly row: WatchedInstrument }) {
-  const last = useLastPrice(row.code)
-  const { data: market } = useMarketState()
-  return <Change percent={watchedChange(row, last, market?.formingDay !== null && market !== undefined)?.toFixed(6)} />
-}
+const price = (id: 'last' | 'bid' | 'ask', header: string): Column<WatchedRow> => ({
+  id,
+  header,
+  align: 'right',
+  render: (row) => writePrice(row[id]),
+  sortValue: (row) => row[id],
+  text: (row) => String(row[id] ?? ''),
+})
 
-export function watchlistColumns({ onNote }: WatchedActions): Column<WatchedInstrument>[] {
-  const columns: Column<WatchedInstrument>[] = [
+export function watchlistColumns({ onNote }: WatchedActions): readonly Column<WatchedRow>[] {
+  return [
     textColumn({
       id: 'code',
       header: 'Code',
@@ -54,14 +52,18 @@ export function watchlistColumns({ onNote }: WatchedActions): Column<WatchedInst
       render: (row) => row.name ?? <span className={classes['dimmed']}>Not in the active market</span>,
     }),
     textColumn({ id: 'type', header: 'Type', value: (row) => row.assetType }),
+    price('last', 'Last'),
+    percentColumn({ id: 'change', header: 'Since prior close', value: (row) => row.change, isChange: true }),
+    price('bid', 'Bid'),
+    price('ask', 'Ask'),
     {
-      id: 'last',
-      header: 'Last',
+      id: 'volume',
+      header: 'Volume',
       align: 'right',
-      render: (row) => <Last row={row} />,
-      text: (row) => String(row.lastClose ?? ''),
+      render: (row) => formatBigNumber(row.volume),
+      sortValue: (row) => row.volume,
+      text: (row) => String(row.volume ?? ''),
     },
-    { id: 'change', header: 'Since prior close', align: 'right', render: (row) => <LiveChange row={row} /> },
     {
       id: 'spark',
       header: '30 sessions',
@@ -70,7 +72,8 @@ export function watchlistColumns({ onNote }: WatchedActions): Column<WatchedInst
     {
       id: 'note',
       header: 'Note',
-      width: '30%',
+      width: '22%',
+      sortValue: (row) => row.note.toLowerCase() || undefined,
       text: (row) => row.note,
       render: (row) => (
         <UnstyledButton
@@ -83,35 +86,55 @@ export function watchlistColumns({ onNote }: WatchedActions): Column<WatchedInst
       ),
     },
   ]
-  return columns.map(({ sortValue: _sorts, ...column }) => column)
 }
 
 export interface RowButtonsProps extends WatchedActions {
-  readonly row: WatchedInstrument
-  readonly isFirst: boolean
-  readonly isLast: boolean
-  readonly onMove: (row: WatchedInstrument, by: 1 | -1) => void
-  readonly onRemove: (row: WatchedInstrument) => void
+  readonly row: WatchedRow
+  /** Where the row can be moved; undefined while a header sorts the rows. */
+  readonly moves: { readonly isUp: boolean; readonly isDown: boolean } | undefined
+  readonly onMove: (row: WatchedRow, by: 1 | -1) => void
+  readonly onRemove: (row: WatchedRow) => void
 }
 
-export function RowButtons({ row, isFirst, isLast, onMove, onNote, onRemove }: RowButtonsProps) {
+export function RowButtons({ row, moves, onMove, onNote, onRemove }: RowButtonsProps) {
+  const { code } = row
   return (
     <>
-      <ActionIcon size={26} aria-label={`Move ${row.code} up`} disabled={isFirst} onClick={() => onMove(row, -1)}>
-        <IconArrowUp size={16} stroke={1.6} />
-      </ActionIcon>
-      <ActionIcon size={26} aria-label={`Move ${row.code} down`} disabled={isLast} onClick={() => onMove(row, 1)}>
-        <IconArrowDown size={16} stroke={1.6} />
-      </ActionIcon>
-      <AlertButton code={row.code} />
-      <ActionIcon size={26} aria-label={`Write a note on ${row.code}`} onClick={() => onNote(row)}>
+      <TradeButton code={code} />
+      {moves ? (
+        <>
+          <ActionIcon size={26} aria-label={`Move ${code} up`} disabled={!moves.isUp} onClick={() => onMove(row, -1)}>
+            <IconArrowUp size={16} stroke={1.6} />
+          </ActionIcon>
+          <ActionIcon
+            size={26}
+            aria-label={`Move ${code} down`}
+            disabled={!moves.isDown}
+            onClick={() => onMove(row, 1)}
+          >
+            <IconArrowDown size={16} stroke={1.6} />
+          </ActionIcon>
+        </>
+      ) : null}
+      <AlertButton code={code} />
+      <ActionIcon size={26} aria-label={`Write a note on ${code}`} onClick={() => onNote(row)}>
         <IconNote size={16} stroke={1.6} />
       </ActionIcon>
-      <ActionIcon size={26} aria-label={`Remove ${row.code}`} onClick={() => onRemove(row)}>
+      <ActionIcon size={26} aria-label={`Remove ${code}`} onClick={() => onRemove(row)}>
         <IconTrash size={16} stroke={1.6} />
       </ActionIcon>
     </>
   )
+}
+
+/** Orders are for users with an account in view, who hold VMA. */
+function TradeButton({ code }: { readonly code: string }) {
+  const can = useCan()
+  return can('VMA') ? (
+    <ActionIcon size={26} aria-label={`Trade ${code}`} title="Trade" onClick={() => openOrderTicket({ code })}>
+      <IconArrowsExchange size={16} stroke={1.6} />
+    </ActionIcon>
+  ) : null
 }
 
 function AlertButton({ code }: { readonly code: string }) {

@@ -1,10 +1,14 @@
-// The watchlists: one list in view with live prices, a small chart and a note per row, in the user's own order.
+// The watchlists: one list in view with live prices, a small chart and a note per row, in the user's own order or sorted
+// by a header.
 import type { WatchedInstrument, Watchlist } from '@clubfolio/contract'
 import { ActionIcon, Button, Menu, Select } from '@mantine/core'
 import { IconDots, IconEye, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { api } from '../../kernel/api.ts'
+import { useChosenColumns } from '../../kernel/chosen-columns.ts'
+import { useMarketState } from '../../kernel/market-state.ts'
+import { useQuotes } from '../../kernel/quote.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { CompanySearch } from '../../ui/company-search.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -13,6 +17,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -21,18 +26,23 @@ import {
   useAddInstrument,
   useCreateWatchlist,
   useDeleteWatchlist,
-  useRemoveInstrument,
+  useRemoveWithUndo,
   useRenameWatchlist,
   useReorder,
   useSaveNote,
   useWatchlists,
 } from './api.ts'
 import { NoteModal } from './note-modal.tsx'
-import { moveCode } from './watched.ts'
+import { moveCode, toWatchedRow, type WatchedRow } from './watched.ts'
 import { RowButtons, watchlistColumns } from './watchlist-columns.tsx'
 import classes from './watchlist.module.css'
 
-const Place = z.object({ list: z.string().catch('') })
+const Place = z.object({
+  list: z.string().catch(''),
+  /** Column that sorts the rows; empty for the user's own order. */
+  sort: z.string().catch(''),
+  order: z.enum(['up', 'down']).catch('up'),
+})
 const rowId = (row: WatchedInstrument) => row.code
 const search = (keyword: string, signal: AbortSignal) =>
   api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
@@ -139,19 +149,30 @@ export function WatchlistScreen() {
 
 function ListPanel({ list, isRefreshing }: { readonly list: Watchlist; readonly isRefreshing: boolean }) {
   const add = useAddInstrument()
-  const remove = useRemoveInstrument()
+  const remove = useRemoveWithUndo()
   const note = useSaveNote()
   const reorder = useReorder()
+  const [place, setPlace] = useUrlState(Place)
   const [noted, setNoted] = useState<WatchedInstrument>()
   /** The requested order, until the server's answer arrives. */
   const [wanted, setWanted] = useState<readonly string[]>()
-  const rows = useMemo(
+  const items = useMemo(
     () => (wanted ? list.items.toSorted((a, b) => wanted.indexOf(a.code) - wanted.indexOf(b.code)) : list.items),
     [list.items, wanted],
   )
-  const codes = rows.map(rowId)
+  const codes = useMemo(() => items.map(rowId), [items])
+  const rows = useWatchedRows(items, codes)
   const columns = useMemo(() => watchlistColumns({ onNote: setNoted }), [])
-  const view = useTableView({ columns, rows, rowId, isSortedByServer: true })
+  const isSorted = columns.some(({ id }) => id === place.sort)
+  const view = useTableView({
+    columns,
+    rows,
+    rowId,
+    ...useChosenColumns('watchlist'),
+    sort: isSorted ? { columnId: place.sort, isDescending: place.order === 'down' } : undefined,
+    onSort: ({ columnId, isDescending }) =>
+      setPlace({ sort: columnId, order: isDescending ? 'down' : 'up' }, { replace: true }),
+  })
   const move = (row: WatchedInstrument, by: 1 | -1) => {
     const next = moveCode(codes, row.code, by)
     setWanted(next)
@@ -168,6 +189,12 @@ function ListPanel({ list, isRefreshing }: { readonly list: Watchlist; readonly 
             onChoose={({ code }) => add.mutate({ id: list.id, code })}
           />
         </div>
+        {isSorted ? (
+          <Button variant="default" onClick={() => setPlace({ sort: '', order: 'up' }, { replace: true })}>
+            Own order
+          </Button>
+        ) : null}
+        <ColumnChooser view={view} />
         <CsvButton view={view} fileName={`watchlist-${list.name}`} isQuiet />
       </div>
       <DataTable
@@ -182,11 +209,10 @@ function ListPanel({ list, isRefreshing }: { readonly list: Watchlist; readonly 
         renderActions={(row) => (
           <RowButtons
             row={row}
-            isFirst={codes[0] === row.code}
-            isLast={codes.at(-1) === row.code}
+            moves={isSorted ? undefined : { isUp: codes[0] !== row.code, isDown: codes.at(-1) !== row.code }}
             onMove={move}
             onNote={setNoted}
-            onRemove={({ code }) => remove.mutate({ id: list.id, code })}
+            onRemove={(item) => remove.mutate({ list, item })}
           />
         )}
       />
@@ -202,5 +228,16 @@ function ListPanel({ list, isRefreshing }: { readonly list: Watchlist; readonly 
         />
       ) : null}
     </Panel>
+  )
+}
+
+/** The instruments with their live figures, in the same order. */
+function useWatchedRows(items: readonly WatchedInstrument[], codes: readonly string[]): readonly WatchedRow[] {
+  const quotes = useQuotes(codes)
+  const { data: market } = useMarketState()
+  const isForming = market !== undefined && market.formingDay !== null
+  return useMemo(
+    () => items.map((item) => toWatchedRow(item, quotes.get(item.code), isForming)),
+    [items, quotes, isForming],
   )
 }
