@@ -23,8 +23,8 @@ const others: Readonly<Record<string, readonly { readonly sign: string; readonly
     },
   ],
   'features/screener/criteria-form.tsx': [
-    { sign: '<Slider', reason: 'A thumb on a scale: nothing is typed, and its words stand beside it.' },
-    { sign: '<RangeSlider', reason: 'Two thumbs on a scale: nothing is typed, and their words stand beside them.' },
+    { sign: '<Slider', reason: 'A thumb on a scale: the limit is typed in the number field above it.' },
+    { sign: '<RangeSlider', reason: 'Two thumbs on a scale: limits are typed in the number fields above them.' },
   ],
 }
 const signs = [
@@ -45,6 +45,7 @@ const labels: Readonly<Record<string, string>> = {
   'features/chart/indicator-dialog.tsx label': 'Each length and factor of an indicator',
   'features/chart/level-panel.tsx `${titles[name]} price`': 'Resistance price, Support price',
   'features/order/guard-rails-modal.tsx label': 'Largest order, Largest position, Daily loss',
+  'features/screener/criteria-form.tsx label': 'Each limit of the screener',
   'features/own-report/condition-list.tsx label': 'The value, or From and To, of a condition on a number',
   'features/report/filter-fields.tsx label': "Each price of a report's filters",
 }
@@ -125,8 +126,8 @@ it('takes a minus only where a negative number makes sense', () => {
       .filter((attributes) => /\sisSigned\b/.test(attributes))
       .map(() => file),
   )
-  // Results, changes and amounts that a report filters by can be negative; prices, sizes and payments cannot.
-  expect(signed).toEqual(['features/own-report/condition-list.tsx'])
+  // Results, changes and amounts that a report or a screen filters by can be negative; prices, sizes and payments cannot.
+  expect(signed).toEqual(['features/own-report/condition-list.tsx', 'features/screener/criteria-form.tsx'])
 })
 
 it('has no other input that takes numbers', () => {

@@ -1,9 +1,21 @@
-// The criteria on the left of the screener: sliders, moving averages, types and sectors.
+// The criteria on the left of the screener: limits by slider or typed, moving averages, types and sectors.
 import { assetTypes, averageLengths, type ScreenCriteria } from '@clubfolio/contract'
-import { RangeSlider, Select, Slider } from '@mantine/core'
+import { RangeSlider, Select, Slider, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useState, type KeyboardEvent } from 'react'
 import { MultiSelect } from '../../ui/multi-select.tsx'
-import { describeBound, sliders, slidersAt, thumbsAfterKey, withBounds, type SliderSpec } from './criteria.ts'
+import { NumericInput } from '../../ui/numeric-input.tsx'
+import { isInvalidNumber } from '../../ui/plain-number.ts'
+import {
+  describeLimits,
+  limitsMoved,
+  sliders,
+  slidersAt,
+  thumbsAfterKey,
+  typedLimits,
+  withLimits,
+  type Limits,
+  type SliderSpec,
+} from './criteria.ts'
 import classes from './screener.module.css'
 
 export interface CriteriaFormProps {
@@ -25,8 +37,8 @@ export function CriteriaForm({ criteria, sectors, onChange }: CriteriaFormProps)
         <BoundSlider
           key={spec.metric}
           spec={spec}
-          at={slidersAt(criteria, spec)}
-          onEnd={(at) => onChange(withBounds(criteria, spec, at))}
+          criteria={criteria}
+          onEnd={(limits) => onChange(withLimits(criteria, spec, limits))}
         />
       ))}
       <div className={classes['averages']}>
@@ -71,19 +83,22 @@ export function CriteriaForm({ criteria, sectors, onChange }: CriteriaFormProps)
  */
 function BoundSlider({
   spec,
-  at,
+  criteria,
   onEnd,
 }: {
   readonly spec: SliderSpec
-  readonly at: [number, number]
-  readonly onEnd: (at: [number, number]) => void
+  readonly criteria: ScreenCriteria
+  readonly onEnd: (limits: Limits) => void
 }) {
+  const at = slidersAt(criteria, spec)
   const [value, setValue] = useState(at)
   const [asked, setAsked] = useState(at)
   if (asked[0] !== at[0] || asked[1] !== at[1]) {
     setAsked(at)
     setValue(at)
   }
+  const limits = limitsMoved(criteria, spec, value)
+  const end = (to: readonly [number, number]) => onEnd(limitsMoved(criteria, spec, to))
   const { label, min, max, step, isSingle } = spec
   /** Home, End and the page keys, which native sliders support but the library's range slider does not. */
   const jump = (event: KeyboardEvent) => {
@@ -93,13 +108,22 @@ function BoundSlider({
     if (!moved) return
     event.preventDefault()
     setValue(moved)
-    onEnd(moved)
+    end(moved)
   }
   return (
-    <div className={classes['slider']}>
+    <div className={classes['slider']} role="group" aria-label={`${label}: ${describeLimits(spec, limits)}`}>
       <div className={classes['words']}>
         <span>{label}</span>
-        <output>{describeBound(spec, value)}</output>
+        <span className={classes['limits']}>
+          <LimitField spec={spec} side="from" limits={limits} onEnd={onEnd} />
+          {isSingle ? null : (
+            <>
+              <span aria-hidden>–</span>
+              <LimitField spec={spec} side="to" limits={limits} onEnd={onEnd} />
+            </>
+          )}
+          <span className={classes['unit']}>{spec.unit}</span>
+        </span>
       </div>
       {isSingle ? (
         <Slider
@@ -111,7 +135,7 @@ function BoundSlider({
           step={step}
           value={value[0]}
           onChange={(from) => setValue([from, max])}
-          onChangeEnd={(from) => onEnd([from, max])}
+          onChangeEnd={(from) => end([from, max])}
         />
       ) : (
         <RangeSlider
@@ -126,9 +150,63 @@ function BoundSlider({
           step={step}
           value={value}
           onChange={setValue}
-          onChangeEnd={onEnd}
+          onChangeEnd={end}
         />
       )}
     </div>
+  )
+}
+
+/** A limit as a number. It counts when the field is left or Enter is pressed; empty is open. */
+function LimitField({
+  spec,
+  side,
+  limits,
+  onEnd,
+}: {
+  readonly spec: SliderSpec
+  readonly side: 'from' | 'to'
+  readonly limits: Limits
+  readonly onEnd: (limits: Limits) => void
+}) {
+  const limit = side === 'from' ? limits[0] : limits[1]
+  const shown = limit === null ? '' : String(limit)
+  const [typed, setTyped] = useState<string>()
+  const [refused, setRefused] = useState<string>()
+  const take = () => {
+    if (typed === undefined || isInvalidNumber(typed)) return
+    const next = typedLimits(limits, side, typed)
+    if (typeof next === 'string') return setRefused(next)
+    setTyped(undefined)
+    if (typed !== shown) onEnd(next)
+  }
+  const label = spec.isSingle ? spec.label : `${spec.label} ${side === 'from' ? 'at least' : 'at most'}`
+  return (
+    <Tooltip label={refused} opened={refused !== undefined} withinPortal>
+      <span>
+        <NumericInput
+          aria-label={label}
+          isCompact
+          isSigned={spec.min < 0}
+          size="xs"
+          className={classes['limit'] ?? ''}
+          placeholder="any"
+          value={typed ?? shown}
+          error={refused !== undefined}
+          onChange={(text) => {
+            setTyped(text)
+            setRefused(undefined)
+          }}
+          onBlur={take}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') take()
+            if (event.key !== 'Escape' || typed === undefined) return
+            setTyped(undefined)
+            setRefused(undefined)
+          }}
+        />
+        {refused === undefined ? null : <VisuallyHidden role="alert">{refused}</VisuallyHidden>}
+      </span>
+    </Tooltip>
   )
 }

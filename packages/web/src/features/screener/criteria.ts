@@ -29,7 +29,7 @@ export const sliders: readonly SliderSpec[] = [
     unit: 'M',
     isSingle: true,
   },
-  { metric: 'price', label: 'Price', min: 0, max: 1000, step: 5, scale: 1, unit: '$' },
+  { metric: 'price', label: 'Close', min: 0, max: 1000, step: 5, scale: 1, unit: '$' },
   { metric: 'dailyChange', label: 'Change of the day', min: -20, max: 20, step: 0.5, scale: 1, unit: '%' },
   { metric: 'monthChange', label: 'Change since the month started', min: -50, max: 50, step: 1, scale: 1, unit: '%' },
   { metric: 'yearChange', label: 'Change since the year started', min: -100, max: 200, step: 5, scale: 1, unit: '%' },
@@ -39,22 +39,62 @@ export const sliders: readonly SliderSpec[] = [
   { metric: 'ipoYear', label: 'IPO year', min: 1950, max: 2050, step: 1, scale: 1, unit: '' },
 ]
 
-/** Returns the positions of the thumbs; an open bound is at the slider's own end. */
-export function slidersAt({ bounds }: ScreenCriteria, { metric, min, max, scale }: SliderSpec): [number, number] {
+/** Lowest and highest value in the unit of the slider, which may lie beyond its ends; null is open. */
+export type Limits = readonly [from: number | null, to: number | null]
+
+export function limitsOf({ bounds }: ScreenCriteria, { metric, scale }: SliderSpec): Limits {
   const [from = null, to = null] = bounds[metric] ?? []
-  const clamp = (value: number) => Math.min(max, Math.max(min, value / scale))
+  return [from === null ? null : from / scale, to === null ? null : to / scale]
+}
+
+/** Returns the positions of the thumbs; an open or farther limit is at the slider's own end. */
+export function slidersAt(criteria: ScreenCriteria, spec: SliderSpec): [number, number] {
+  const { min, max } = spec
+  const [from, to] = limitsOf(criteria, spec)
+  const clamp = (value: number) => Math.min(max, Math.max(min, value))
   return [from === null ? min : clamp(from), to === null ? max : clamp(to)]
 }
 
-/** Returns the criteria after a slider was moved; with both thumbs at the ends the criterion is removed. */
-export function withBounds(
+/**
+ * Returns the limits after a slider was moved: open at its ends. A thumb that did not move leaves its limit, which may
+ * be a typed one beyond the end.
+ */
+export function limitsMoved(criteria: ScreenCriteria, spec: SliderSpec, [from, to]: readonly [number, number]): Limits {
+  const before = limitsOf(criteria, spec)
+  const stood = slidersAt(criteria, spec)
+  return [
+    from === stood[0] ? before[0] : from <= spec.min ? null : from,
+    to === stood[1] ? before[1] : to >= spec.max ? null : to,
+  ]
+}
+
+/** Returns the criteria with these limits; with both open the criterion is removed. */
+export function withLimits(
   criteria: ScreenCriteria,
-  { metric, min, max, scale }: SliderSpec,
-  [from, to]: readonly [number, number],
+  { metric, scale }: SliderSpec,
+  [from, to]: Limits,
 ): ScreenCriteria {
   const { [metric]: _before, ...others } = criteria.bounds
-  const bounds: [number | null, number | null] = [from <= min ? null : from * scale, to >= max ? null : to * scale]
+  const bounds: [number | null, number | null] = [
+    from === null ? null : scaled(from, scale),
+    to === null ? null : scaled(to, scale),
+  ]
   return { ...criteria, bounds: bounds[0] === null && bounds[1] === null ? others : { ...others, [metric]: bounds } }
+}
+
+/** Multiplies by a power of ten without a rounding error: 2.3 million is 2,300,000. */
+const scaled = (value: number, scale: number): number => Number(`${value}e${Math.round(Math.log10(scale))}`)
+
+/**
+ * Returns the limits after a text was entered in one of the two fields, or why it is refused: `typedLimits([2, 10],
+ * 'from', '12')` is "At most 10.".
+ */
+export function typedLimits([from, to]: Limits, side: 'from' | 'to', text: string): Limits | string {
+  const value = text === '' ? null : Number(text)
+  if (value !== null && !Number.isFinite(value)) return 'Enter a number.'
+  const next: Limits = side === 'from' ? [value, to] : [from, value]
+  if (next[0] === null || next[1] === null || next[0] <= next[1]) return next
+  return side === 'from' ? `At most ${next[1]}.` : `At least ${next[0]}.`
 }
 
 const pageSteps = 10
@@ -86,12 +126,11 @@ export function thumbsAfterKey(
 }
 
 /** "2 to 10%", "2M or more", "any". */
-export function describeBound({ min, max, unit, isSingle }: SliderSpec, [from, to]: readonly [number, number]): string {
-  const write = (value: number) => (unit === '$' ? formatMoney(String(value), { decimals: 0 }) : `${value}${unit}`)
-  if (from <= min && to >= max) return 'any'
-  if (to >= max || isSingle) return `${write(from)} or more`
-  if (from <= min) return `up to ${write(to)}`
-  return `${write(from)} to ${write(to)}`
+export function describeLimits({ unit }: SliderSpec, [from, to]: Limits): string {
+  const write = (value: number) =>
+    unit === '$' ? formatMoney(String(value), { decimals: Number.isInteger(value) ? 0 : 2 }) : `${value}${unit}`
+  if (from === null) return to === null ? 'any' : `up to ${write(to)}`
+  return to === null ? `${write(from)} or more` : `${write(from)} to ${write(to)}`
 }
 
 /** Returns the number of active criteria. */

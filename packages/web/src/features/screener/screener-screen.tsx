@@ -44,7 +44,7 @@ const rowId = (row: ScreenRow) => row.code
 export function ScreenerScreen() {
   useDocumentTitle('Screener')
   const can = useCan()
-  const computing = useMarketState().data?.computing
+  const { data: market } = useMarketState()
   const [place, setPlace] = useUrlState(Place)
   const screens = useScreens().data ?? noScreens
   const screen = screens.find(({ id, name }) => id === place.screen || name === place.screen)
@@ -88,12 +88,16 @@ export function ScreenerScreen() {
   const screenName = screen
     ? ` · ${screen.name}${changed ? ', changed' : ''}${screen.isDaily ? ' · runs daily' : ''}`
     : ''
+  const isForming = market !== undefined && market.formingDay !== null
   return (
     <>
       <PageHead
         title="Screener"
         fact={
-          run.data?.day ? `${run.data.total} of the instruments that traded on ${run.data.day}${screenName}` : undefined
+          run.data?.day
+            ? `${run.data.total} instruments as of the close of ${run.data.day}` +
+              `${isForming ? `, without the session of ${market.formingDay}` : ''}${screenName}`
+            : undefined
         }
         actions={
           <>
@@ -132,7 +136,7 @@ export function ScreenerScreen() {
           </>
         }
       />
-      <ComputingBar computing={computing} what="What the screener finds by indicators" />
+      <ComputingBar computing={market?.computing} what="What the screener finds by indicators" />
       <div className={classes['place']}>
         <Panel
           isPadded
