@@ -39,7 +39,7 @@ const pages = [
       'features/dashboard/dashboard-screen.tsx',
       'features/stock/company-search-part.tsx',
       'features/market/market-badge-part.tsx',
-      'features/notification/message-menu-part.tsx',
+      'features/notification/notification-menu-part.tsx',
       'features/alert/alert-menu-part.tsx',
       'features/alert/alert-bar-part.tsx',
     ],

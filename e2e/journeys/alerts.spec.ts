@@ -1,5 +1,5 @@
 // Alert rules as a person meets them: created with the current price in view, evaluated by the server while the market
-// moves, reported in the bar, under Alerts and Messages and by mail, then paused, edited and deleted.
+// moves, reported in the bar, under Alerts and Notifications and by mail, then paused, edited and deleted.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/journey.ts'
@@ -67,7 +67,7 @@ test.describe(() => {
     await expect(bar).toContainText('SPY up or down 0.05 % or more')
     await expect(bar).toContainText('Note: Look at the stops.')
     await expect(page.getByRole('button', { name: /^Alerts/ })).toHaveAccessibleName('Alerts, 1')
-    await expect(page.getByRole('button', { name: /^Messages/ })).toHaveAccessibleName('Messages, 1')
+    await expect(page.getByRole('button', { name: /^Notifications/ })).toHaveAccessibleName('Notifications, 1')
     await expect(rules(page)).toContainText('Has fired')
     const subject = (await rules(page).locator('tbody tr').first().innerText()).split('\n')[0]!
     const mail = await waitForMail(product, person.email, `Clubfolio: ${subject}`)
@@ -80,9 +80,9 @@ test.describe(() => {
     await page.getByText('Standing', { exact: true }).click()
     await expect(page.getByRole('list', { name: 'Alerts' })).toContainText('Alert fired')
     await expectAccessible(page, 'standing alerts')
-    await page.getByRole('button', { name: /^Messages/ }).click()
+    await page.getByRole('button', { name: /^Notifications/ }).click()
     await page
-      .getByRole('dialog', { name: 'Messages' })
+      .getByRole('dialog', { name: 'Notifications' })
       .getByRole('button', { name: /SPY up or down/ })
       .click()
     await expect(page).toHaveURL(/\/alert\?tab=history/)

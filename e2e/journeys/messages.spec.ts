@@ -19,7 +19,7 @@ async function openTopBar(page: Page, product: Product): Promise<void> {
   await expect(page.getByRole('button', { name: /^User menu/ })).toBeVisible()
 }
 
-const messages = (page: Page) => page.getByRole('button', { name: /^Messages/ })
+const messages = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 
 test('an empty top bar says so in the words of the specification', async ({ page, product }) => {
   await openTopBar(page, product)
@@ -27,7 +27,7 @@ test('an empty top bar says so in the words of the specification', async ({ page
   await expect(page.getByText('None running task')).toBeVisible()
   await page.keyboard.press('Escape')
   await messages(page).click()
-  await expect(page.getByText('No messages')).toBeVisible()
+  await expect(page.getByText('No notifications')).toBeVisible()
   await expectAccessible(page, 'no messages')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Alerts' }).click()
@@ -44,15 +44,15 @@ test('a message arrives while the page is open, is counted until it is read, and
   await openTopBar(page, product)
   await signInElsewhere(person)
   await waitForNews(page)
-  await expect(messages(page)).toHaveAccessibleName('Messages, 1')
+  await expect(messages(page)).toHaveAccessibleName('Notifications, 1')
   await expect(page.getByRole('link', { name: /Notifications/ })).toContainText('1')
   await messages(page).click()
-  const panel = page.getByRole('dialog', { name: 'Messages' })
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
   const message = panel.getByRole('button', { name: /A new browser signed in/ })
   await expect(message).toContainText('from 127.0.0.1 with a browser that was not used before')
   await message.click()
   await expect(page).toHaveURL(`${product.origin}/profile`)
-  await expect(messages(page)).toHaveAccessibleName('Messages')
+  await expect(messages(page)).toHaveAccessibleName('Notifications')
 })
 
 test('the notification centre keeps what was told, page by page, read and unread', async ({
@@ -87,7 +87,7 @@ test('the notification centre keeps what was told, page by page, read and unread
     .first()
     .getByRole('button', { name: /^Mark as unread/ })
     .click()
-  await expect(messages(page)).toHaveAccessibleName('Messages, 1')
+  await expect(messages(page)).toHaveAccessibleName('Notifications, 1')
 })
 
 test.describe(() => {
@@ -148,13 +148,13 @@ test('nothing of one user is seen by the next', async ({ page, product, person, 
   await openTopBar(page, product)
   await signInElsewhere(person)
   await waitForNews(page)
-  await expect(messages(page)).toHaveAccessibleName('Messages, 1')
+  await expect(messages(page)).toHaveAccessibleName('Notifications, 1')
   await page.getByRole('button', { name: /^User menu/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
   await enterSession(page, product, (await another('member')).user)
   await openTopBar(page, product)
-  await expect(messages(page)).toHaveAccessibleName('Messages')
+  await expect(messages(page)).toHaveAccessibleName('Notifications')
   await messages(page).click()
-  await expect(page.getByText('No messages')).toBeVisible()
+  await expect(page.getByText('No notifications')).toBeVisible()
 })

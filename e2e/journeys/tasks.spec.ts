@@ -126,7 +126,7 @@ test.describe('by our own socket', () => {
   }) => {
     await openTopBar(page, product)
     const other = await openAs({ user: await signInElsewhere(person) })
-    await expect(page.getByRole('button', { name: /^Messages/ })).toHaveAccessibleName('Messages, 1')
+    await expect(page.getByRole('button', { name: /^Notifications/ })).toHaveAccessibleName('Notifications, 1')
     await chooseFile(other, product, 'another-large.csv')
     await expect(tasks(page)).toHaveAccessibleName('Tasks, 1')
     await page.goto(`${product.origin}/task`)
@@ -167,7 +167,7 @@ test.describe(() => {
     await openTopBar(page, product)
     await expect.poll(() => sockets).toContain(broker.url)
     await signInElsewhere(person)
-    await expect(page.getByRole('button', { name: /^Messages/ })).toHaveAccessibleName('Messages, 1')
+    await expect(page.getByRole('button', { name: /^Notifications/ })).toHaveAccessibleName('Notifications, 1')
     expect(sockets.filter((url) => url.includes('/ws/push'))).toEqual([])
 
     const port = Number(new URL(broker.url).port)
@@ -178,8 +178,8 @@ test.describe(() => {
     await expect
       .poll(async () => {
         await page.clock.fastForward(5_000)
-        return page.getByRole('button', { name: /^Messages/ }).getAttribute('aria-label')
+        return page.getByRole('button', { name: /^Notifications/ }).getAttribute('aria-label')
       })
-      .toBe('Messages, 2')
+      .toBe('Notifications, 2')
   })
 })

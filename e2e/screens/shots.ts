@@ -118,7 +118,7 @@ export const managerShots: readonly Shot[] = [
     name: 'messages',
     path: '/wallet',
     isDesktopOnly: true,
-    prepare: (page) => page.getByRole('button', { name: /^Messages/ }).click(),
+    prepare: (page) => page.getByRole('button', { name: /^Notifications/ }).click(),
   },
   {
     name: 'command-palette',

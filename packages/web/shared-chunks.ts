@@ -15,7 +15,7 @@ const firstPages = {
 const topBarParts = [
   'src/features/stock/company-search-part.tsx',
   'src/features/market/market-badge-part.tsx',
-  'src/features/notification/message-menu-part.tsx',
+  'src/features/notification/notification-menu-part.tsx',
   'src/features/alert/alert-menu-part.tsx',
   'src/features/alert/alert-bar-part.tsx',
 ] as const

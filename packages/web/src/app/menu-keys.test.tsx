@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AccountMenuPart } from '../features/account/account-menu-part.tsx'
 import { AlertMenuPart } from '../features/alert/alert-menu-part.tsx'
-import { MessageMenuPart } from '../features/notification/message-menu-part.tsx'
+import { NotificationMenuPart } from '../features/notification/notification-menu-part.tsx'
 import { answers } from '../testing/answers.ts'
 import { render } from '../testing/render.tsx'
 import { sampleAccount } from '../testing/samples.ts'
@@ -49,7 +49,7 @@ const menus: readonly (readonly [name: string, element: () => ReactNode, opener:
   ['the user menu', () => <UserMenu isPhone={false} onHelp={nothing} />, /^User menu/],
   ['the tasks', () => <TaskMenu />, 'Tasks'],
   ['the alerts', () => <AlertMenuPart />, 'Alerts'],
-  ['the messages', () => <MessageMenuPart />, 'Messages'],
+  ['the notifications', () => <NotificationMenuPart />, 'Notifications'],
   ['the account in view', () => <AccountMenuPart />, /^In view/],
   ['the theme', () => <ThemeSwitch />, 'Theme'],
   ['a quiet menu', () => <QuietMenu label="Winners" groups={[timings]} />, /^Winners/],

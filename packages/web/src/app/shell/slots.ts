@@ -11,7 +11,7 @@ export interface ShellSlots {
   /** Below the top bar while the account in view is gone or its access has lapsed. */
   readonly accountNotice?: Part
   readonly marketBadge?: Part
-  readonly messageMenu?: Part
+  readonly notificationMenu?: Part
   readonly alertMenu?: Part
   /** Below the top bar while an urgent alert is current. */
   readonly alertBar?: Part
@@ -40,8 +40,10 @@ export const shellSlots: ShellSlots = {
   marketBadge: lazy(() =>
     import('../../features/market/market-badge-part.tsx').then((module) => ({ default: module.MarketBadgePart })),
   ),
-  messageMenu: lazy(() =>
-    import('../../features/notification/message-menu-part.tsx').then((module) => ({ default: module.MessageMenuPart })),
+  notificationMenu: lazy(() =>
+    import('../../features/notification/notification-menu-part.tsx').then((module) => ({
+      default: module.NotificationMenuPart,
+    })),
   ),
   alertMenu: lazy(() =>
     import('../../features/alert/alert-menu-part.tsx').then((module) => ({ default: module.AlertMenuPart })),

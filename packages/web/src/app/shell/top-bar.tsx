@@ -23,7 +23,7 @@ export interface TopBarProps {
 
 export function TopBar({ isPhone, isFolded, onFold, onPalette, onHelp }: TopBarProps) {
   const can = useCan()
-  const { companySearch: CompanySearch, messageMenu: MessageMenu, alertMenu: AlertMenu } = shellSlots
+  const { companySearch: CompanySearch, notificationMenu: NotificationMenu, alertMenu: AlertMenu } = shellSlots
   const Fold = isPhone ? IconMenu2 : isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const foldLabel = isPhone ? 'Open menu' : isFolded ? 'Unfold menu' : 'Fold menu'
   return (
@@ -77,7 +77,7 @@ export function TopBar({ isPhone, isFolded, onFold, onPalette, onHelp }: TopBarP
         </>
       )}
       <div className={classes['tools']}>
-        <Suspense fallback={null}>{MessageMenu && can('VN') ? <MessageMenu /> : null}</Suspense>
+        <Suspense fallback={null}>{NotificationMenu && can('VN') ? <NotificationMenu /> : null}</Suspense>
         <TaskMenu />
         <Suspense fallback={null}>{AlertMenu && can('VA') ? <AlertMenu /> : null}</Suspense>
         {isPhone ? null : <ThemeSwitch />}

@@ -94,7 +94,7 @@ export function StatusSection() {
             status="FAILED"
           />
           <div className={classes['row']}>
-            <IconCount icon={IconMessage2} label="Messages" count={3} />
+            <IconCount icon={IconMessage2} label="Notifications" count={3} />
             <IconCount icon={IconListCheck} label="Tasks" />
             <IconCount icon={IconBell} label="Alerts" count={120} />
           </div>

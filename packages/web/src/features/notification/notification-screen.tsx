@@ -41,7 +41,7 @@ const columns: readonly Column<Notification>[] = [
   unsorted(
     textColumn<Notification>({
       id: 'title',
-      header: 'Message',
+      header: 'Notification',
       value: ({ title }) => title,
       isFixed: true,
       width: 220,
@@ -238,7 +238,7 @@ function Empty({ which, onShowAll }: { readonly which: 'ALL' | 'UNREAD'; readonl
     return (
       <EmptyState
         title="Everything is read"
-        words="New notifications appear here and under Messages in the top bar."
+        words="New notifications appear here and under Notifications in the top bar."
         actions={
           <Button variant="default" onClick={onShowAll}>
             Show all

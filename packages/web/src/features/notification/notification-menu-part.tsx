@@ -1,4 +1,4 @@
-// The top bar's messages: the newest notifications, unread ones marked; choosing one marks it as read and opens its
+// The top bar's notifications: the newest ones, unread ones marked; choosing one marks it as read and opens its
 // target.
 // Source: docs/rules/trading.md, "Top bar".
 import { notificationKinds, type Notification } from '@clubfolio/contract'
@@ -14,7 +14,7 @@ import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useMarkAllRead, useMarkRead, useRecentNotifications } from './api.ts'
 import classes from './notification.module.css'
 
-export function MessageMenuPart() {
+export function NotificationMenuPart() {
   const [isOpen, setOpen] = useState(false)
   const recent = useRecentNotifications()
   const markAll = useMarkAllRead()
@@ -24,18 +24,18 @@ export function MessageMenuPart() {
     <div className={classes['menu']}>
       <Popover width={360} position="bottom-end" opened={isOpen} onChange={setOpen} trapFocus returnFocus>
         <Popover.Target>
-          <IconCount icon={IconMessage2} label="Messages" count={unread} onClick={() => setOpen(!isOpen)} />
+          <IconCount icon={IconMessage2} label="Notifications" count={unread} onClick={() => setOpen(!isOpen)} />
         </Popover.Target>
-        <Popover.Dropdown aria-label="Messages" p={0}>
+        <Popover.Dropdown aria-label="Notifications" p={0}>
           <div className={classes['head']}>
-            <strong>Messages</strong>
+            <strong>Notifications</strong>
             <DisabledReason reason={unread === 0 ? 'Everything is read' : undefined}>
               <Button variant="subtle" size="xs" loading={markAll.isPending} onClick={() => markAll.mutate()}>
                 Mark all as read
               </Button>
             </DisabledReason>
           </div>
-          <Messages recent={recent} onChoose={() => setOpen(false)} />
+          <Newest recent={recent} onChoose={() => setOpen(false)} />
           <Link to="/notification" className={classes['foot']} onClick={() => setOpen(false)}>
             All notifications
           </Link>
@@ -45,7 +45,7 @@ export function MessageMenuPart() {
   )
 }
 
-function Messages({
+function Newest({
   recent,
   onChoose,
 }: {
@@ -55,39 +55,39 @@ function Messages({
   const markRead = useMarkRead()
   const navigate = useNavigate()
   if (!recent.data) {
-    if (!recent.isError) return <p className={classes['quiet']}>Loading messages</p>
+    if (!recent.isError) return <p className={classes['quiet']}>Loading notifications</p>
     return (
       <FailedState
-        title="The messages could not be loaded"
+        title="The notifications could not be loaded"
         why={recent.error.message}
         onRetry={() => void recent.refetch()}
         isRetrying={recent.isFetching}
       />
     )
   }
-  if (recent.data.result.length === 0) return <p className={classes['quiet']}>No messages</p>
-  const choose = (message: Notification) => {
-    if (message.readAt === null) markRead.mutate({ id: message.id, isRead: true })
-    if (message.link === null) return
+  if (recent.data.result.length === 0) return <p className={classes['quiet']}>No notifications</p>
+  const choose = (notification: Notification) => {
+    if (notification.readAt === null) markRead.mutate({ id: notification.id, isRead: true })
+    if (notification.link === null) return
     onChoose()
-    void navigate({ href: message.link })
+    void navigate({ href: notification.link })
   }
   return (
     <ul className={classes['list']}>
-      {recent.data.result.map((message) => (
-        <li key={message.id}>
+      {recent.data.result.map((notification) => (
+        <li key={notification.id}>
           <UnstyledButton
             className={classes['item']}
-            data-unread={message.readAt === null || undefined}
-            onClick={() => choose(message)}
+            data-unread={notification.readAt === null || undefined}
+            onClick={() => choose(notification)}
           >
             <span className={classes['title']}>
-              {message.readAt === null ? <span className={classes['dot']} aria-label="Unread" role="img" /> : null}
-              {message.title}
+              {notification.readAt === null ? <span className={classes['dot']} aria-label="Unread" role="img" /> : null}
+              {notification.title}
             </span>
-            <span className={classes['text']}>{message.text}</span>
+            <span className={classes['text']}>{notification.text}</span>
             <span className={classes['when']}>
-              {notificationKinds[message.kind]} · {formatDateTime(message.createdAt)}
+              {notificationKinds[notification.kind]} · {formatDateTime(notification.createdAt)}
             </span>
           </UnstyledButton>
         </li>
