@@ -12,6 +12,8 @@ export const MyProfile = z
     lastName: z.string(),
     email: z.string(),
     phoneNumber: z.string(),
+    /** Names of the managers who linked a member of theirs to this user, with or without entries. */
+    memberOf: z.array(z.string()),
   })
   .meta({ id: 'MyProfile' })
 export type MyProfile = z.output<typeof MyProfile>
@@ -22,7 +24,7 @@ export const profileRoutes = {
   findMyProfile: route({
     method: 'GET',
     path: '/v1/api/user/find-my-profile',
-    summary: 'Names, e-mail and phone of the session user.',
+    summary: 'Names, e-mail and phone of the session user, and whose member they are.',
     access: access.session,
     reply: MyProfile,
   }),

@@ -44,7 +44,7 @@ export const userRoutes = {
     path: '/v1/api/user/{keyword}',
     summary:
       'Users whose name or e-mail contains the keyword: at most 50 in full with VU; with CMA at most 10, name ' +
-      'and masked e-mail only, none of them disabled.',
+      'and masked e-mail only, of confirmed users that are not disabled.',
     access: featureAccess.userSearch,
     params: z.object({ keyword }),
     reply: z.array(FoundUser),

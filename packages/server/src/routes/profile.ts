@@ -4,17 +4,11 @@ import { changeMyEmail } from '../features/profile/change-my-email.ts'
 import { changeMyPhone } from '../features/profile/change-my-phone.ts'
 import { confirmMyEmail } from '../features/profile/confirm-my-email.ts'
 import { confirmMyPhone } from '../features/profile/confirm-my-phone.ts'
+import { findMyProfile } from '../features/profile/find-my-profile.ts'
 import { updateMyNames } from '../features/profile/update-my-names.ts'
 
 export const profileHandlers: GroupHandlers<'profile'> = {
-  findMyProfile: async ({ services, session }) => {
-    const { phone_number } = await services.db
-      .selectFrom('app_user')
-      .select('phone_number')
-      .where('id', '=', session.userId)
-      .executeTakeFirstOrThrow()
-    return { firstName: session.firstName, lastName: session.lastName, email: session.email, phoneNumber: phone_number }
-  },
+  findMyProfile: ({ services, session }) => findMyProfile(services, session),
   updateMyNames: async ({ services, body, session, caller }) => {
     await updateMyNames(services, caller, session, body)
     return { message: 'Your names were changed.' }

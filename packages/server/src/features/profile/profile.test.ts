@@ -32,7 +32,33 @@ test('my profile is mine: names, e-mail and phone of the session', async () => {
     lastName: 'Example',
     email,
     phoneNumber: expect.stringMatching(/^\+1212555\d{4}$/) as string,
+    memberOf: [],
   })
+})
+
+test('a profile names the managers whose member the user is, before anything is recorded for them', async () => {
+  const { client, user } = await app.signUp([], 'Wilma')
+  const manager = await app.signUp(['MANAGERS'], 'Mara')
+  const body = { firstName: 'Wilma', lastName: 'Example', phone: '12125550199', userId: user.id }
+  await manager.client.member.create({ body })
+  await manager.client.member.create({ body })
+  expect((await client.profile.findMyProfile()).memberOf).toEqual(['Mara Example'])
+  expect((await manager.client.profile.findMyProfile()).memberOf).toEqual([])
+})
+
+test('a member is linked to confirmed users only, and keeps the link of one who is disabled later', async () => {
+  const { id: userId } = (await app.signUp([], 'Wilma')).user
+  const manager = await app.signUp(['MANAGERS'], 'Mara')
+  const body = { firstName: 'Wilma', lastName: 'Example', phone: '12125550199', userId }
+  const setStatus = (status: 'CONFIRMATION' | 'INACTIVE' | 'ACTIVE') =>
+    app.services.db.updateTable('app_user').set({ status }).where('id', '=', userId).execute()
+  await setStatus('CONFIRMATION')
+  expect(await refusalOf(manager.client.member.create({ body }))).toBe('404 notFound')
+  await setStatus('ACTIVE')
+  const { id } = await manager.client.member.create({ body })
+  await setStatus('INACTIVE')
+  await manager.client.member.update({ body: { id, ...body, phone: '12125550100' } })
+  expect(await refusalOf(manager.client.member.create({ body }))).toBe('404 notFound')
 })
 
 test('names change at once, in the session too', async () => {

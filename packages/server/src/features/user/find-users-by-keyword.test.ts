@@ -34,6 +34,16 @@ test('a manager sees the name and a masked e-mail, of ten people at most', async
   expect(await search(['MANAGERS'], 'crowd')).toHaveLength(10)
 })
 
+test('a manager is offered neither an unconfirmed user nor a disabled one, and an administrator sees both', async () => {
+  const { db } = app.services
+  for (const status of ['CONFIRMATION', 'INACTIVE'] as const) {
+    const person = await app.signUp([], 'Unready')
+    await db.updateTable('app_user').set({ status }).where('email', '=', person.email).execute()
+  }
+  expect(await search(['MANAGERS'], 'unready')).toEqual([])
+  expect(await search(['ADMINISTRATORS'], 'unready')).toHaveLength(2)
+})
+
 test('an investor may not search people, and a percent sign is a character like any other', async () => {
   await expect(search(['INVESTORS'], 'wilhelmina')).rejects.toMatchObject({ status: 403 })
   expect(await search(['ADMINISTRATORS'], '%%%')).toEqual([])

@@ -1,5 +1,5 @@
-// Finds users by name or e-mail: for administrators in full and including disabled ones, for managers who link a member
-// only enough to recognise the right person. Source: docs/rules/access.md, "Users".
+// Finds users by name or e-mail: for administrators in full and including disabled and unconfirmed ones, for managers who
+// link a member only confirmed users, and only enough to recognise the right person. Source: docs/rules/access.md, "Users".
 import type { FoundUser } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Session } from '../../kernel/session.ts'
@@ -18,7 +18,7 @@ export async function findUsersByKeyword({ db }: Services, session: Session, key
     .where((eb) =>
       eb.or([eb(sql<string>`lower(first_name || ' ' || last_name)`, 'like', pattern), eb('email', 'like', pattern)]),
     )
-    .where('status', '!=', 'INACTIVE')
+    .where('status', '=', 'ACTIVE')
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('id')

@@ -1,6 +1,6 @@
 // Each form of the sign-in page says in its title, and in the browser's, what it is.
 import type { CaptchaOffer, PendingSignIn } from '@clubfolio/contract'
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
@@ -34,4 +34,28 @@ test('Register, Forgot password and the code have titles of their own', async ()
   await user.type(screen.getByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Password'), 'quiet harbour{Enter}')
   expect(await titlesOf('Confirmation code')).toEqual(['Confirmation code', 'Confirmation code · Clubfolio'])
+})
+
+test('the code of a registration is not called a sign-in, also after it was sent again', async () => {
+  const google: { callBack?: (answer: string) => void } = {}
+  window.grecaptcha = { ready: (then) => then(), render: (_place, { callback }) => ((google.callBack = callback), 0) }
+  answers({
+    'GET /v1/api/security/find-captcha': offer,
+    'POST /v1/api/security/create-user': { ...pending, resendInSeconds: 0 },
+    'POST /v1/api/security/send-verification-code': pending,
+  })
+  const { user } = await render(<AuthScreen />, { at: '/auth?form=register', isPage: true })
+  await user.type(await screen.findByLabelText('First name'), 'Ada')
+  await user.type(screen.getByLabelText('Last name'), 'Lund')
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com')
+  await user.type(screen.getByLabelText('Phone number'), '+1 212 555 0123')
+  await user.type(screen.getByLabelText('Password'), 'quiet harbour')
+  await waitFor(() => expect(google.callBack).toBeDefined())
+  act(() => google.callBack?.('human'))
+  await user.click(screen.getByRole('button', { name: 'Register' }))
+  expect(await screen.findByText('Registering ada@example.com')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('A new code was sent to your phone')).toBeVisible()
+  expect(screen.getByText('Registering ada@example.com')).toBeVisible()
+  expect(screen.queryByText(/Signing in/)).not.toBeInTheDocument()
 })

@@ -31,7 +31,7 @@ const InvitationForm = lazy(() =>
 
 type Place =
   | { readonly at: 'login' | 'register' | 'forgot' }
-  | { readonly at: 'code'; readonly step: CodeStep }
+  | { readonly at: 'code'; readonly step: CodeStep; readonly isRegistering: boolean }
   | { readonly at: 'link'; readonly link: MailedLink }
 
 const linkTitles = { reset: 'New password', email: 'New e-mail address', invite: 'Your invitation' } as const
@@ -49,7 +49,9 @@ export function AuthScreen() {
   return (
     <CenteredCard
       title={title}
-      note={place.at === 'code' ? `Signing in as ${place.step.email}` : undefined}
+      note={
+        place.at === 'code' ? `${place.isRegistering ? 'Registering' : 'Signing in as'} ${place.step.email}` : undefined
+      }
       isTall={place.at === 'register' || place.at === 'link'}
     >
       <Suspense fallback={null}>
@@ -70,9 +72,9 @@ interface PlaceFormProps {
 function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
   const router = useRouter()
   const toLogin = () => onPlace({ at: 'login' })
-  const toCode = (step: CodeStep) => {
+  const toCode = (step: CodeStep, isRegistering = false) => {
     onEmail(step.email)
-    onPlace({ at: 'code', step })
+    onPlace({ at: 'code', step, isRegistering })
   }
   /** A change made through a link ended the sessions on the server, so this browser's session ends too. */
   const afterLink = (message: string, newEmail?: string) => {
@@ -85,7 +87,7 @@ function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
     case 'login':
       return (
         <>
-          <LoginForm email={email} onCodeStep={toCode} />
+          <LoginForm email={email} onCodeStep={(step) => toCode(step)} />
           <FormLinks
             links={[
               ['Register', () => onPlace({ at: 'register' })],
@@ -95,14 +97,14 @@ function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
         </>
       )
     case 'register':
-      return <RegisterForm onCodeStep={toCode} onLogin={toLogin} />
+      return <RegisterForm onCodeStep={(step) => toCode(step, true)} onLogin={toLogin} />
     case 'forgot':
       return <ForgotPasswordForm email={email} onLogin={toLogin} />
     case 'code':
       return (
         <ConfirmationForm
           step={place.step}
-          onCodeStep={toCode}
+          onCodeStep={(step) => toCode(step, place.isRegistering)}
           onLogin={toLogin}
           onSignedIn={() =>
             router.history.replace(findDeepLink(router.state.location.state, session.user()?.id) ?? '/')
@@ -113,7 +115,7 @@ function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
       const { purpose, token } = place.link
       if (purpose === 'reset') return <NewPasswordForm token={token} onDone={afterLink} onLogin={toLogin} />
       if (purpose === 'email') return <NewEmailForm token={token} onDone={afterLink} onLogin={toLogin} />
-      return <InvitationForm token={token} onCodeStep={toCode} onLogin={toLogin} />
+      return <InvitationForm token={token} onCodeStep={(step) => toCode(step)} onLogin={toLogin} />
     }
   }
 }

@@ -19,11 +19,13 @@ import { FailedState } from '../../ui/state/failed-state.tsx'
 import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { accountLabel } from '../account/account-label.ts'
+import { useProfile } from '../profile/api.ts'
 import { AllChecks } from './book/all-checks.tsx'
 import { BooksModal } from './book/books-modal.tsx'
 import { useFundOverview, useParticipations } from './book/api.ts'
 import { FundFigures } from './performance/fund-figures.tsx'
 import { HolderDetail } from './performance/holder-detail.tsx'
+import { MemberWelcome } from './statement/member-welcome.tsx'
 import { MyParticipations } from './statement/my-participations.tsx'
 import { ParticipationModal } from './entry/participation-modal.tsx'
 import { ParticipationPie } from './performance/participation-pie.tsx'
@@ -56,7 +58,9 @@ export function AccountMappingScreen() {
   const selected = rows.data?.find((row) => row.memberId === place.member)
   // A member who manages no account sees their own position and no management controls.
   const canList = allows(listRule, can)
-  const isMemberOnly = mine.data !== undefined && mine.data.length > 0 && accounts.data?.length === 0
+  const managers = useProfile().data?.memberOf ?? []
+  const isMember = (mine.data !== undefined && mine.data.length > 0) || managers.length > 0
+  const isMemberOnly = isMember && (!canList || accounts.data?.length === 0)
   const memberCount = rows.data?.filter((row) => row.isMember).length
   const noAccount = account ? undefined : 'Select an account first'
   const noFund = noAccount ?? (overview.data ? undefined : 'The fund of this account is not loaded yet')
@@ -113,7 +117,12 @@ export function AccountMappingScreen() {
         }
       />
       {mine.data && mine.data.length > 0 ? <MyParticipations places={mine.data} /> : null}
-      {!canList ? (
+      {mine.data?.length === 0 && managers.length > 0 ? (
+        <Panel>
+          <MemberWelcome managers={managers} />
+        </Panel>
+      ) : null}
+      {isMemberOnly ? null : !canList ? (
         <Panel>
           <MissingPermission
             rule={listRule}
@@ -153,7 +162,7 @@ export function AccountMappingScreen() {
             />
           ) : null}
         </div>
-      ) : accounts.data && !isMemberOnly ? (
+      ) : accounts.data ? (
         <Panel>
           <NoAccount hasAccounts={active.length > 0} />
         </Panel>

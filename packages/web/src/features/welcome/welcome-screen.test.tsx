@@ -1,8 +1,18 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { signIn } from '../../testing/sign-in.ts'
 import { WelcomeScreen } from './welcome-screen.tsx'
+
+const profile = { firstName: 'Mara', lastName: 'Voss', email: 'mara@example.com', phoneNumber: '+12125550123' }
+
+beforeEach(() =>
+  answers({
+    'GET /v1/api/user/find-my-profile': { ...profile, memberOf: [] },
+    'GET /v1/api/fund/find-my-participations': [],
+  }),
+)
 
 test('a user without keys is welcomed, reads who can change that, and finds what is open already', async () => {
   signIn([])
@@ -18,4 +28,14 @@ test('once a group allows something it leads to the start', async () => {
   await render(<WelcomeScreen />, { at: '/welcome' })
   signIn(['VD'])
   expect(screen.getByRole('link', { name: 'Go to the start' })).toHaveAttribute('href', '/')
+})
+
+test('a member for whom nothing is recorded yet is welcomed as a member, not as a user without rights', async () => {
+  answers({ 'GET /v1/api/user/find-my-profile': { ...profile, memberOf: ['Jon Vale', 'Ida Lund'] } })
+  signIn([])
+  await render(<WelcomeScreen />, { at: '/welcome' })
+  expect(await screen.findByText('You are a member of the fund of Jon Vale and Ida Lund')).toBeVisible()
+  expect(screen.getByText(/Once your first contribution is recorded/)).toBeVisible()
+  expect(screen.queryByText(/your groups do not allow anything/)).not.toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'My participations' })).toBeVisible()
 })

@@ -63,7 +63,7 @@ export async function updateMember(
   session: Session,
   { id, ...fields }: MemberChange,
 ): Promise<void> {
-  await requireLinkableUser(trx, fields.userId)
+  await requireLinkableUser(trx, fields.userId, id)
   const email = fields.email === null ? '' : fields.email
   await change(trx, session, id, {
     ...toColumns({ ...fields, email }, memberColumns),
@@ -109,13 +109,24 @@ async function change(
   if (changed.numUpdatedRows !== 1n) throw new Refusal('notFound')
 }
 
-async function requireLinkableUser(trx: Trx, userId: string | null | undefined): Promise<void> {
+/**
+ * Throws `notFound` for a user who has not confirmed the registration or is disabled, unless `memberId` is linked to
+ * them already: the other fields of that member can still be changed.
+ */
+async function requireLinkableUser(trx: Trx, userId: string | null | undefined, memberId?: string): Promise<void> {
   if (!userId) return
   const user = await trx
     .selectFrom('app_user')
     .select('id')
     .where('id', '=', userId)
-    .where('status', '!=', 'INACTIVE')
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'ACTIVE'),
+        ...(memberId === undefined
+          ? []
+          : [eb.exists(eb.selectFrom('member').select('id').where('id', '=', memberId).where('user_id', '=', userId))]),
+      ]),
+    )
     .executeTakeFirst()
   if (!user) throw new Refusal('notFound')
 }

@@ -54,10 +54,10 @@ export function useDeleteMember() {
   })
 }
 
-/** Inactive users cannot sign in, so they cannot be linked. */
+/** Only a confirmed user that is not disabled can be linked. Without VU the server sends no others, and no status. */
 export const searchUsers = async (keyword: string, signal: AbortSignal): Promise<readonly FoundUser[]> =>
   (await api.user.findByKeyword({ params: { keyword } }, { signal, ownMessage: true })).filter(
-    ({ status }) => status !== 'INACTIVE',
+    ({ status }) => status === undefined || status === 'ACTIVE',
   )
 
 export const searchMembers = (keyword: string, signal: AbortSignal): Promise<readonly Member[]> =>
