@@ -11,9 +11,11 @@ export interface CodeInputProps {
   readonly value: string
   readonly onChange: (code: string) => void
   readonly firstBoxRef?: Ref<HTMLInputElement>
+  /** The code that was entered last is wrong. */
+  readonly isWrong?: boolean
 }
 
-export function CodeInput({ label, value, onChange, firstBoxRef }: CodeInputProps) {
+export function CodeInput({ label, value, onChange, firstBoxRef, isWrong = false }: CodeInputProps) {
   const labelId = useId()
   return (
     <>
@@ -26,6 +28,7 @@ export function CodeInput({ label, value, onChange, firstBoxRef }: CodeInputProp
         oneTimeCode
         autoFocus
         placeholder=""
+        error={isWrong}
         value={value}
         onChange={onChange}
         classNames={{

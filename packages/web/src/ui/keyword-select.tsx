@@ -1,8 +1,9 @@
 // A field that searches by keyword, in upper case and from 3 characters on, and shows the selected item as its text;
-// clearing the text clears the selection. Used for linked users and members. Source: docs/rules/interface.md, "Company
+// clearing the text clears the selection. Enter chooses the first result, also when it is pressed before the results are
+// there, and never submits the form around a name that is not chosen yet. Used for linked users and members. Source: docs/rules/interface.md, "Company
 // search".
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useKeywordSearch } from './use-keyword-search.ts'
 import classes from './keyword-select.module.css'
 
@@ -31,9 +32,24 @@ export function KeywordSelect<Result extends { readonly id: string }>(props: Key
   const [settled, setSettled] = useState(chosen)
   const keyword = text === settled ? '' : text
   const { results, isSearching, isAnswered } = useKeywordSearch(keyword, search)
-  const choose = (id: string) => {
+  /** Enter was pressed for this keyword before its results arrived. */
+  const [awaited, setAwaited] = useState<string>()
+  const first = isAnswered ? results[0] : undefined
+  const { selectFirstOption } = combobox
+  useEffect(() => {
+    if (first) selectFirstOption()
+    // The store's functions change with every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [first])
+  useEffect(() => {
+    if (first && awaited === keyword) choose(first.id)
+    // `choose` is another function in every render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [first, awaited, keyword])
+  function choose(id: string) {
     const result = results.find((candidate) => candidate.id === id)
     if (!result) return
+    setAwaited(undefined)
     setText(name(result))
     setSettled(name(result))
     onChoose(result)
@@ -46,7 +62,13 @@ export function KeywordSelect<Result extends { readonly id: string }>(props: Key
       onChoose(undefined)
     }
     combobox.openDropdown()
-    combobox.selectFirstOption()
+    combobox.resetSelectedOption()
+  }
+  /** Mantine chooses the selected option; without one the key waits for the results. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || keyword.trim() === '' || first) return
+    event.preventDefault()
+    setAwaited(keyword)
   }
   const isOpen = results.length > 0 || isAnswered
   return (
@@ -64,7 +86,11 @@ export function KeywordSelect<Result extends { readonly id: string }>(props: Key
           value={text}
           rightSection={isSearching ? <Loader size={14} /> : null}
           onChange={(event) => type(event.currentTarget.value.toUpperCase())}
-          onBlur={() => combobox.closeDropdown()}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            setAwaited(undefined)
+            combobox.closeDropdown()
+          }}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={!isOpen}>

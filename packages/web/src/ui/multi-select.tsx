@@ -101,6 +101,13 @@ export function MultiSelect<Key extends string>({
             leftSection={<IconSearch size={14} stroke={1.6} />}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              // Enter chooses the first match, and does not submit the form around the field.
+              event.preventDefault()
+              const first = words.trim() === '' ? undefined : found[0]
+              if (first) toggle(first.key)
+            }}
           />
           <Checkbox
             className={classes['all'] ?? ''}

@@ -63,6 +63,8 @@ export function useCheckedForm<Values extends object>(options: CheckedFormOption
     ...form.getInputProps(name, { withFocus: false }),
     value: form.values[name],
     error: errorOf(name),
+    // Most inputs derive it from the error; Mantine's password field does not.
+    'aria-invalid': errorOf(name) === undefined ? undefined : true,
     onBlur: () => {
       if (!emptied.current.has(name) || form.isTouched(name)) leave(name)
     },

@@ -121,6 +121,8 @@ export const theme = createTheme({
     CloseButton: closeButton,
     ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     Checkbox: { defaultProps: { size: 'xs' } },
+    // Enter chooses the first match of what was typed.
+    Select: { defaultProps: { selectFirstOptionOnChange: true } },
     // The placeholder that Mantine focuses first is not a menu item, and a menu may contain only menu items.
     Menu: {
       defaultProps: { shadow: 'md', transitionProps: fade, position: 'bottom-end', withInitialFocusPlaceholder: false },

@@ -52,3 +52,16 @@ test('after five codes in an hour it says when the next one is possible', async 
   await user.click(screen.getByRole('button', { name: 'Send again' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('The next one is possible in 12 minutes.')
 })
+
+test('a wrong code marks the boxes until another one is typed', async () => {
+  answers({ 'POST /v1/api/security/check-verification-code': refused('wrongCode') })
+  const { user } = await renderStep()
+  const first = () => screen.getByLabelText('Digit 1 of 6')
+  expect(first()).not.toBeInvalid()
+  await user.click(first())
+  await user.keyboard('111111{Enter}')
+  await vi.waitFor(() => expect(first()).toBeInvalid())
+  expect(first()).toHaveFocus()
+  await user.keyboard('2')
+  expect(first()).not.toBeInvalid()
+})

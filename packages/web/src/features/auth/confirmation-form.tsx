@@ -21,14 +21,23 @@ export interface ConfirmationFormProps {
 
 export function ConfirmationForm({ step, onCodeStep, onLogin, onSignedIn }: ConfirmationFormProps) {
   const [code, setCode] = useState('')
+  const [isWrong, setWrong] = useState(false)
   const firstBoxRef = useRef<HTMLInputElement>(null)
   const reset = () => {
     setCode('')
     firstBoxRef.current?.focus()
   }
-  const check = useCheckCode({ onInvalid: reset, onDead: onLogin, onSignedIn })
+  const check = useCheckCode({
+    onInvalid: () => {
+      reset()
+      setWrong(true)
+    },
+    onDead: onLogin,
+    onSignedIn,
+  })
   const sendAgain = useSendAgain((next) => {
     reset()
+    setWrong(false)
     onCodeStep(next)
     showToast({ tone: 'info', title: 'Notification', message: `A new code was sent to your ${next.messageType}` })
   })
@@ -58,7 +67,16 @@ export function ConfirmationForm({ step, onCodeStep, onLogin, onSignedIn }: Conf
           style={{ width: `${Math.min(100, (leftSeconds / step.expiresInSeconds) * 100)}%` }}
         />
       </div>
-      <CodeInput label="Code received" value={code} onChange={setCode} firstBoxRef={firstBoxRef} />
+      <CodeInput
+        label="Code received"
+        value={code}
+        isWrong={isWrong}
+        onChange={(typed) => {
+          setCode(typed)
+          if (typed !== '') setWrong(false)
+        }}
+        firstBoxRef={firstBoxRef}
+      />
       <DisabledReason reason={isComplete ? undefined : 'Enter all six digits of the code'}>
         <Button type="submit" size="md" fullWidth loading={check.isPending}>
           Confirm
