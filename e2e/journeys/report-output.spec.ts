@@ -139,7 +139,7 @@ test('a capital account states nothing before the fund opened and nothing after 
   await page.getByRole('button', { name: 'Statements' }).click()
   const statement = page.getByRole('dialog', { name: /^Capital account statement/ })
   await expect(statement.getByText(/^Closing balance/)).toBeVisible()
-  await statement.getByRole('button', { name: 'To', exact: true }).click()
+  await statement.getByRole('textbox', { name: 'To', exact: true }).click()
   await expect(page.getByRole('button', { name: '4 March 2026', exact: true })).toBeEnabled()
   await expect(page.getByRole('button', { name: '5 March 2026', exact: true })).toBeDisabled()
 })

@@ -4,7 +4,7 @@ import { statementHeading, type CapitalStatement } from '@clubfolio/contract'
 import { Button, Select, Skeleton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
-import { DayPicker } from '../../../ui/day-picker.tsx'
+import { DayInput } from '../../../ui/day-input.tsx'
 import { Change } from '../../../ui/figure/change.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { formatPercent } from '../../../ui/format/percent.ts'
@@ -15,6 +15,7 @@ import { NotAvailable, ReturnFigure } from '../book/not-available.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
 import { usePrintStatement, useStatement } from './statement-api.ts'
 import { StatementMail } from './statement-mail.tsx'
+import { lastMonthOf } from './statement-period.ts'
 import classes from '../fund.module.css'
 
 export interface StatementModalProps {
@@ -37,11 +38,9 @@ export function StatementModal({
   isOwn = false,
   onClose,
 }: StatementModalProps) {
-  const yearStart = `${lastDay.slice(0, 4)}-01-01`
   const [memberId, setMemberId] = useState(chosenId)
-  const [from, setFrom] = useState<string | null>(yearStart > firstDay ? yearStart : firstDay)
-  const [to, setTo] = useState<string | null>(lastDay)
-  const span = { accountId, memberId, from: from ?? firstDay, to: to ?? lastDay }
+  const [{ from, to }, setPeriod] = useState(() => lastMonthOf(firstDay, lastDay))
+  const span = { accountId, memberId, from, to }
   const statement = useStatement(span, isOwn)
   const print = usePrintStatement(isOwn)
   return (
@@ -69,8 +68,20 @@ export function StatementModal({
             allowDeselect={false}
           />
         ) : null}
-        <DayPicker label="From" value={from} onChange={setFrom} minDay={firstDay} maxDay={lastDay} />
-        <DayPicker label="To" value={to} onChange={setTo} minDay={firstDay} maxDay={lastDay} />
+        <DayInput
+          label="From"
+          value={from}
+          onChange={(day) => setPeriod({ from: day, to: day > to ? day : to })}
+          minDay={firstDay}
+          maxDay={lastDay}
+        />
+        <DayInput
+          label="To"
+          value={to}
+          onChange={(day) => setPeriod({ from: day < from ? day : from, to: day })}
+          minDay={firstDay}
+          maxDay={lastDay}
+        />
       </div>
       {statement.isError ? (
         <FailedState
