@@ -14,7 +14,13 @@ export const ProtectionRepair = z
   .object({
     cancelOrderIds: z.array(z.string()),
     place: z
-      .object({ directionality: z.enum(['SELL', 'BUY']), quantity: z.number(), stopPrice: z.number() })
+      .object({
+        directionality: z.enum(['SELL', 'BUY']),
+        quantity: z.number(),
+        stopPrice: z.number(),
+        /** Where the price is from. */
+        priceBasis: z.enum(['WORKING_STOP', 'CANCELLED_STOP', 'LAST_PRICE']),
+      })
       .nullable(),
   })
   .meta({ id: 'ProtectionRepair' })

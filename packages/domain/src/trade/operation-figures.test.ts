@@ -190,6 +190,15 @@ describe('protection', () => {
 })
 
 describe('the proposed repair', () => {
+  test('states where its price is from', () => {
+    const basis = (held: ProtectedPosition, stops: readonly WorkingStop[]) =>
+      proposeRepair(held, stops, d('61.22'))?.place?.priceBasis
+    expect(basis(position(400, '55.90'), [])).toBe('LAST_PRICE')
+    expect(basis(position(400, '55.90'), [stop('1', 250, '54.13')])).toBe('WORKING_STOP')
+    expect(basis(position(250, '55.90'), [stop('1', 400, '54.13')])).toBe('CANCELLED_STOP')
+    expect(basis(position(250, '55.90'), [{ ...stop('1', 400, '54.13'), stopPrice: null }])).toBe('LAST_PRICE')
+  })
+
   const plan = (held: ProtectedPosition, stops: readonly WorkingStop[], last: string) => {
     const repair = proposeRepair(held, stops, d(last))
     return (

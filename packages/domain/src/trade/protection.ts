@@ -47,7 +47,7 @@ export interface ProtectedPosition {
  * A contract's price moves many times as much as its underlying's: a stop 3 percent away would be inside the bid-ask
  * spread.
  */
-const contractStopPercent = 20
+export const contractStopPercent = 20
 
 const zero = new Decimal(0)
 const sum = (values: readonly Decimal[]): Decimal => values.reduce((total, value) => total.plus(value), zero)
@@ -117,6 +117,12 @@ function inReach({ quantity }: ProtectedPosition, stops: readonly WorkingStop[])
   })
 }
 
+/**
+ * Why a repair proposes its price: it is that of the stop that works already, that of the stop that is cancelled, or a
+ * fixed distance from the last price where no stop has a price.
+ */
+export type RepairPriceBasis = 'WORKING_STOP' | 'CANCELLED_STOP' | 'LAST_PRICE'
+
 /** A repair of the protection: orders to cancel first, then at most one stop to place. */
 export interface RepairPlan {
   readonly cancelOrderIds: readonly string[]
@@ -124,6 +130,7 @@ export interface RepairPlan {
     readonly instruction: 'SELL' | 'BUY_TO_COVER'
     readonly quantity: Decimal
     readonly stopPrice: Decimal
+    readonly priceBasis: RepairPriceBasis
   } | null
 }
 
@@ -150,16 +157,29 @@ export function proposeRepair(
   if (state !== 'TOO_LARGE') {
     const quantity = held.minus(coveredQuantity).minus(position.boundQuantity ?? zero)
     return quantity.greaterThan(0)
-      ? { cancelOrderIds: [], place: { instruction, quantity, stopPrice: toTick(stopPrice ?? standard) } }
+      ? {
+          cancelOrderIds: [],
+          place: {
+            instruction,
+            quantity,
+            stopPrice: toTick(stopPrice ?? standard),
+            priceBasis: stopPrice ? 'WORKING_STOP' : 'LAST_PRICE',
+          },
+        }
       : null
   }
   let left = held
   const cancelOrderIds: string[] = []
-  let again: { quantity: Decimal; stopPrice: Decimal } | undefined
+  let again: { quantity: Decimal; stopPrice: Decimal; priceBasis: RepairPriceBasis } | undefined
   for (const stop of inReach(position, countedStops(stops))) {
     if (stop.quantity.gt(left)) {
       cancelOrderIds.push(...stops.filter(({ groupId }) => groupId === stop.groupId).map(({ orderId }) => orderId))
-      if (left.isPositive() && !left.isZero()) again = { quantity: left, stopPrice: toTick(stop.stopPrice ?? standard) }
+      if (left.isPositive() && !left.isZero())
+        again = {
+          quantity: left,
+          stopPrice: toTick(stop.stopPrice ?? standard),
+          priceBasis: stop.stopPrice ? 'CANCELLED_STOP' : 'LAST_PRICE',
+        }
     }
     left = Decimal.max(zero, left.minus(stop.quantity))
   }

@@ -220,7 +220,10 @@ describe('operations', () => {
       lacksStop: true,
       coveredQty: 250,
       uncoveredValue: cents('9183.00'),
-      repair: { cancelOrderIds: [], place: { directionality: 'SELL', quantity: 150, stopPrice: 54.13 } },
+      repair: {
+        cancelOrderIds: [],
+        place: { directionality: 'SELL', quantity: 150, stopPrice: 54.13, priceBasis: 'WORKING_STOP' },
+      },
     })
   })
 
@@ -252,7 +255,10 @@ describe('operations', () => {
       riskPercent: null,
       protection: 'NONE',
       uncoveredValue: cents('23845.00'),
-      repair: { cancelOrderIds: [], place: { directionality: 'SELL', quantity: 380, stopPrice: 60.87 } },
+      repair: {
+        cancelOrderIds: [],
+        place: { directionality: 'SELL', quantity: 380, stopPrice: 60.87, priceBasis: 'LAST_PRICE' },
+      },
     })
   })
 
@@ -262,7 +268,10 @@ describe('operations', () => {
       coveredQty: 250,
       riskQty: cents('125.00'),
       protection: 'TOO_LARGE',
-      repair: { cancelOrderIds: ['41'], place: { directionality: 'SELL', quantity: 250, stopPrice: 9.5 } },
+      repair: {
+        cancelOrderIds: ['41'],
+        place: { directionality: 'SELL', quantity: 250, stopPrice: 9.5, priceBasis: 'CANCELLED_STOP' },
+      },
     })
   })
 
@@ -278,7 +287,10 @@ describe('operations', () => {
 
   test('an option without a stop is proposed one at 20 percent below, on its tick', async () => {
     expect(await of('ALDE  260320C00060000')).toMatchObject({
-      repair: { cancelOrderIds: [], place: { directionality: 'SELL', quantity: 3, stopPrice: 4.15 } },
+      repair: {
+        cancelOrderIds: [],
+        place: { directionality: 'SELL', quantity: 3, stopPrice: 4.15, priceBasis: 'LAST_PRICE' },
+      },
     })
   })
 
@@ -297,9 +309,9 @@ describe('operations', () => {
       ]),
     ).toEqual([
       // One of the three is not bound by the spread: a stop for it is offered, but its absence is not reported.
-      ['C00100000', 'NONE', false, { directionality: 'SELL', quantity: 1, stopPrice: 4.8 }],
+      ['C00100000', 'NONE', false, { directionality: 'SELL', quantity: 1, stopPrice: 4.8, priceBasis: 'LAST_PRICE' }],
       ['C00110000', 'NONE', false, null],
-      ['P00090000', 'NONE', true, { directionality: 'BUY', quantity: 1, stopPrice: 1.2 }],
+      ['P00090000', 'NONE', true, { directionality: 'BUY', quantity: 1, stopPrice: 1.2, priceBasis: 'LAST_PRICE' }],
     ])
   })
 

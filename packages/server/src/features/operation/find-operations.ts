@@ -198,6 +198,7 @@ function toRepair(repair: Repair | null): ProtectionRepair | null {
       directionality: place.instruction === 'SELL' ? 'SELL' : 'BUY',
       quantity: place.quantity.toNumber(),
       stopPrice: place.stopPrice.toNumber(),
+      priceBasis: place.priceBasis,
     },
   }
 }

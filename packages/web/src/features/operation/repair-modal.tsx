@@ -7,7 +7,7 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { formatCount } from '../../ui/format/number.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { heldQuantity } from './live-operation.ts'
-import { describePriceSteps, describeRepair } from './repair-words.ts'
+import { describePriceSteps, describeRepair, explainPrice } from './repair-words.ts'
 import { useRepair, type Repair } from './use-repair.ts'
 import classes from './operation.module.css'
 
@@ -25,6 +25,7 @@ export interface RepairModalProps {
 interface Plan extends Repair {
   readonly id: string
   readonly why: string
+  readonly priceWhy: string | undefined
 }
 
 export function RepairModal({ accountNumber, operations, orphans, scope, onClose }: RepairModalProps) {
@@ -51,6 +52,7 @@ export function RepairModal({ accountNumber, operations, orphans, scope, onClose
               <div>
                 <strong>{plan.why}</strong>
                 <p>{describeRepair(plan.code, plan)}</p>
+                {plan.priceWhy === undefined ? null : <p>{plan.priceWhy}</p>}
               </div>
               <Button
                 size="xs"
@@ -85,7 +87,8 @@ function planOf(operation: Operation): Plan[] {
     TOO_LARGE: `${name}: stops for ${formatCount(operation.stopLossQty)}, ${held} held`,
     FULL: name,
   }[operation.protection]
-  return [{ id: operation.code, code: operation.code, why, ...operation.repair }]
+  const priceWhy = explainPrice(operation.repair, operation.assetType === 'OPTION')
+  return [{ id: operation.code, code: operation.code, why, priceWhy, ...operation.repair }]
 }
 
 function planOfOrphan({ orderId, code, instruction, quantity, stopPrice }: OrphanedStop): Plan {
@@ -94,6 +97,7 @@ function planOfOrphan({ orderId, code, instruction, quantity, stopPrice }: Orpha
     id: orderId,
     code,
     why: `${formatCode(code)}: ${instruction.replaceAll('_', ' ')} ${formatCount(quantity)}${at} has nothing to close`,
+    priceWhy: undefined,
     cancelOrderIds: [orderId],
     place: null,
   }

@@ -1,6 +1,6 @@
 // What a proposed repair would do, in precise sentences.
 import type { ProtectionRepair } from '@clubfolio/contract'
-import { formatCode } from '@clubfolio/domain'
+import { contractStopPercent, formatCode, stopLossPercent } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 
@@ -20,4 +20,19 @@ export function describeRepair(code: string, { cancelOrderIds, place }: Protecti
     `${first}: ${side} ${formatCount(place.quantity)} ${formatCode(code)}, STOP at ` +
       `${describePriceSteps(place.stopPrice)}, good till cancelled.`,
   ].join(' ')
+}
+
+/**
+ * Says why a repair proposes its price: `The price is 3 % below the last price, because no stop works yet.` Undefined
+ * for one that places nothing.
+ */
+export function explainPrice({ place }: ProtectionRepair, isOption: boolean): string | undefined {
+  if (!place) return undefined
+  const percent = isOption ? contractStopPercent : stopLossPercent
+  const side = place.directionality === 'SELL' ? 'below' : 'above'
+  return {
+    WORKING_STOP: 'The price is that of the stop that works already.',
+    CANCELLED_STOP: 'The price is that of the stop that is cancelled.',
+    LAST_PRICE: `The price is ${percent} % ${side} the last price, because no stop of this position has one.`,
+  }[place.priceBasis]
 }

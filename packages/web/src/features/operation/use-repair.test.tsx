@@ -11,7 +11,7 @@ const cancelled = (orderId: string) => ({ orderId, outcome: 'CANCELLED' as const
 
 function Repairs() {
   const { repair } = useRepair('8841-2207', () => undefined)
-  const place = { directionality: 'SELL' as const, quantity: 20, stopPrice: 9.5 }
+  const place = { directionality: 'SELL' as const, quantity: 20, stopPrice: 9.5, priceBasis: 'WORKING_STOP' as const }
   const start = () => void repair('1', { code: 'ACME', cancelOrderIds: ['41', '42'], place })
   return <button onClick={start}>Repair</button>
 }
