@@ -1,5 +1,7 @@
 // Full-text search of the help: a result contains every word of the query.
+import { screens } from '../screens.ts'
 import type { ScreenHelp } from './help-pages.ts'
+import { jobs, partsOf } from './jobs.ts'
 
 export interface FoundHelp {
   /** The figure, word or step. */
@@ -10,7 +12,7 @@ export interface FoundHelp {
 }
 
 /**
- * Returns the glossary words, figures, steps and notes that contain every word of `typed`, ignoring case; matches in
+ * Returns the glossary words, jobs, figures, steps and notes that contain every word of `typed`, ignoring case; matches in
  * the title come first.
  *
  * Example: 'unit val' finds the word "Unit value", then figures of Account Mapping.
@@ -27,6 +29,7 @@ export function findHelp(
   if (wanted.length === 0) return []
   const all: readonly FoundHelp[] = [
     ...words.map(([title, text]) => ({ title, text })),
+    ...jobs.map(({ name, steps }) => ({ title: `How do I ${name}?`, text: steps.map(writeStep).join(' ') })),
     ...help.flatMap(({ screen, page }): FoundHelp[] => [
       { title: screen.title, text: page.purpose, where: screen.title },
       ...page.figures.map(([title, text]) => ({ title, text, where: screen.title })),
@@ -37,3 +40,8 @@ export function findHelp(
   const found = all.filter(({ title, text }) => holds(`${title} ${text}`))
   return [...found.filter(({ title }) => holds(title)), ...found.filter(({ title }) => !holds(title))]
 }
+
+const writeStep = (step: string): string =>
+  partsOf(step)
+    .map((part) => (part.kind === 'screen' ? screens.find(({ name }) => name === part.name)?.title : part.text))
+    .join('')

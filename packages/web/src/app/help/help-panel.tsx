@@ -10,6 +10,7 @@ import { isAllowed } from '../screens.ts'
 import { findHelp } from './find-help.ts'
 import classes from './help.module.css'
 import { helpAt, screenHelp, type ScreenHelp } from './help-pages.ts'
+import { JobList } from './job-list.tsx'
 import { MeaningList } from './meaning-list.tsx'
 import { ScreenPage } from './screen-page.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
@@ -38,22 +39,27 @@ export function HelpPanel({ onClose }: { readonly onClose: () => void }) {
           <Drawer.CloseButton aria-label="Close" />
         </Drawer.Header>
         <Drawer.Body className={classes['body']}>
-          {typed.trim().length > 1 ? <Found typed={typed} offered={offered} /> : <Chapters offered={offered} />}
+          {typed.trim().length > 1 ? (
+            <Found typed={typed} offered={offered} />
+          ) : (
+            <Chapters offered={offered} onLeave={onClose} />
+          )}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   )
 }
 
-function Chapters({ offered }: { readonly offered: readonly ScreenHelp[] }) {
+function Chapters({ offered, onLeave }: { readonly offered: readonly ScreenHelp[]; readonly onLeave: () => void }) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const here = helpAt(path)
   const [chosen, setChosen] = useState<string>()
   const shown = offered.find(({ screen }) => screen.name === chosen)
   return (
-    <Tabs defaultValue={here ? 'here' : 'screens'} keepMounted={false} onChange={() => setChosen(undefined)}>
+    <Tabs defaultValue={here ? 'here' : 'jobs'} keepMounted={false} onChange={() => setChosen(undefined)}>
       <Tabs.List className={classes['tabs']}>
         {here ? <Tabs.Tab value="here">This screen</Tabs.Tab> : null}
+        <Tabs.Tab value="jobs">How do I ...</Tabs.Tab>
         <Tabs.Tab value="words">Words</Tabs.Tab>
         <Tabs.Tab value="screens">All screens</Tabs.Tab>
       </Tabs.List>
@@ -63,6 +69,9 @@ function Chapters({ offered }: { readonly offered: readonly ScreenHelp[] }) {
           <ShortcutList />
         </Tabs.Panel>
       ) : null}
+      <Tabs.Panel value="jobs" className={classes['panel']}>
+        <JobList onLeave={onLeave} />
+      </Tabs.Panel>
       <Tabs.Panel value="words" className={classes['panel']}>
         <MeaningList title="The words of Clubfolio" meanings={words} />
       </Tabs.Panel>

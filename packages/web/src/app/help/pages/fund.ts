@@ -5,7 +5,8 @@ export const fundPages: readonly HelpPage[] = [
     screen: 'member',
     purpose: 'The people who take part in your funds.',
     steps: [
-      'Add a member; link a user so that they can see their own share and statements.',
+      'Add a member; link a user so that they can see their own share and statements. Only users who confirmed their ' +
+        'registration are offered.',
       'Press Deposit to record a payment from them.',
       'Deactivate a member who should no longer pay in; they keep their units and can still take money out.',
     ],
@@ -21,13 +22,14 @@ export const fundPages: readonly HelpPage[] = [
       'The shared fund on an account: who owns how much, what they paid, what they earned, and the books that ' +
       'prove it.',
     steps: [
-      'Choose an account. The first time, set the opening day and, for a club that already existed, what each ' +
-        'holder owned.',
+      'Choose an account. Its fund opens by itself, on the first day of a history that leads to the balance of today, ' +
+        'else on the day of linking. Books, Settings changes the opening day and takes what each holder of an older club ' +
+        'owned.',
       'Record contributions (money in) and retributions (money out); a back-dated one first shows what it ' +
         'changes for all members.',
       'Click a member to see their profit and entries; press any figure to see the rows, prices and formula behind it.',
       'Match what the brokerage booked with your entries under Books; close a period when it is settled.',
-      'Make statements, on screen, as PDF or by mail.',
+      'Make statements of the last month or of other days, on screen, as PDF or by mail.',
     ],
     figures: [
       ['Fund value', 'Broker value of the last close plus cash outside.'],

@@ -5,8 +5,9 @@ export const overviewPages: readonly HelpPage[] = [
     screen: 'welcome',
     purpose: 'Where you start while no group allows you anything yet.',
     steps: [
+      'As a member of a fund, open My participations for your share, profit and statements.',
       'Ask an administrator to add you to a group; its pages appear in the menu within a minute.',
-      'Open My participations for your own share of a fund, and User Profile for your names, phone and password.',
+      'Open User Profile for your names, phone and password.',
     ],
     figures: [],
     notes: ['A page that you may not open names the permission it needs.'],
@@ -61,10 +62,14 @@ export const overviewPages: readonly HelpPage[] = [
       'Make a list, then add instruments by the search; the same list can be filled from any chart, market list ' +
         'or the command palette.',
       'Write a note to an instrument to remember why it is there.',
-      'Click a code for its graph, or open its chart from the row.',
+      'Click a code for its graph. The icons of a row trade it, move it up or down, add an alert, write a note or remove ' +
+        'it; Undo brings a removed one back.',
+      'Click a header to sort; Own order returns to the order that you gave the list.',
     ],
     figures: [
       ['Last', 'The newest trade, live while the market is open.'],
+      ['Bid, Ask', 'The best offers while the market is open; none where the market reports none.'],
+      ['Volume', 'Shares traded on the day of the last price so far.'],
       ['Since prior close', 'How far the last price is from the close of the prior session, in percent.'],
       ['30 sessions', 'The closes of the last thirty sessions, drawn small.'],
     ],
@@ -87,8 +92,8 @@ export const overviewPages: readonly HelpPage[] = [
       ],
       [
         'Move',
-        'Change of the last price in percent: against the close 1, 5, 21, 63 or 252 sessions ago, or against a ' +
-          'price you enter.',
+        'Change of the last price in percent, up, down or either: from the close before, from the close 5, 21, 63 or ' +
+          '252 sessions before, or from a price you enter.',
       ],
     ],
     notes: [
@@ -98,7 +103,7 @@ export const overviewPages: readonly HelpPage[] = [
   },
   {
     screen: 'notification',
-    purpose: 'Everything that happened while you looked elsewhere, newest first.',
+    purpose: 'Notifications: everything that happened while you looked elsewhere, newest first.',
     steps: [
       'Show all or the unread ones.',
       'Click one to go where more is said about it; mark it as read or unread.',

@@ -5,19 +5,21 @@ export const researchPages: readonly HelpPage[] = [
     screen: 'screener',
     purpose: 'Find instruments by their properties and price movements.',
     steps: [
-      'Set criteria. The list shows the instruments that meet all of them.',
+      'Set criteria by slider, or type their limits. The list shows the instruments that meet all of them.',
       'Save a screen. If it runs daily, you are notified of new results.',
       'Save all rows as CSV.',
     ],
     figures: [
+      ['Close', 'Of the last finished session, which the title names. A session that is open is in no figure.'],
+      ['Change of the day', 'From the close before to that of the last finished session.'],
       ['Average volume (20)', 'Mean of the last 20 sessions, split-adjusted.'],
       [
         'Below the 52-week high',
-        'Distance of the last price from the highest price of the last 52 weeks, in percent of that high.',
+        'Distance of that close from the highest price of the last 52 weeks, in percent of that high.',
       ],
       [
         'Above the 52-week low',
-        'Distance of the last price from the lowest price of the last 52 weeks, in percent of that low.',
+        'Distance of that close from the lowest price of the last 52 weeks, in percent of that low.',
       ],
       [
         'RSI(14)',
@@ -72,7 +74,11 @@ export const researchPages: readonly HelpPage[] = [
           'or out. The legend names both days.',
       ],
     ],
-    notes: ['The line of the account shows the same gain as the Wallet screen for the same days.'],
+    notes: [
+      'The line of the account is a gain, so deposits and withdrawals do not move it. Wallet Historic below it shows the ' +
+        'value, which they do move; switch it to Gain to leave them out.',
+      'It shows the same gain as the Wallet screen for the same days.',
+    ],
   },
   {
     screen: 'stock-calculator-advance',

@@ -138,7 +138,7 @@ export const tradingPages: readonly HelpPage[] = [
     steps: [
       'Choose the account in the top bar. Tickets for repairs open for that account.',
       'Leave Auto refresh on to see live figures.',
-      'Click the protection mark of a position to see what is wrong and to accept the proposed repair.',
+      'Click the protection mark of a position to see what is wrong, what is proposed and why at that price.',
       'Click a code to open its graph.',
     ],
     figures: [

@@ -1,0 +1,176 @@
+// "How do I ...": the jobs of an ordinary week of a manager, a trader and a member, each with its steps. In a step
+// `{order}` is the title of a screen, by its name in the table of screens, and `[Put order]` is a label as it is written
+// on the screen. A test finds every one of them in the product.
+
+export interface Job {
+  /** Completes "How do I ...". */
+  readonly name: string
+  readonly steps: readonly string[]
+}
+
+export const jobs: readonly Job[] = [
+  {
+    name: 'link an account',
+    steps: [
+      'Open {account} and press [Link an account].',
+      'Sign in in the window of the brokerage and allow access. For the paper brokerage you can make a login there.',
+      'The account appears with its value. Switch on [Default] for the one that new tabs should start with.',
+    ],
+  },
+  {
+    name: 'see how today goes',
+    steps: [
+      'Open {dashboard}: your wallet, winners and losers, new highs and lows.',
+      'Open {operation} for what each position earns, and {watchlist} for bid, ask and volume of what you follow.',
+      'The bar at the top and {alert} name what needs your attention; {notification} has what happened.',
+    ],
+  },
+  {
+    name: 'find a candidate',
+    steps: [
+      'Open {opportunity-seeker}, press [Filter], and enter [Capital] and [Risk %].',
+      'Or open {screener} and set limits by slider or by typing them; [Save screen] keeps them.',
+      'Press [Watch] beside a row of the screener to keep the instrument on a watchlist.',
+    ],
+  },
+  {
+    name: 'chart it and draw levels',
+    steps: [
+      'Open {chart} and choose the company in the search of the top bar.',
+      'Press [Draw the resistance] or [Draw the support] and click the chart, or type the price at the right.',
+      'Switch on [Found levels] to compare with those that Clubfolio finds. Drawings are saved by themselves.',
+    ],
+  },
+  {
+    name: 'size a trade',
+    steps: [
+      'Open {stock-calculator-advance}, choose the instrument, and [Long] or [Short].',
+      'Enter [Capital], [Risk %], [Resistance price] and [Support price]: quantity, prices and the true loss follow.',
+      'When the investment qualifies, [Buy] or [Sell] opens the order ticket with these figures.',
+    ],
+  },
+  {
+    name: 'place an order with its stop',
+    steps: [
+      'Press the key B (long) or S (short) on any screen, or [Put order] on {order}.',
+      'Enter [Code], [Qty], type and price, and tick [Stop loss, when the entry is filled].',
+      'Press [Review order], read what the order costs and risks, and send it.',
+    ],
+  },
+  {
+    name: 'change or cancel an order',
+    steps: [
+      'Open {order}. Orders that are still open have a pencil and a cross in their row.',
+      'The pencil opens [Change order]: a change counts for what is not filled yet.',
+      'The cross cancels one order. [Cancel all] first lists all open ones and marks the stops that protect positions.',
+    ],
+  },
+  {
+    name: 'protect a position that has no stop',
+    steps: [
+      'Open {operation} and click the mark under [Protection], or press [Show repairs] in the bar.',
+      'Read what is proposed, and why at that price, and press [Place stop].',
+      'The ticket opens with the stop. Review it and send it.',
+    ],
+  },
+  {
+    name: 'close half of a position',
+    steps: [
+      'Open {operation} and note the quantity under [Qty].',
+      'Press [Put order] on {order}, enter the code and half of the quantity, and choose [Sell]; for a short position [Buy].',
+      'Review the order and send it. Then see under [Protection] on {operation} whether the stop is too large now: the ' +
+        'mark proposes the repair.',
+    ],
+  },
+  {
+    name: 'roll or close an option',
+    steps: [
+      'To close it, press [Put order] on {order}, enter the code of the contract as {operation} shows it, and choose [Sell] ' +
+        'for a bought one or [Buy] for a written one.',
+      'To roll it, close it, then open {option-management}, choose the company and the next expiration.',
+      'Click the contract there: the ticket opens for it.',
+    ],
+  },
+  {
+    name: 'see what happened to an order',
+    steps: [
+      'Open {order}, choose the days under [Entered] and the statuses, and press [Filter].',
+      '[Status] says what became of it, [Filled At] the average price, the quantity and the time.',
+      '{notification} has every fill and rejection with its reason; {transaction} has what was booked.',
+    ],
+  },
+  {
+    name: 'record a contribution',
+    steps: [
+      'Open {account-mapping} and press [New Participation].',
+      'Choose the member, enter [Amount], [Date] and [Description], and leave [Contrib] on.',
+      'Press [Create]. A back-dated entry first shows what it changes for all members.',
+    ],
+  },
+  {
+    name: 'pay a withdrawal out',
+    steps: [
+      'Open {account-mapping} and press [New Participation].',
+      'Choose the member and [Retrib], and enter [Amount], [Date] and [Description].',
+      'Under [Bank details] choose the account of the member; press [Create]. An amount above their value is refused.',
+    ],
+  },
+  {
+    name: 'reconcile the fund with the account',
+    steps: [
+      'Open {account-mapping}, press [Books] and choose [Matching].',
+      'Tick what the brokerage booked and the entry that is the same money, and press [Match].',
+      '[Check] shows the last nightly check of the books. On {account} a mark names figures in which we and the brokerage ' +
+        'differ.',
+    ],
+  },
+  {
+    name: 'publish statements',
+    steps: [
+      'Open {account-mapping} and press [Statements]. It opens with the last month; type other days.',
+      '[Download PDF] saves the statement in view.',
+      'Press [Mail to all members]: each gets their own, and nobody gets one twice.',
+    ],
+  },
+  {
+    name: 'run and schedule a report',
+    steps: [
+      'Open {static-report}, choose a report, set its filters and press [Show].',
+      'Press [Actions] for [Print], [PDF], [Excel] or [Send by email].',
+      'There, [Schedule] mails it daily, weekly or monthly. [Schedules] lists what is scheduled, [Runs] what was made.',
+    ],
+  },
+  {
+    name: 'invite a member and link them',
+    steps: [
+      'Ask them to register on the first page and to confirm the code; or an administrator opens {user} and presses ' +
+        '[New user], which invites them by mail.',
+      'Open {member} and press [Add member], or the pencil of an existing one.',
+      'Search their name under [Linked user]: confirmed users are offered. Press [Save].',
+    ],
+  },
+  {
+    name: 'read my share, profit and statement as a member',
+    steps: [
+      'Open {account-mapping}: [My participations] has your value, share and profit.',
+      'Press [Statement] for a period, and [Download PDF] to keep it.',
+    ],
+  },
+]
+
+/** A part of a step: plain text, a screen by its name, or a label on it. */
+export type StepPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'label'; readonly text: string }
+  | { readonly kind: 'screen'; readonly name: string }
+
+/** `partsOf('Open {order}.')` is the text "Open ", the screen `order` and the text ".". */
+export function partsOf(step: string): StepPart[] {
+  return step
+    .split(/(\{[\w-]+\}|\[[^\]]+\])/)
+    .filter((part) => part !== '')
+    .map((part): StepPart => {
+      if (part.startsWith('{')) return { kind: 'screen', name: part.slice(1, -1) }
+      return part.startsWith('[') ? { kind: 'label', text: part.slice(1, -1) } : { kind: 'text', text: part }
+    })
+}
