@@ -1,5 +1,5 @@
-// A market day that is typed as `YYYY-MM-DD` or chosen from a calendar. A text that is no allowed day stays in the field
-// with its error, and the day before it counts.
+// A market day that is typed as `YYYY-MM-DD` or chosen from a calendar. A text that is no allowed day stays in the
+// field with its error, and the day before it counts.
 import { parseMarketDay } from '@clubfolio/domain'
 import { DateInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'

@@ -1,7 +1,7 @@
 // A field that searches by keyword, in upper case and from 3 characters on, and shows the selected item as its text;
-// clearing the text clears the selection. Enter chooses the first result, also when it is pressed before the results are
-// there, and never submits the form around a name that is not chosen yet. Used for linked users and members. Source: docs/rules/interface.md, "Company
-// search".
+// clearing the text clears the selection. Enter chooses the first result, also when it is pressed before the results
+// are there, and never submits the form around a name that is not chosen yet. Used for linked users and members.
+// Source: docs/rules/interface.md, "Company search".
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useKeywordSearch } from './use-keyword-search.ts'

@@ -1,5 +1,6 @@
-// Finds users by name or e-mail: for administrators in full and including disabled and unconfirmed ones, for managers who
-// link a member only confirmed users, and only enough to recognise the right person. Source: docs/rules/access.md, "Users".
+// Finds users by name or e-mail: for administrators in full and including disabled and unconfirmed ones, for managers
+// who link a member only confirmed users, and only enough to recognise the right person. Source: docs/rules/access.md,
+// "Users".
 import type { FoundUser } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Session } from '../../kernel/session.ts'

@@ -12,8 +12,8 @@ export interface FoundHelp {
 }
 
 /**
- * Returns the glossary words, jobs, figures, steps and notes that contain every word of `typed`, ignoring case; matches in
- * the title come first.
+ * Returns the glossary words, jobs, figures, steps and notes that contain every word of `typed`, ignoring case; matches
+ * in the title come first.
  *
  * Example: 'unit val' finds the word "Unit value", then figures of Account Mapping.
  */

@@ -1,6 +1,6 @@
 // "How do I ...": the jobs of an ordinary week of a manager, a trader and a member, each with its steps. In a step
-// `{order}` is the title of a screen, by its name in the table of screens, and `[Put order]` is a label as it is written
-// on the screen. A test finds every one of them in the product.
+// `{order}` is the title of a screen, by its name in the table of screens, and `[Put order]` is a label as it is
+// written on the screen. A test finds every one of them in the product.
 
 export interface Job {
   /** Completes "How do I ...". */
@@ -77,16 +77,17 @@ export const jobs: readonly Job[] = [
     name: 'close half of a position',
     steps: [
       'Open {operation} and note the quantity under [Qty].',
-      'Press [Put order] on {order}, enter the code and half of the quantity, and choose [Sell]; for a short position [Buy].',
-      'Review the order and send it. Then see under [Protection] on {operation} whether the stop is too large now: the ' +
-        'mark proposes the repair.',
+      'Press [Put order] on {order}, enter the code and half of the quantity, and choose [Sell]; for a ' +
+        'short position [Buy].',
+      'Review the order and send it. Then see under [Protection] on {operation} whether the stop is too large now: ' +
+        'the mark proposes the repair.',
     ],
   },
   {
     name: 'roll or close an option',
     steps: [
-      'To close it, press [Put order] on {order}, enter the code of the contract as {operation} shows it, and choose [Sell] ' +
-        'for a bought one or [Buy] for a written one.',
+      'To close it, press [Put order] on {order}, enter the code of the contract as {operation} shows it, and choose ' +
+        '[Sell] for a bought one or [Buy] for a written one.',
       'To roll it, close it, then open {option-management}, choose the company and the next expiration.',
       'Click the contract there: the ticket opens for it.',
     ],
@@ -120,8 +121,8 @@ export const jobs: readonly Job[] = [
     steps: [
       'Open {account-mapping}, press [Books] and choose [Matching].',
       'Tick what the brokerage booked and the entry that is the same money, and press [Match].',
-      '[Check] shows the last nightly check of the books. On {account} a mark names figures in which we and the brokerage ' +
-        'differ.',
+      '[Check] shows the last nightly check of the books. On {account} a mark names figures in which we and the ' +
+        'brokerage differ.',
     ],
   },
   {

@@ -1,5 +1,5 @@
-// The watchlists: one list in view with live prices, a small chart and a note per row, in the user's own order or sorted
-// by a header.
+// The watchlists: one list in view with live prices, a small chart and a note per row, in the user's own order or
+// sorted by a header.
 import type { WatchedInstrument, Watchlist } from '@clubfolio/contract'
 import { ActionIcon, Button, Menu, Select } from '@mantine/core'
 import { IconDots, IconEye, IconPlus } from '@tabler/icons-react'

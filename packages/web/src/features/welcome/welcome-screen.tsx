@@ -33,8 +33,8 @@ function Waiting() {
     <EmptyState
       title={`You are a member of the fund of ${describeManagers(managers)}`}
       words={
-        'Your share, profit and statements are on Account Mapping. Other pages appear in the menu once an administrator ' +
-        'adds you to a group that may see them.'
+        'Your share, profit and statements are on Account Mapping. Other pages appear in the menu once an ' +
+        'administrator adds you to a group that may see them.'
       }
       actions={<OpenPages />}
     />

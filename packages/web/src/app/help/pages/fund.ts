@@ -22,9 +22,9 @@ export const fundPages: readonly HelpPage[] = [
       'The shared fund on an account: who owns how much, what they paid, what they earned, and the books that ' +
       'prove it.',
     steps: [
-      'Choose an account. Its fund opens by itself, on the first day of a history that leads to the balance of today, ' +
-        'else on the day of linking. Books, Settings changes the opening day and takes what each holder of an older club ' +
-        'owned.',
+      'Choose an account. Its fund opens by itself, on the first day of a history that leads to the balance of ' +
+        'today, else on the day of linking. Books, Settings changes the opening day and takes what each holder of an ' +
+        'older club owned.',
       'Record contributions (money in) and retributions (money out); a back-dated one first shows what it ' +
         'changes for all members.',
       'Click a member to see their profit and entries; press any figure to see the rows, prices and formula behind it.',

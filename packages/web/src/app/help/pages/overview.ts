@@ -62,8 +62,8 @@ export const overviewPages: readonly HelpPage[] = [
       'Make a list, then add instruments by the search; the same list can be filled from any chart, market list ' +
         'or the command palette.',
       'Write a note to an instrument to remember why it is there.',
-      'Click a code for its graph. The icons of a row trade it, move it up or down, add an alert, write a note or remove ' +
-        'it; Undo brings a removed one back.',
+      'Click a code for its graph. The icons of a row trade it, move it up or down, add an alert, write a note or ' +
+        'remove it; Undo brings a removed one back.',
       'Click a header to sort; Own order returns to the order that you gave the list.',
     ],
     figures: [

@@ -75,8 +75,8 @@ export const researchPages: readonly HelpPage[] = [
       ],
     ],
     notes: [
-      'The line of the account is a gain, so deposits and withdrawals do not move it. Wallet Historic below it shows the ' +
-        'value, which they do move; switch it to Gain to leave them out.',
+      'The line of the account is a gain, so deposits and withdrawals do not move it. Wallet Historic below it shows ' +
+        'the value, which they do move; switch it to Gain to leave them out.',
       'It shows the same gain as the Wallet screen for the same days.',
     ],
   },

@@ -17,8 +17,8 @@ export function MemberWelcome({ managers, actions }: MemberWelcomeProps) {
     <EmptyState
       title={`You are a member of the fund of ${describeManagers(managers)}`}
       words={
-        'Nothing is recorded for you yet. Once your first contribution is recorded, your share, profit and statements ' +
-        'appear on Account Mapping.'
+        'Nothing is recorded for you yet. Once your first contribution is recorded, your share, profit and ' +
+        'statements appear on Account Mapping.'
       }
       actions={actions}
     />
