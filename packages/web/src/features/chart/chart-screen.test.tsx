@@ -3,39 +3,14 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answerCall, answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
-import { cents, sampleAccount } from '../../testing/samples.ts'
+import { sampleAccount, sampleOperation } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { ChartScreen } from './chart-screen.tsx'
 
 const path = '/chart/{-$symbol}/{-$timing}'
 
-const position = (code: string, fields: Partial<Operation> = {}): Operation => ({
-  code,
-  shortQuantity: 0,
-  longQuantity: 150,
-  averagePrice: 20,
-  investment: cents(3_000),
-  lastPrice: 21,
-  floatCap: cents(3_150),
-  realCap: cents(3_000),
-  plOpen: cents(150),
-  plPercent: 5,
-  stopLossPrice: null,
-  stopTrail: null,
-  stopLossQty: 0,
-  riskPercent: null,
-  riskQty: null,
-  name: code,
-  assetType: 'EQUITY',
-  multiplier: 1,
-  isLive: true,
-  protection: 'NONE',
-  lacksStop: true,
-  coveredQty: 0,
-  uncoveredValue: cents(3_150),
-  repair: null,
-  ...fields,
-})
+const position = (code: string, fields: Partial<Operation> = {}): Operation =>
+  sampleOperation({ code, name: code, longQuantity: 150, shortQuantity: 0, ...fields })
 
 const company = (code: string) => ({
   id: '8a2de1c5-3b8c-4bbd-8a33-0f7d9f1e6a01',
