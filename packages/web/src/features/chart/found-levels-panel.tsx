@@ -61,7 +61,7 @@ export function FoundLevelsPanel({
             <ul className={classes['list']} aria-label={`Levels of ${data.day}`}>
               {lines.map(({ price, touchesMs, side }) => (
                 <li key={price} data-level={side}>
-                  <span>{describeTouches(touchesMs.length)}</span>
+                  <span>{describeTouches(side, touchesMs.length)}</span>
                   <span>{formatQuotedPrice(price)}</span>
                 </li>
               ))}

@@ -26,8 +26,13 @@ it('marks every touched day on its line, and draws the stop that follows', () =>
   expect(lines.stopLoss).toEqual({ price: 42.87, note: '3% below support' })
 })
 
-it('counts touches in words', () => {
-  expect([1, 2, 3].map(describeTouches)).toEqual(['Touched once', 'Touched twice', 'Touched 3 times'])
+it('names the side of a level and counts its touches in words', () => {
+  expect([1, 2, 3].map((count) => describeTouches('resistance', count))).toEqual([
+    'Resistance, touched once',
+    'Resistance, touched twice',
+    'Resistance, touched 3 times',
+  ])
+  expect(describeTouches('support', 2)).toBe('Support, touched twice')
 })
 
 it('draws every level that counts as a resistance above the last close and as a support below it', () => {

@@ -33,8 +33,9 @@ export function pairLines(
   return { ...lines, resistance: mark(resistance), support: mark(support) }
 }
 
-/** "Touched twice". */
-export const describeTouches = (count: number): string => `Touched ${times(count)}`
+/** "Resistance, touched twice". */
+export const describeTouches = (side: FoundLevel['side'], count: number): string =>
+  `${side === 'resistance' ? 'Resistance' : 'Support'}, touched ${times(count)}`
 
 /**
  * Returns all levels that still count, those above the last close as resistances; each touched day is marked on its
