@@ -5,12 +5,30 @@ import { entryStates, pairFaults } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access, featureAccess } from './access.ts'
 import { Computing } from './market.ts'
+import { sortDirections } from './report.ts'
 import { route } from './route.ts'
 import { assetTypes, instrumentSymbol } from './stock.ts'
 import { pathFlag, percent, quotedPipeList, wholeNumber } from './wire.ts'
 
 export const investmentTypes = ['long', 'short'] as const
 export type InvestmentType = (typeof investmentTypes)[number]
+
+/** The columns that a page may be ordered by. */
+export const opportunityOrders = [
+  'name',
+  'type',
+  'code',
+  'cusip',
+  'resistance',
+  'support',
+  'buyPrice',
+  'sellPrice',
+  'volume',
+  'stocks',
+  'inversion',
+  'distance',
+] as const
+export type OpportunityOrder = (typeof opportunityOrders)[number]
 
 /** Rows per page of the seeker. */
 export const opportunityPageSize = 20
@@ -121,7 +139,7 @@ export const opportunityRoutes = {
     path: `/v1/api/opportunity-seeker/${findPath}`,
     summary:
       'The opportunities of the market day in one direction at a capital and a risk, nearest entry first, ' +
-      'overtaken ones last; start is an offset in rows.',
+      'overtaken ones last, or ordered by a column; start is an offset in rows.',
     access: featureAccess.opportunity,
     params: z.object({
       investmentType: z.enum(investmentTypes),
@@ -135,7 +153,11 @@ export const opportunityRoutes = {
       yearIPO: orAll(listingYear),
     }),
     /** Overtaken: the session has traded through the entry or its cancel price, or the instrument splits in it. */
-    query: z.object({ overtaken: z.enum(['show', 'hide']).default('show') }),
+    query: z.object({
+      overtaken: z.enum(['show', 'hide']).default('show'),
+      orderBy: z.enum(opportunityOrders).optional(),
+      direction: z.enum(sortDirections).default('ASC'),
+    }),
     /**
      * `overtaken` counts these rows within the filter, shown or hidden. While `computing` is there, rows and counts are
      * partial.

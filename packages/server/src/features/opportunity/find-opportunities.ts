@@ -5,6 +5,7 @@ import {
   assetTypes,
   type InvestmentType,
   type Opportunity,
+  type OpportunityOrder,
   type RouteParams,
   type RouteQuery,
   type RouteReply,
@@ -68,7 +69,6 @@ const reached = (side: 'high' | 'low', cents: string): string =>
  * a session is forming, rows that it has overtaken come last and the others are sorted by distance from its last price.
  */
 async function readPage(raw: RawReads, query: OpportunityQuery): Promise<Page> {
-  const { capitalCents, riskSteps } = wholeFigures(query)
   const values: unknown[] = [query.investmentType]
   const value = (given: unknown) => `$${values.push(given)}`
   const conditions = [
@@ -88,19 +88,25 @@ async function readPage(raw: RawReads, query: OpportunityQuery): Promise<Page> {
         ]),
   ]
   if (query.showOnlyQEC) {
-    const quantity =
-      `(${value(capitalCents)}::bigint * ${value(riskSteps)}::bigint / (1000000 * (o.resistance_cents - ` +
-      'o.support_cents)))'
+    const { capitalCents } = wholeFigures(query)
+    const quantity = quantitySql(query, value)
     conditions.push(
       `${quantity} > ${investmentThreshold * 100} / o.entry_cents`,
       `${quantity} <= ${value(capitalCents)}::bigint / o.entry_cents`,
     )
   }
-  const needsInstrument = conditions.some((condition) => condition.startsWith('i.'))
+  const sortKey = query.orderBy && sortKeyOf(query.orderBy, query, value)
+  const needsInstrument = [...conditions, sortKey ?? ''].some((part) => part.includes('i.'))
   const [entrySide, cancelSide, cancelCents] =
     query.investmentType === 'long'
       ? (['high', 'low', 'o.support_cents'] as const)
       : (['low', 'high', 'o.resistance_cents'] as const)
+  const orderOf = (page: '' | 'p.'): string => {
+    const first = sortKey
+      ? `${page}sort_key ${query.direction === 'DESC' ? 'desc' : 'asc'} nulls last`
+      : `${page}is_overtaken`
+    return `${first}, ${page}nearness, ${page}code`
+  }
   const isShown = `${value(query.overtaken)} = 'show'`
   const { rows } = await raw.query<Page>({
     text: `with fitting as materialized (
@@ -111,6 +117,7 @@ async function readPage(raw: RawReads, query: OpportunityQuery): Promise<Page> {
          coalesce(b.last_close <> s.last_close or ${reached(entrySide, 'o.entry_cents')}
            or ${reached(cancelSide, cancelCents)}, false) as is_overtaken,
          coalesce(abs(o.entry_cents / 100.0 - f.last_close) / f.last_close, o.distance) as nearness
+         ${sortKey ? `, ${sortKey} as sort_key` : ''}
        from market_source m
        join opportunity o on o.source = m.source
        ${needsInstrument ? 'join instrument i on i.id = o.instrument_id' : ''}
@@ -122,17 +129,62 @@ async function readPage(raw: RawReads, query: OpportunityQuery): Promise<Page> {
      ),
      counts as (select count(*) filter (where not is_overtaken or ${isShown})::int as total,
        count(*) filter (where is_overtaken)::int as overtaken from fitting),
-     page as (select * from fitting where not is_overtaken or ${isShown} order by is_overtaken, nearness, code
+     page as (select * from fitting where not is_overtaken or ${isShown} order by ${orderOf('')}
        limit ${value(query.count)} offset ${value(query.start)})
      select counts.total, counts.overtaken,
        coalesce((
-         select json_agg(to_json(p) order by p.is_overtaken, p.nearness, p.code)
+         select json_agg(to_json(p) order by ${orderOf('p.')})
          from (select page.*, i.name, i.asset_type, i.cusip from page join instrument i on i.id = page.instrument_id) p
        ), '[]') as rows
      from counts`,
     values,
   })
   return rows[0]!
+}
+
+/**
+ * Returns the SQL of what a column shows, by which its header orders: prices in cents, rounded as on the page, words
+ * without case.
+ */
+function sortKeyOf(column: OpportunityOrder, query: OpportunityQuery, value: (given: unknown) => string): string {
+  const isLong = query.investmentType === 'long'
+  const words = (text: string) => `lower(${text}) collate "C"`
+  switch (column) {
+    case 'name':
+      return words('i.name')
+    case 'type':
+      return words('i.asset_type')
+    case 'cusip':
+      return words('i.cusip')
+    case 'code':
+      return words('o.code')
+    case 'resistance':
+      return 'o.resistance_cents'
+    case 'support':
+      return 'o.support_cents'
+    // Entry and stop of the direction: the level and a cent, and 3 % beyond the other level.
+    case 'buyPrice':
+      return isLong ? 'o.resistance_cents + 1' : 'round(o.resistance_cents::numeric * 1.03)'
+    case 'sellPrice':
+      return isLong ? 'round(o.support_cents::numeric * 0.97)' : 'o.support_cents - 1'
+    case 'volume':
+      return 'o.average_volume'
+    case 'distance':
+      return 'o.distance'
+    case 'stocks':
+      return quantitySql(query, value)
+    case 'inversion':
+      return `${quantitySql(query, value)}::numeric * o.entry_cents`
+  }
+}
+
+/** Returns the SQL of the quantity, in integers: capital x risk / 100 / (resistance - support), rounded down. */
+function quantitySql(query: OpportunityQuery, value: (given: unknown) => string): string {
+  const { capitalCents, riskSteps } = wholeFigures(query)
+  return (
+    `(${value(capitalCents)}::bigint * ${value(riskSteps)}::bigint / (1000000 * (o.resistance_cents - ` +
+    'o.support_cents)))'
+  )
 }
 
 /** Returns capital in cents, and risk in steps of 0.0001 percent. */

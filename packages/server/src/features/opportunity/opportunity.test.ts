@@ -1,4 +1,12 @@
-import type { Client, Opportunity, RouteParams, RouteQuery, Routes } from '@clubfolio/contract'
+import {
+  opportunityOrders,
+  type Client,
+  type Opportunity,
+  type OpportunityOrder,
+  type RouteParams,
+  type RouteQuery,
+  type Routes,
+} from '@clubfolio/contract'
 import {
   computeDayLevels,
   isQualified,
@@ -31,6 +39,7 @@ const plain: Query = {
   showOnlyQEC: false,
   yearIPO: null,
   overtaken: 'show',
+  direction: 'ASC',
 }
 
 describe('on the simulated market', () => {
@@ -38,8 +47,8 @@ describe('on the simulated market', () => {
   let client: Client
   let token: string
   const find = (change: Partial<Query> = {}) => {
-    const { overtaken, ...params } = { ...plain, ...change }
-    return client.opportunity.find({ params, query: { overtaken } })
+    const { overtaken, orderBy, direction, ...params } = { ...plain, ...change }
+    return client.opportunity.find({ params, query: { overtaken, orderBy, direction } })
   }
   const codes = ({ result }: { result: readonly Opportunity[] }) => result.map((row) => row.instrumentCode)
 
@@ -63,6 +72,46 @@ describe('on the simulated market', () => {
     expect(beyond).toEqual({ total: all.total, overtaken: 0, result: [] })
     const distances = all.result.map((row) => row.distance)
     expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+  })
+
+  const shownBy: Readonly<Record<OpportunityOrder, (row: Opportunity) => string | number | null>> = {
+    name: (row) => row.instrumentName.toLowerCase(),
+    type: (row) => row.instrumentAssetType.toLowerCase(),
+    code: (row) => row.instrumentCode.toLowerCase(),
+    cusip: (row) => row.cusip?.toLowerCase() ?? null,
+    resistance: (row) => row.resistance,
+    support: (row) => row.support,
+    buyPrice: (row) => row.buyPrice,
+    sellPrice: (row) => row.sellPrice,
+    volume: (row) => row.volume,
+    stocks: (row) => row.cantStocks,
+    inversion: (row) => row.inversionValue,
+    distance: (row) => row.distance,
+  }
+  it.each(opportunityOrders)('orders by %s both ways over all pages, equal rows by the nearest', async (orderBy) => {
+    for (const investmentType of ['long', 'short'] as const) {
+      const nearest = codes(await find({ investmentType, count: 1000 }))
+      for (const direction of ['ASC', 'DESC'] as const) {
+        const order = { investmentType, orderBy, direction } as const
+        const all = (await find({ ...order, count: 1000 })).result
+        const signed = (a: Opportunity, b: Opportunity): number => {
+          const [x, y] = [shownBy[orderBy](a), shownBy[orderBy](b)]
+          if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1
+          return (x < y ? -1 : x > y ? 1 : 0) * (direction === 'ASC' ? 1 : -1)
+        }
+        const rank = (row: Opportunity) => nearest.indexOf(row.instrumentCode)
+        // The distance is shown with 2 decimals and ordered unrounded.
+        const isTied = (a: Opportunity, b: Opportunity) => orderBy !== 'distance' && signed(a, b) === 0
+        const wrong = all.filter((row, index) => {
+          const before = all[index - 1]
+          return before && (signed(before, row) > 0 || (isTied(before, row) && rank(before) > rank(row)))
+        })
+        expect({ direction, wrong: wrong.map(shownBy[orderBy]) }).toEqual({ direction, wrong: [] })
+        const pages = [await find(order), await find({ ...order, start: 20 })]
+        expect(pages.flatMap(codes)).toEqual(all.slice(0, 40).map((row) => row.instrumentCode))
+        expect(all.map((row) => row.instrumentCode).toSorted()).toEqual(nearest.toSorted())
+      }
+    }
   })
 
   it.each(['long', 'short'] as const)('sizes %s rows from their own figures, exactly', async (investmentType) => {
@@ -307,8 +356,8 @@ describe('while levels are being computed', () => {
     )
     const text = ['symbol,date,open,high,low,close,volume', ...rows].join('\n')
     expect(await importText(app.services, 'prices.csv', text)).toMatchObject({ status: 'DONE', rowsRefused: 0 })
-    const { overtaken, ...params } = plain
-    const find = () => client.opportunity.find({ params, query: { overtaken } })
+    const { overtaken, orderBy, direction, ...params } = plain
+    const find = () => client.opportunity.find({ params, query: { overtaken, orderBy, direction } })
     expect(await find()).toMatchObject({ total: 0, computing: { done: 0, total: 4 } })
     expect(await client.market.findState()).toMatchObject({ computing: { done: 0, total: 4 } })
 

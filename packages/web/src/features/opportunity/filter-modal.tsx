@@ -2,6 +2,7 @@
 // Filter is pressed.
 // Source: docs/rules/trading.md, "Opportunity seeker".
 import { instrumentSymbol, maxLengthOf } from '@clubfolio/contract'
+import { sentenceCase } from '@clubfolio/domain'
 import { SegmentedControl, Select, Text, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -139,8 +140,8 @@ export function FilterModal({ fields: given, years, types, onClose, onDirection,
       </FieldPair>
       <MultiSelect
         label="Instrument"
-        choices={types.map((type) => ({ key: type, value: type }))}
-        selected={listTypes(fields.types).filter((type) => types.includes(type))}
+        choices={types.map((type) => ({ key: type, value: sentenceCase(type) }))}
+        selected={listTypes(fields.types, types)}
         onChange={(chosen) => {
           form.leave('types')
           change({ types: writeTypes(chosen, types) })

@@ -1,4 +1,5 @@
 // The line of filter tags above the table: each shows its value, opens the Filter modal, and has its own reset.
+import { sentenceCase } from '@clubfolio/domain'
 import type { ReactNode } from 'react'
 import { FilterTag } from '../../ui/filter-tag.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
@@ -22,13 +23,7 @@ export function FilterTags({ fields, types, onOpen, onReset, children }: FilterT
     ['year', 'IPO year', fields.year === null ? 'All' : String(fields.year)],
     ['direction', 'Direction', fields.direction === 'long' ? 'Long' : 'Short'],
     ['qec', 'QEC', fields.qec === 'true' ? 'Yes' : 'No'],
-    [
-      'types',
-      'Instrument',
-      listTypes(fields.types)
-        .filter((type) => types.includes(type))
-        .join(' | ') || 'None',
-    ],
+    ['types', 'Instrument', listTypes(fields.types, types).map(sentenceCase).join(' | ') || 'None'],
   ]
   return (
     <div className={classes['tags']} role="group" aria-label="Filters">

@@ -1,5 +1,6 @@
-// The columns of the seeker. The server sorts by distance, nearest first, so no header sorts a page on its own.
+// The columns of the seeker. The server orders all rows by the column whose header is clicked, not a page on its own.
 import { averageVolumeName, type Opportunity } from '@clubfolio/contract'
+import { sentenceCase } from '@clubfolio/domain'
 import { ActionIcon } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { CodeButton } from '../../ui/code-button.tsx'
@@ -33,9 +34,9 @@ export function opportunityColumns({ isInSession, ...actions }: OpportunityColum
     render: (row) => <EntryNow direction={direction} row={row} live={live.get(row.instrumentCode)} />,
     text: (row) => entryNowText(live.get(row.instrumentCode) ?? liveEntry(direction, row, nothingSeen)),
   }
-  const columns: Column<Opportunity>[] = [
+  return [
     textColumn({ id: 'name', header: 'Name', value: (row) => row.instrumentName, isFixed: true }),
-    textColumn({ id: 'type', header: 'Type', value: (row) => row.instrumentAssetType }),
+    textColumn({ id: 'type', header: 'Type', value: (row) => sentenceCase(row.instrumentAssetType) }),
     textColumn({
       id: 'code',
       header: 'Code',
@@ -53,6 +54,7 @@ export function opportunityColumns({ isInSession, ...actions }: OpportunityColum
       align: 'right',
       render: (row) => <span title={formatCount(row.volume)}>{formatBigNumber(row.volume)}</span>,
       text: (row) => String(row.volume),
+      sortValue: (row) => row.volume,
     },
     countColumn({ id: 'stocks', header: 'Stocks', value: (row) => row.cantStocks }),
     moneyColumn({ id: 'inversion', header: 'Inversion', value: (row) => String(row.inversionValue) }),
@@ -77,7 +79,6 @@ export function opportunityColumns({ isInSession, ...actions }: OpportunityColum
       render: (row) => <RowMenu row={row} actions={actions} />,
     },
   ]
-  return columns.map(({ sortValue: _sorts, ...column }) => column)
 }
 
 /** The text for the file: the live distance as a number, or the state in a word. */

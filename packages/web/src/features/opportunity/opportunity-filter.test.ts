@@ -23,13 +23,15 @@ it('begins with long, all types and years, without QEC, at the first twenty rows
     qec: 'false',
     asked: 'false',
     overtaken: 'show',
+    orderBy: null,
+    order: 'ASC',
     start: 0,
     count: 20,
   })
 })
 
 it('asks only with direction, capital, risk and at least one type, after Filter', () => {
-  expect(opportunityQuery(complete)).toEqual({
+  expect(opportunityQuery(complete, ['EQUITY', 'ETF', 'INDEX'])).toEqual({
     params: {
       investmentType: 'long',
       capital: '50000',
@@ -41,7 +43,7 @@ it('asks only with direction, capital, risk and at least one type, after Filter'
       showOnlyQEC: false,
       yearIPO: null,
     },
-    query: { overtaken: 'show' },
+    query: { overtaken: 'show', direction: 'ASC' },
   })
   for (const change of [
     { capital: '' },
@@ -51,12 +53,12 @@ it('asks only with direction, capital, risk and at least one type, after Filter'
     { risk: '0' },
     { risk: '101' },
   ] as const) {
-    expect(opportunityQuery({ ...complete, ...change })).toBeUndefined()
+    expect(opportunityQuery({ ...complete, ...change }, ['EQUITY'])).toBeUndefined()
   }
 })
 
 test.each(Object.entries(filterResets))('resetting %s clears the table', (_name, reset) => {
-  expect(opportunityQuery({ ...complete, ...reset, ...cleared })).toBeUndefined()
+  expect(opportunityQuery({ ...complete, ...reset, ...cleared }, ['EQUITY'])).toBeUndefined()
 })
 
 it('says beside each field what is wrong with it', () => {
@@ -71,7 +73,32 @@ it('says beside each field what is wrong with it', () => {
 it('keeps asking for all types while all offered ones are chosen', () => {
   expect(writeTypes(['EQUITY', 'ETF'], ['EQUITY', 'ETF'])).toBe('All')
   expect(writeTypes(['ETF'], ['EQUITY', 'ETF'])).toBe('ETF')
-  expect(opportunityQuery({ ...complete, types: writeTypes([], ['EQUITY']) })).toBeUndefined()
+  expect(opportunityQuery({ ...complete, types: writeTypes([], ['EQUITY']) }, ['EQUITY'])).toBeUndefined()
+})
+
+it('sends the offered types only, and nothing until they are known', () => {
+  const typesOf = (types: string, offered: readonly string[] | undefined) =>
+    opportunityQuery({ ...complete, types }, offered)?.params.assetTypes
+  expect(typesOf('All', ['EQUITY', 'ETF'])).toEqual(['EQUITY', 'ETF'])
+  expect(typesOf('ETF INDEX', ['EQUITY', 'ETF'])).toEqual(['ETF'])
+  expect(typesOf('All', ['EQUITY', 'ETF', 'INDEX'])).toEqual(['EQUITY', 'ETF', 'INDEX'])
+  expect(opportunityQuery(complete, undefined)).toBeUndefined()
+})
+
+it('asks for the order of a clicked header, from the address', () => {
+  const place = OpportunitySearch.parse({
+    capital: '50000',
+    risk: '1',
+    asked: 'true',
+    orderBy: 'volume',
+    order: 'DESC',
+  })
+  expect(opportunityQuery(place, ['EQUITY'])?.query).toEqual({
+    overtaken: 'show',
+    orderBy: 'volume',
+    direction: 'DESC',
+  })
+  expect(OpportunitySearch.parse({ orderBy: 'entry' }).orderBy).toBeNull()
 })
 
 it('offers the year of the market day and the nine before', () => {

@@ -4,8 +4,10 @@ import {
   assetTypes,
   capitalText,
   investmentTypes,
+  opportunityOrders,
   opportunityPageSize,
   riskText,
+  sortDirections,
   type CallInput,
   type Routes,
 } from '@clubfolio/contract'
@@ -26,6 +28,9 @@ export const OpportunitySearch = z.object({
   asked: z.enum(['true', 'false']).catch('false'),
   /** Whether to list rows that the session has overtaken. */
   overtaken: z.enum(['show', 'hide']).catch('show'),
+  /** The column that a click on its header orders by; without one, the nearest entry is first. */
+  orderBy: z.enum(opportunityOrders).nullable().catch(null),
+  order: z.enum(sortDirections).catch('ASC'),
   start: z.coerce.number().int().min(0).catch(0),
   count: z.coerce.number().int().min(1).max(200).catch(opportunityPageSize),
 })
@@ -37,31 +42,39 @@ export type SeekerFilter = Pick<
   'direction' | 'capital' | 'risk' | 'symbol' | 'types' | 'year' | 'qec'
 >
 
-export const listTypes = (types: string): AssetType[] =>
-  types === 'All' ? [...assetTypes] : assetTypes.filter((type) => types.split(' ').includes(type))
+/** Returns the chosen types among those that the market offers. */
+export const listTypes = (types: string, offered: readonly string[] = assetTypes): AssetType[] =>
+  assetTypes.filter((type) => offered.includes(type) && (types === 'All' || types.split(' ').includes(type)))
 
 /** Returns `All` while every type is chosen, so that a new type of the market is included too. */
 export const writeTypes = (chosen: readonly string[], offered: readonly string[]): string =>
   offered.every((type) => chosen.includes(type)) ? 'All' : chosen.join(' ') || 'none'
 
+/** Returns whether direction, capital, risk and at least one type are set and valid, and Filter was pressed. */
+export const isAsked = (place: OpportunitySearch): boolean => place.asked === 'true' && countOpenFields(place) === 0
+
 /**
- * Returns the query for the rows; undefined until direction, capital, risk and at least one type are set and valid, and
- * Filter was pressed.
+ * Returns the query for the rows; undefined until it is asked for and the types that the market offers are known. A
+ * type that is not offered is not sent.
  */
-export function opportunityQuery(place: OpportunitySearch): CallInput<Routes['opportunity']['find']> | undefined {
-  if (place.asked !== 'true' || countOpenFields(place) > 0) return undefined
+export function opportunityQuery(
+  place: OpportunitySearch,
+  offered: readonly string[] | undefined,
+): CallInput<Routes['opportunity']['find']> | undefined {
+  if (!isAsked(place) || offered === undefined) return undefined
+  const { overtaken, orderBy, order } = place
   const params = {
     investmentType: place.direction,
     capital: place.capital,
     risk: place.risk,
     start: place.start,
     count: place.count,
-    assetTypes: listTypes(place.types),
+    assetTypes: listTypes(place.types, offered),
     symbolOrAll: place.symbol === '' ? null : place.symbol,
     showOnlyQEC: place.qec === 'true',
     yearIPO: place.year,
   }
-  return { params, query: { overtaken: place.overtaken } }
+  return { params, query: { overtaken, direction: order, ...(orderBy === null ? {} : { orderBy }) } }
 }
 
 const complaint = (schema: z.ZodType, text: string, name: string): string | undefined => {

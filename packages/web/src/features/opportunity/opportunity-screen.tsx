@@ -1,7 +1,7 @@
 // The opportunity seeker: filter tags, the Filter modal, one page of candidates, and the graph modal that steps through
 // them all.
 // Source: docs/rules/trading.md, "Opportunity seeker".
-import { describeComputing, type Opportunity } from '@clubfolio/contract'
+import { assetTypes as knownTypes, describeComputing, opportunityOrders, type Opportunity } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -23,7 +23,14 @@ import { useAssetTypes, useLoadAllOpportunities, useOpportunities } from './api.
 import { FilterModal } from './filter-modal.tsx'
 import { FilterTags } from './filter-tags.tsx'
 import { opportunityColumns } from './opportunity-columns.tsx'
-import { cleared, countOpenFields, opportunityQuery, OpportunitySearch, yearsBefore } from './opportunity-filter.ts'
+import {
+  cleared,
+  countOpenFields,
+  isAsked,
+  opportunityQuery,
+  OpportunitySearch,
+  yearsBefore,
+} from './opportunity-filter.ts'
 import { isOvertaken } from './live-entry.ts'
 import { OpportunityModal } from './opportunity-modal.tsx'
 import { OvertakenToggle } from './overtaken-toggle.tsx'
@@ -50,8 +57,10 @@ export function OpportunityScreen() {
   const [place, setPlace] = useUrlState(OpportunitySearch)
   const [isFiltering, setFiltering] = useState(false)
   const [graphed, setGraphed] = useState<Graphed>()
-  const types = useAssetTypes().data ?? noTypes
-  const query = opportunityQuery(place)
+  const assetTypes = useAssetTypes()
+  const types = assetTypes.data ?? noTypes
+  // Where the types cannot be read, every known one is sent.
+  const query = opportunityQuery(place, assetTypes.data ?? (assetTypes.isError ? knownTypes : undefined))
   const opportunities = useOpportunities(query)
   const loadRows = useLoadAllOpportunities(query)
   const page = query === undefined ? undefined : opportunities.data
@@ -95,7 +104,11 @@ export function OpportunityScreen() {
     rows: listed,
     rowId,
     isSortedByServer: true,
-    defaultSort: { columnId: 'distance', isDescending: false },
+    sort: { columnId: place.orderBy ?? 'distance', isDescending: place.order === 'DESC' },
+    onSort: ({ columnId, isDescending }) => {
+      const orderBy = opportunityOrders.find((one) => one === columnId)
+      if (orderBy) setPlace({ orderBy, order: isDescending ? 'DESC' : 'ASC', start: 0 }, { replace: true })
+    },
     ...useChosenColumns('opportunity'),
   })
 
@@ -159,7 +172,7 @@ export function OpportunityScreen() {
             />
           ) : null}
         </FilterTags>
-        {query === undefined ? (
+        {!isAsked(place) ? (
           <NothingAsked
             isComplete={countOpenFields(place) === 0}
             onFilter={openFilter}
@@ -219,7 +232,7 @@ export function OpportunityScreen() {
                 count={place.count}
                 total={page.total}
                 sizes={pageSizes}
-                onMove={(to) => setPlace(to)}
+                onMove={setPlace}
               />
             ) : null}
           </>

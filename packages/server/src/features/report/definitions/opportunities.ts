@@ -107,6 +107,7 @@ export const opportunities = defineReport({
       showOnlyQEC: choices.one('qec') === 'QEC',
       yearIPO: null,
       overtaken: 'show',
+      direction: 'ASC',
     })
     return computedRows(
       columns,
