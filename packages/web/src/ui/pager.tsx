@@ -2,8 +2,15 @@
 // Source: docs/rules/interface.md, "Pager" and "Tables".
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useEffectEvent } from 'react'
 import classes from './pager.module.css'
 import { pageSizes, pageStart, pagerWindow, startForCount } from './pager-window.ts'
+
+export interface PagerPlace {
+  readonly start: number
+  readonly count: number
+  readonly isAll?: boolean
+}
 
 export interface PagerProps {
   /** Accessible name of its table: "Accounts". */
@@ -11,8 +18,11 @@ export interface PagerProps {
   readonly start: number
   readonly count: number
   readonly total: number
-  /** Every move and change of size requests data: `start` changes by `count`. */
-  readonly onMove: (place: { readonly start: number; readonly count: number; readonly isAll?: boolean }) => void
+  /**
+   * Every move and change of size requests data: `start` changes by `count`. A place past the end, from an old link or
+   * because rows have gone since, is replaced by the last page.
+   */
+  readonly onMove: (place: PagerPlace, options?: { readonly replace: boolean }) => void
   /** With a single size there is nothing to choose. */
   readonly sizes?: readonly number[]
   /** Adds the choice All, which requests every row. */
@@ -25,7 +35,12 @@ export interface PagerProps {
 
 export function Pager(props: PagerProps) {
   const { label, start, count, total, onMove, sizes = pageSizes, hasAll = false } = props
-  const { pages, current, hasPrevious, hasNext, range } = pagerWindow({ start, count, total })
+  const { pages, current, lastPage, hasPrevious, hasNext, range } = pagerWindow({ start, count, total })
+  const isPastEnd = total > 0 && start >= total
+  const moveToEnd = useEffectEvent(() => onMove({ start: pageStart(lastPage, count), count }, { replace: true }))
+  useEffect(() => {
+    if (isPastEnd) moveToEnd()
+  }, [isPastEnd, start, count, total])
   const goTo = (page: number) => onMove({ start: pageStart(page, count), count })
   const isAll = props.isAll ?? (hasAll && !sizes.includes(count))
   const resize = (size: number) => onMove({ start: startForCount(start, size), count: size })

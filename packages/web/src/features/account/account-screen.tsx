@@ -140,13 +140,7 @@ function AccountList() {
               rowTone={({ isActive }) => (isActive ? undefined : 'dimmed')}
             />
             {hasRows ? (
-              <Pager
-                label="Accounts"
-                start={place.start}
-                count={place.count}
-                total={rows.length}
-                onMove={(to) => setPlace(to)}
-              />
+              <Pager label="Accounts" start={place.start} count={place.count} total={rows.length} onMove={setPlace} />
             ) : null}
           </>
         ) : (

@@ -85,7 +85,7 @@ export function AlertScreen() {
             }
           />
         ) : null}
-        {place.tab === 'history' ? <FiringTable place={place} onMove={(to) => setPlace(to)} /> : null}
+        {place.tab === 'history' ? <FiringTable place={place} onMove={setPlace} /> : null}
         {place.tab === 'standing' ? <Standing /> : null}
       </Panel>
       {edited === undefined ? null : (

@@ -82,7 +82,7 @@ export function FiringTable({
   onMove,
 }: {
   readonly place: FiringPage
-  readonly onMove: (place: Partial<FiringPage>) => void
+  readonly onMove: (place: Partial<FiringPage>, options?: { readonly replace: boolean }) => void
 }) {
   const firings = useFirings(place)
   const view = useTableView({ columns, rows: firings.data?.result, rowId: firingId, isSortedByServer: true })

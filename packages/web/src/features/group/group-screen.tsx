@@ -119,7 +119,7 @@ export function GroupScreen() {
                 start={place.start}
                 count={place.count}
                 total={groups.data.length}
-                onMove={(to) => setPlace(to)}
+                onMove={setPlace}
               />
             ) : null}
           </>

@@ -134,7 +134,7 @@ export function NotificationScreen() {
               start={place.start}
               count={place.count}
               total={page.data.total}
-              onMove={(to) => setPlace(to)}
+              onMove={setPlace}
             />
           ) : null}
         </Panel>

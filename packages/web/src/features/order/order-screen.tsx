@@ -193,13 +193,7 @@ export function OrderScreen() {
               }
             />
             {hasRows ? (
-              <Pager
-                label="Orders"
-                start={place.start}
-                count={place.count}
-                total={rows.length}
-                onMove={(to) => setPlace(to)}
-              />
+              <Pager label="Orders" start={place.start} count={place.count} total={rows.length} onMove={setPlace} />
             ) : null}
           </>
         )}

@@ -226,7 +226,7 @@ function OpenReport({
               count={reportPageSize}
               total={total}
               sizes={[reportPageSize]}
-              onMove={({ start }) => move({ start }, start === place.start)}
+              onMove={({ start }, options) => move({ start }, start === place.start, options)}
             />
           ) : null}
         </Panel>

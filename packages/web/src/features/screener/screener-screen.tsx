@@ -191,13 +191,7 @@ export function ScreenerScreen() {
               : {})}
           />
           {rows && rows.length > 0 ? (
-            <Pager
-              label="Instruments"
-              start={place.start}
-              count={place.count}
-              total={rows.length}
-              onMove={(to) => setPlace(to)}
-            />
+            <Pager label="Instruments" start={place.start} count={place.count} total={rows.length} onMove={setPlace} />
           ) : null}
         </Panel>
       </div>

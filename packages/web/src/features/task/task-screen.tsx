@@ -154,13 +154,7 @@ export function TaskScreen() {
           renderActions={(row) => <CancelAction task={row} />}
         />
         {page.data && page.data.total > 0 ? (
-          <Pager
-            label="Tasks"
-            start={place.start}
-            count={place.count}
-            total={page.data.total}
-            onMove={(to) => setPlace(to)}
-          />
+          <Pager label="Tasks" start={place.start} count={place.count} total={page.data.total} onMove={setPlace} />
         ) : null}
       </Panel>
     </>

@@ -184,7 +184,7 @@ export function TransactionScreen() {
             hasAll
             isAll={isAll}
             hasSizeButtons
-            onMove={(place) => setPlace({ start: place.start, size: place.isAll ? 'All' : sizeOf(place.count) })}
+            onMove={(to, options) => setPlace({ start: to.start, size: to.isAll ? 'All' : sizeOf(to.count) }, options)}
           />
         ) : null}
       </Panel>

@@ -128,13 +128,7 @@ export function UserScreen() {
               : {})}
           />
           {shown && shown.users.length > 0 ? (
-            <Pager
-              label="Users"
-              start={place.start}
-              count={place.count}
-              total={shown.users.length}
-              onMove={(to) => setPlace(to)}
-            />
+            <Pager label="Users" start={place.start} count={place.count} total={shown.users.length} onMove={setPlace} />
           ) : null}
         </Panel>
       ) : (
