@@ -1,5 +1,5 @@
-// The points of a report's graph, which the browser draws on the screen and the server in the PDF: rows that agree in the
-// column along the axis are one point, and a point has one number per series.
+// The points of a report's graph, which the browser draws on the screen and the server in the PDF: rows that agree in
+// the column along the axis are one point, and a point has one number per series.
 // Source: docs/rules/trading.md, "Graphs of reports".
 import type { ReportColumn, ReportData } from './report.ts'
 import type { ReportCombination, ReportGraph } from './report-graph.ts'

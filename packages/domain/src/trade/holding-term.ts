@@ -16,10 +16,10 @@ export interface ClosedHolding {
 
 /**
  * Returns `LONG_TERM` for a lot that was held for more than one year, undefined where the day of its purchase is not
- * known. The day after the purchase begins the holding, so a share bought on 2025-03-04 is long term from 2026-03-05 on,
- * and one bought on the last day of a month from the first day of the thirteenth month after it: 2023-02-28, sold on
- * 2024-02-29, is short term. What covers a short sale is bought on the day it closes it, so a short lot is always short
- * term. Source: IRS, Publication 550, "Holding Period" and "Short Sales"; Revenue Ruling 66-7.
+ * known. The day after the purchase begins the holding, so a share bought on 2025-03-04 is long term from 2026-03-05
+ * on, and one bought on the last day of a month from the first day of the thirteenth month after it: 2023-02-28, sold
+ * on 2024-02-29, is short term. What covers a short sale is bought on the day it closes it, so a short lot is always
+ * short term. Source: IRS, Publication 550, "Holding Period" and "Short Sales"; Revenue Ruling 66-7.
  */
 export function holdingTerm({ side, openedDay, closedDay }: ClosedHolding): HoldingTerm | undefined {
   if (side === 'SHORT') return 'SHORT_TERM'

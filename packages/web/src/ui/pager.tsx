@@ -36,11 +36,11 @@ export interface PagerProps {
 export function Pager(props: PagerProps) {
   const { label, start, count, total, onMove, sizes = pageSizes, hasAll = false } = props
   const { pages, current, lastPage, hasPrevious, hasNext, range } = pagerWindow({ start, count, total })
-  const isPastEnd = total > 0 && start >= total
-  const moveToEnd = useEffectEvent(() => onMove({ start: pageStart(lastPage, count), count }, { replace: true }))
+  const lastStart = total > 0 && start >= total ? pageStart(lastPage, count) : undefined
+  const moveToEnd = useEffectEvent((end: number) => onMove({ start: end, count }, { replace: true }))
   useEffect(() => {
-    if (isPastEnd) moveToEnd()
-  }, [isPastEnd, start, count, total])
+    if (lastStart !== undefined) moveToEnd(lastStart)
+  }, [lastStart])
   const goTo = (page: number) => onMove({ start: pageStart(page, count), count })
   const isAll = props.isAll ?? (hasAll && !sizes.includes(count))
   const resize = (size: number) => onMove({ start: startForCount(start, size), count: size })

@@ -27,8 +27,8 @@ export interface ReportFileOrder {
 }
 
 /**
- * Names a file after its report, its club, its manager and its period: "Fees - Riverside Club - Maria Keller - 2026-01-01
- * to 2026-03-04.pdf".
+ * Names a file after its report, its club, its manager and its period: "Fees - Riverside Club - Maria Keller -
+ * 2026-01-01 to 2026-03-04.pdf".
  */
 export const reportFileName = (
   { name, issuer, period }: Pick<ReportTable, 'name' | 'issuer' | 'period'>,

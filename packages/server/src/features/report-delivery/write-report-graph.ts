@@ -1,5 +1,5 @@
-// A report's graph on paper, drawn as lines and boxes from the same points as on the screen: grid, axis labels, a legend,
-// bars or lines.
+// A report's graph on paper, drawn as lines and boxes from the same points as on the screen: grid, axis labels, a
+// legend, bars or lines.
 // Source: docs/rules/trading.md, "Graphs of reports".
 import { axisTicks, placeGraph, type DescribeCell, type DrawnGraph } from '@clubfolio/contract'
 import {

@@ -27,8 +27,9 @@ export interface TableGraph {
 }
 
 /**
- * One cell per column, then the cells that only the graph uses. Numbers are exact decimal text without grouping (`-1234.50`), percentages as `2.5` for 2.5 %;
- * days are `2026-03-04`, months `2026-03`, instants ISO 8601 in UTC. Null is an empty cell.
+ * One cell per column, then the cells that only the graph uses. Numbers are exact decimal text without grouping
+ * (`-1234.50`), percentages as `2.5` for 2.5 %; days are `2026-03-04`, months `2026-03`, instants ISO 8601 in UTC. Null
+ * is an empty cell.
  */
 export type ReportRow = readonly (string | null)[]
 

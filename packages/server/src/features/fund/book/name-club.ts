@@ -1,5 +1,5 @@
-// The name of the club that a fund belongs to, which its papers carry. It changes no figure, so closed books do not keep
-// it from changing.
+// The name of the club that a fund belongs to, which its papers carry. It changes no figure, so closed books do not
+// keep it from changing.
 import { finishChange, lockBooks, type BooksCall } from './change-books.ts'
 
 /** Names the club; null removes the name. */

@@ -13,8 +13,8 @@ export interface StatementPaper {
 }
 
 /**
- * Writes the statement as a PDF, with the last digits of the account number only: it is a paper for the member. This takes up to a tenth of a second of CPU time, so it runs in a worker thread
- * (`print-statement.ts`).
+ * Writes the statement as a PDF, with the last digits of the account number only: it is a paper for the member. This
+ * takes up to a tenth of a second of CPU time, so it runs in a worker thread (`print-statement.ts`).
  */
 export async function writeStatementPdf({ statement, issuer }: StatementPaper, now: Date): Promise<Buffer> {
   const page = openPdf({ title: statementTitle(statement), now })

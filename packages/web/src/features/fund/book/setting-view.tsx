@@ -1,4 +1,5 @@
-// Settings: the club's name, where the fund began, at which close entries are dealt, and up to which day the books are closed.
+// Settings: the club's name, where the fund began, at which close entries are dealt, and up to which day the books are
+// closed.
 import { maxLengthOf, routes, type FundBooks } from '@clubfolio/contract'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
