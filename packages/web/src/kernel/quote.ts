@@ -63,7 +63,9 @@ export function useLastPrice(code: string, place?: RefObject<Element | null>): n
   return useSyncExternalStore(subscribe, () => feed.last(code))
 }
 
-/** Returns bid, ask and last price of `code` as they change; undefined without a code, and until the first one arrives. */
+/**
+ * Returns bid, ask and last price of `code` as they change; undefined without a code, and until the first one arrives.
+ */
 export function useLiveQuote(code: string | undefined): Quote | undefined {
   const subscribe = useCallback(
     (onChange: () => void) => (code === undefined ? noWork : feed.watch(code, onChange)),

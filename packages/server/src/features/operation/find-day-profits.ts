@@ -1,6 +1,6 @@
 // The profit of the day of an account's open positions, from its own market's prior closes and from what the brokerage
-// booked since. A figure exists only where all of it is known: the prior close of exactly the session before, a price of
-// today, and bookings that explain the quantity that the brokerage reports.
+// booked since. A figure exists only where all of it is known: the prior close of exactly the session before, a price
+// of today, and bookings that explain the quantity that the brokerage reports.
 // Source: docs/rules/trading.md, "Profit of the day".
 import {
   dayProfit,
@@ -60,7 +60,9 @@ export async function findDayProfits(
   )
 }
 
-/** A price that was read before the day began says nothing about it. Stopped and replayed markets have their own time. */
+/**
+ * A price that was read before the day began says nothing about it. Stopped and replayed markets have their own time.
+ */
 function isOfToday({ synced_at: readAt }: OwnAccount, { source, day }: MarketTime): boolean {
   if (source !== 'live' && source !== 'simulated') return true
   return readAt !== null && readAt.getTime() >= marketDaySpan(day).fromMs

@@ -11,8 +11,8 @@ import { readQuotesShared } from '../account/shared-broker-reads.ts'
 import { findQuotes } from './find-quotes.ts'
 
 /**
- * Returns quotes in the order of the codes. A code is left out if the brokerage does not know it, or cannot be asked now;
- * the preview of an order says why.
+ * Returns quotes in the order of the codes. A code is left out if the brokerage does not know it, or cannot be asked
+ * now; the preview of an order says why.
  */
 export async function findAccountQuotes(
   services: Services,

@@ -29,7 +29,7 @@ const specified = [
 const headersOf = (isPhone: boolean) =>
   operationColumns({ summary: undefined, isPhone, onRepair: () => undefined }).map(({ header }) => header)
 
-test('the columns of the specification come in its order, with profit of the day and protection before the stop', () => {
+test('the columns of the specification come in its order, with profit of the day and protection before stops', () => {
   expect(headersOf(false)).toEqual(specified)
 })
 

@@ -39,8 +39,8 @@ function priceColumn(
 
 /** Explains the totals of the columns below. */
 export const totalsNote =
-  'Totals are sums. P/L % of the total is its P/L Open divided by its Investment; Risk % is the average of the rows with ' +
-  'a stop. Risk Qty counts covered shares only.'
+  'Totals are sums. P/L % of the total is its P/L Open divided by its Investment; Risk % is the average of the rows ' +
+  'with a stop. Risk Qty counts covered shares only.'
 
 const plDayMeaning =
   'What the shares held now gained since the prior close; those opened today since their own price. Shares closed ' +

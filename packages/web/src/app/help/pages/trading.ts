@@ -91,6 +91,8 @@ export const tradingPages: readonly HelpPage[] = [
     steps: [
       'Open the ticket with the button or the keys B and S. It is for the account in the top bar and shows what the ' +
         'order would cost and risk before anything is sent.',
+      'Type a code, or three letters of a company and Enter for the first match. Bid, last and ask appear next, also ' +
+        'for the code of an option.',
       'Check the confirmation: it shows exactly the order that Put sends. Tick each question it asks, for example ' +
         'about a limit far from the market, or an order identical to one from the last five minutes.',
       'A trailing stop follows the last price at a distance in dollars or percent and never moves back. The ' +
