@@ -227,16 +227,17 @@ describe('the quote', () => {
       'POST /v1/api/quote/create-ticket': { ticket: 'one', expiresAt: quotedMs + 30_000 },
     })
     await waitFor(() => expect(sockets).toHaveLength(1))
-    act(() => sockets[0]!.dispatchEvent(new Event('open')))
-    act(() =>
-      sockets[0]!.dispatchEvent(
-        new MessageEvent('message', {
-          data: JSON.stringify({
-            type: 'quotes',
-            quotes: [{ code: 'SPY', last: 413, bid: 412.9, ask: 413.2, atMs: quotedMs + 1 }],
+    act(() => void sockets[0]!.dispatchEvent(new Event('open')))
+    act(
+      () =>
+        void sockets[0]!.dispatchEvent(
+          new MessageEvent('message', {
+            data: JSON.stringify({
+              type: 'quotes',
+              quotes: [{ code: 'SPY', last: 413, bid: 412.9, ask: 413.2, atMs: quotedMs + 1 }],
+            }),
           }),
-        }),
-      ),
+        ),
     )
     expect(quote()).toHaveTextContent('Bid$412.90Last$413.00Ask$413.20')
   })
