@@ -62,7 +62,7 @@ export function foreseeRejects({ terms, market, held, claimed, powerAfter }: Rep
       part: 'quantity',
       text:
         `Only ${formatQuantity(free.toFixed())} ${units} are ${state}` +
-        `${claimed.isZero() ? '.' : ' and not claimed by other orders.'}`,
+        (claimed.isZero() ? '.' : ' and not claimed by other orders.'),
     })
   }
   return found

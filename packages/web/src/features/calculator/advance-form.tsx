@@ -12,7 +12,7 @@ import type { ChartSpan } from '../chart/bar-span.ts'
 import { dailyTimings, timingLabels } from '../chart/chart-timing.ts'
 import type { SetLevel } from '../chart/levels.ts'
 import type { Analysis } from './analysis-place.ts'
-import { orderRefusal, type Calculation, type CalculatorFields } from './calculator-form.ts'
+import { orderRefusal, resultTone, type Calculation, type CalculatorFields } from './calculator-form.ts'
 import classes from './calculator.module.css'
 import { ResultFigures, describeResult } from './result-figures.tsx'
 import { riskProposal } from './risk-proposal.ts'
@@ -168,7 +168,7 @@ export function AdvanceForm({
         </p>
       ) : null}
       <ResultFigures calculation={calculation} />
-      <p className={classes['message']} role="status">
+      <p className={classes['message']} role="status" data-tone={resultTone(calculation)}>
         {calculation.kind === 'ready'
           ? describeResult(calculation, fields)
           : calculation.kind === 'refused'

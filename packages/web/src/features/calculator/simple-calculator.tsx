@@ -2,7 +2,7 @@
 // Source: docs/rules/trading.md, "Calculators".
 import { SegmentedControl } from '@mantine/core'
 import { useStore } from '../../kernel/store.ts'
-import { calculate, emptyFields, type CalculatorFields } from './calculator-form.ts'
+import { calculate, emptyFields, resultTone, type CalculatorFields } from './calculator-form.ts'
 import classes from './calculator.module.css'
 import { keptSizing } from './kept-calculation.ts'
 import { ResultFigures, describeResult } from './result-figures.tsx'
@@ -52,7 +52,7 @@ export function SimpleCalculator() {
         <p
           className={classes['message']}
           role="status"
-          data-tone={calculation.kind === 'refused' ? 'danger' : undefined}
+          data-tone={calculation.kind === 'refused' ? 'danger' : resultTone(calculation)}
         >
           {calculation.kind === 'refused'
             ? `${calculation.words}.`

@@ -65,11 +65,12 @@ export function OrderEffect({ replacedId, shown, failure, isBusy }: OrderEffectP
               priceWords[order.orderType](preview)}
           </strong>
           <span>
+            {replacedId === undefined ? null : `Takes the place of order ${replacedId}. `}
             {cancelPrice !== null && stop !== null
               ? `Cancelled if the price touches ${formatPrice(cancelPrice)} before the entry.`
               : replacedId === undefined
                 ? 'Goes out now.'
-                : `Takes the place of order ${replacedId}.`}
+                : null}
           </span>
         </li>
         {stop === null ? null : (
