@@ -62,7 +62,7 @@ test('the calculator sells short by a SELL_SHORT STOP with its BUY STOP, given u
   await support.fill('45.20')
   await support.press('Enter')
   await expect(orders.ticket).toContainText('The calculator no longer matches this ticket: quantity')
-  await expect(orders.ticket).toContainText('price 44.19 → 45.19')
+  await expect(orders.ticket).toContainText('price $44.19 → $45.19')
   await orders.ticket.getByRole('button', { name: 'Take the new figures' }).click()
   await expect(orders.ticket.getByLabel('Price', { exact: true })).toHaveValue('45.19')
   await expect(orders.ticket).not.toContainText('no longer matches')
