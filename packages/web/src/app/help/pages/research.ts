@@ -78,6 +78,7 @@ export const researchPages: readonly HelpPage[] = [
       'The line of the account is a gain, so deposits and withdrawals do not move it. Wallet Historic below it shows ' +
         'the value, which they do move; switch it to Gain to leave them out.',
       'It shows the same gain as the Wallet screen for the same days.',
+      'A mark on a label means that its line cannot be drawn; point at it to see why.',
     ],
   },
   {

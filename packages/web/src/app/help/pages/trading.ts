@@ -24,6 +24,8 @@ export const tradingPages: readonly HelpPage[] = [
     notes: [
       'Drawings belong to an instrument and a bar length. They are saved every ten seconds and when you leave.',
       'Scroll left to load older prices. Prices are adjusted for splits.',
+      'Bars below a day show regular hours, and the night only while it runs. Choose All hours in the Intraday menu ' +
+        'to see every night.',
       'You can use the keyboard: the arrow keys move the crosshair and Enter sets a point. The Table button shows ' +
         'the bars as a table.',
     ],
