@@ -6,6 +6,7 @@ interface TypedGroup<Key extends string> {
   readonly choices: readonly { readonly key: Key; readonly value: string; readonly whyOff?: string | undefined }[]
   readonly chosen: NoInfer<Key>
   readonly onChoose: (key: NoInfer<Key>) => void
+  readonly isUnnamed?: boolean
 }
 
 /** `choiceGroup({ title: 'Rows', choices, chosen: limit, onChoose: setLimit })` */

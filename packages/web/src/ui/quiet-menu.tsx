@@ -10,6 +10,8 @@ export interface ChoiceGroup {
   readonly choices: readonly { readonly key: string; readonly value: string; readonly whyOff?: string | undefined }[]
   readonly chosen: string
   readonly onChoose: (key: string) => void
+  /** Leaves the choice out of the control's text, as for a default that needs no words. */
+  readonly isUnnamed?: boolean
 }
 
 export interface QuietMenuProps {
@@ -20,6 +22,7 @@ export interface QuietMenuProps {
 
 export function QuietMenu({ label, groups }: QuietMenuProps) {
   const words = groups
+    .filter(({ isUnnamed }) => isUnnamed !== true)
     .map((group) => group.choices.find((choice) => choice.key === group.chosen)?.value ?? group.chosen)
     .join(' · ')
   return (

@@ -1,7 +1,7 @@
 import type { Operation } from '@clubfolio/contract'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { answerCall, answers } from '../../testing/answers.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { answerCall, answers, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { sampleAccount, sampleOperation } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
@@ -108,4 +108,23 @@ describe('a chart without a company', () => {
     expect(screen.getByText(/or a whole symbol and Enter/)).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: /Open positions/ })).not.toBeInTheDocument()
   })
+})
+
+test('bars below a day are asked for in regular hours, and in all hours once the reader chooses them', async () => {
+  answers({ 'POST /v1/api/stock/by-range': [] })
+  globalThis.fetch = (input, init) =>
+    /by-range|find-state|\/fundamental/.test(input instanceof Request ? input.url : input.toString())
+      ? answerCall(input, init)
+      : new Promise(() => undefined)
+  const hours = () =>
+    sentTo('POST /v1/api/stock/by-range').map(({ timing, isRegularHours }) => [timing, isRegularHours])
+  const { user } = await render(<ChartScreen />, { at: '/chart/SPY/_15M', path })
+  await screen.findByText('No prices of SPY')
+  expect(hours()).toEqual([['_15M', true]])
+  await user.click(await screen.findByRole('button', { name: 'Intraday: 15 minutes' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'All hours' }))
+  expect(await screen.findByRole('button', { name: 'Intraday: 15 minutes · All hours' })).toBeInTheDocument()
+  await vi.waitFor(() => expect(hours().at(-1)).toEqual(['_15M', undefined]))
+  await user.click(screen.getByTitle('Daily'))
+  await vi.waitFor(() => expect(hours().at(-1)).toEqual(['_D', undefined]))
 })

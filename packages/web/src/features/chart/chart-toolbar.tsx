@@ -97,6 +97,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
                     choices: hourChoices,
                     chosen: hasNights ? 'all' : 'regular',
                     onChoose: (key) => setNights(key === 'all'),
+                    isUnnamed: !hasNights,
                   }),
                 ]
               : []),
