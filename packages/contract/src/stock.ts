@@ -200,8 +200,7 @@ export const stockRoutes = {
   searchByKeyword: route({
     method: 'GET',
     path: '/v1/api/stock/searchByKeyword/{keyword}',
-    summary:
-      'Instruments of the active market by code or name, at most 20; of fewer than 3 characters the one with that code.',
+    summary: 'Instruments of the active market by code or name, at most 20; fewer than 3 characters find a whole code.',
     access: access.session,
     params: z.object({ keyword: z.string().trim().max(80) }),
     reply: z.array(CompanyMatch),

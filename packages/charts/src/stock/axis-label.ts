@@ -18,8 +18,8 @@ export interface AxisLabel {
 export const labelGapPx = 18
 
 /**
- * Places labels inside the axis, 18 px apart or, when there are more than fit, as far apart as they can be, keeping their
- * order and moving them as little as a pass down and a pass up permit.
+ * Places labels inside the axis, 18 px apart or, when there are more than fit, as far apart as they can be, keeping
+ * their order and moving them as little as a pass down and a pass up permit.
  *
  * Prices at 100, 104 and 200 px: labels at 93, 111 and 200. The last price at -40 px: its label at 9.
  */

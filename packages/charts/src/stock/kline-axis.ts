@@ -1,5 +1,5 @@
-// The axes on klinecharts' extension points: our own logarithmic axis (the library's is wrong below 1.00), ticks at round
-// prices that make room for the labels of levels and of the last price, and those of panels and of time.
+// The axes on klinecharts' extension points: our own logarithmic axis (the library's is wrong below 1.00), ticks at
+// round prices that make room for the labels of levels and of the last price, and those of panels and of time.
 
 import { registerYAxis, type AxisCreateTicksCallback, type AxisTick, type Chart } from 'klinecharts'
 import { countTickText, tickText } from '../chart-text.ts'

@@ -30,9 +30,9 @@ interface Box {
 }
 
 /**
- * Places titles in the given order, the most important first: above the line as far left as no other title is in the way,
- * else shorter, else below the line. A title that gives way is left out when all that fails; another one is then drawn
- * at the left all the same.
+ * Places titles in the given order, the most important first: above the line as far left as no other title is in the
+ * way, else shorter, else below the line. A title that gives way is left out when it has no room above; another one is
+ * drawn at the left when all that fails.
  *
  * Lines at 100 and 105 px with titles of 60 and 80 px: at 8 and at 68 px. On a plot of 120 px the second goes below.
  */

@@ -64,8 +64,8 @@ function keepsDistance(ticks: readonly number[], pixelOf: (price: number) => num
 }
 
 /**
- * Returns the prices to label on an axis, ascending: of all 1-2-5 steps, and on the logarithmic scale of the round digits
- * of each decade, the densest set whose neighbours are at least `gapPx` apart. Even steps win a tie.
+ * Returns the prices to label on an axis, ascending: of all 1-2-5 steps, and on the logarithmic scale of the round
+ * digits of each decade, the densest set whose neighbours are at least `gapPx` apart. Even steps win a tie.
  *
  * Logarithmic, 0.30 to 1,000 on 600 px: 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000.
  * An empty or, on the logarithmic scale, non-positive range has no ticks.

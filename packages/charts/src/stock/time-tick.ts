@@ -1,5 +1,6 @@
 // Which bars a time axis labels: the first ones of round periods (years, quarters, months, weeks, days, hours), as many
-// as keep their distance. A period steps from one start to the next, so the cost depends on the labels, not on the bars.
+// as keep their distance. A period steps from one start to the next, so the cost depends on the labels, not on the
+// bars.
 
 import { dayText, minuteText } from '../chart-text.ts'
 import { zoneOffsetMs, type ChartZone } from '../chart-zone.ts'
@@ -85,10 +86,11 @@ interface Start {
 }
 
 /**
- * Returns the labels of the bars in view: of all periods, those of the finest whose labels keep their distance. A longer
- * unit that begins wins over a shorter one next to it. Without a year in view the first label names it.
+ * Returns the labels of the bars in view: of all periods, those of the finest whose labels keep their distance. A
+ * longer unit that begins wins over a shorter one next to it. Without a year in view the first label names it.
  *
- * Months of 2006 to 2026, 3.5 px each: 2008, 2010, ... 2026. Days of half a year, 5 px each: Oct, Nov, Dec, 2026, Feb, Mar.
+ * Months of 2006 to 2026, 3.5 px each: 2008, 2010, ... 2026. Days of half a year, 5 px each: Oct, Nov, Dec, 2026, Feb,
+ * Mar.
  */
 export function timeTicks(bars: TimeAxisBars, view: TimeAxisView): readonly TimeTick[] {
   const local = (index: number) => {

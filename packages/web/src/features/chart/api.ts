@@ -35,8 +35,8 @@ const toPriceBar = ({ datetime, open, high, low, close, volume }: Bar): PriceBar
 })
 
 /**
- * Whether charts below a day show the nights too. Without them they hold regular sessions, and while the market trades on
- * the night that is running.
+ * Whether charts below a day show the nights too. Without them they hold regular sessions, and while the market trades
+ * on the night that is running.
  */
 export const useNights = () => usePreference('chartNights', false, isBoolean)
 

@@ -46,7 +46,9 @@ beforeEach(() => {
   })
   // The wallet's own chart does not matter here.
   globalThis.fetch = (input, init) =>
-    /get-wallet-historic-by-account\/|find-consolidated-percentage/.test(input instanceof Request ? input.url : input.toString())
+    /get-wallet-historic-by-account\/|find-consolidated-percentage/.test(
+      input instanceof Request ? input.url : input.toString(),
+    )
       ? new Promise(() => undefined)
       : answerCall(input, init)
 })

@@ -1,5 +1,5 @@
-// The colours of compared lines: an instrument keeps its colour while others come and go. The account has the first one;
-// the indices have one each that others take last.
+// The colours of compared lines: an instrument keeps its colour while others come and go. The account has the first
+// one; the indices have one each that others take last.
 import type { BubbleColor } from '../../ui/bubble-tag.tsx'
 import { benchmarks } from './comparison.ts'
 
