@@ -85,6 +85,8 @@ export function listenToGestures(parts: GestureParts): () => void {
     'contextmenu',
     (event) => {
       event.preventDefault()
+      // Ctrl and a click on a Mac: the release that follows is no click beside a drawing.
+      down = undefined
       if (isCollecting()) {
         cancelCollecting()
         return

@@ -11,7 +11,9 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['B'], what: 'Put a long order' },
   { keys: ['S'], what: 'Put a short order' },
   { keys: ['['], what: 'Fold or unfold the menu' },
+  { keys: ['Ctrl', 'Z'], what: 'On the chart: undo (on a Mac: Cmd Z)' },
+  { keys: ['Ctrl', 'Shift', 'Z'], what: 'On the chart: redo (also Ctrl Y)' },
   { keys: ['Enter'], what: 'Edit the focused cell, accept an edit, submit a form' },
   { keys: ['F2'], what: 'Edit the focused cell' },
-  { keys: ['Esc'], what: 'Cancel an edit, close a menu or a dialog, leave full screen' },
+  { keys: ['Esc'], what: 'Cancel an edit, close a menu or a dialog, deselect a drawing, leave full screen' },
 ]

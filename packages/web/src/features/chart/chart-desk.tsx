@@ -80,6 +80,7 @@ export function ChartDesk({
   useEffect(() => tools?.subscribeMenu(setMenu), [tools])
   useDrawingKeys(tools, deskRef)
   const reworded = loaded?.state.drawings.find(({ id }) => id === rewordedId)
+  const focusChart = () => deskRef.current?.querySelector<HTMLElement>('[role="application"]')?.focus()
   const deleteAll = async () => {
     const isAccepted = await confirm({
       question: `Do you want to delete all ${loaded?.state.drawings.length ?? 0} annotations of this chart?`,
@@ -150,7 +151,7 @@ export function ChartDesk({
                   onReady(next !== undefined)
                 }}
               />
-              <DrawingBar loaded={loaded} onText={setRewordedId} />
+              <DrawingBar loaded={loaded} onText={setRewordedId} onLeave={focusChart} />
               {loaded && menu ? (
                 <DrawingMenu
                   key={`${menu.clientX} ${menu.clientY}`}
@@ -158,7 +159,7 @@ export function ChartDesk({
                   request={menu}
                   onClose={() => {
                     setMenu(undefined)
-                    deskRef.current?.querySelector<HTMLElement>('[role="application"]')?.focus()
+                    focusChart()
                   }}
                   onText={setRewordedId}
                   onDeleteAll={() => void deleteAll()}

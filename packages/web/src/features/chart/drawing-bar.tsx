@@ -12,18 +12,26 @@ export interface DrawingBarProps {
   readonly loaded: LoadedTools | undefined
   /** Asks for another text of the drawing. */
   readonly onText: (drawingId: string) => void
+  /** The bar goes away together with the control that had the focus. */
+  readonly onLeave: () => void
 }
 
-export function DrawingBar({ loaded, onText }: DrawingBarProps) {
+export function DrawingBar({ loaded, onText, onLeave }: DrawingBarProps) {
   const drawing = loaded?.state.drawings.find(({ id }) => id === loaded.state.selectedId)
   if (loaded === undefined || drawing === undefined || !isDrawingTool(drawing.tool)) return null
   const { tools } = loaded
   const { title } = drawingTools[drawing.tool]
   const color = drawingColor(drawing)
   const width = widthOf(drawing)
+  const remove = () => {
+    tools.remove(drawing.id)
+    onLeave()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') tools.select(undefined)
-    else if (event.key === 'Delete') tools.remove(drawing.id)
+    if (event.key === 'Escape') {
+      tools.select(undefined)
+      onLeave()
+    } else if (event.key === 'Delete') remove()
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -47,12 +55,7 @@ export function DrawingBar({ loaded, onText }: DrawingBarProps) {
           <IconLetterCase size={18} stroke={1.6} />
         </ActionIcon>
       ) : null}
-      <ActionIcon
-        size={28}
-        aria-label="Delete the drawing"
-        title="Delete (Del)"
-        onClick={() => tools.remove(drawing.id)}
-      >
+      <ActionIcon size={28} aria-label="Delete the drawing" title="Delete (Del)" onClick={remove}>
         <IconTrash size={16} stroke={1.6} />
       </ActionIcon>
     </div>

@@ -52,8 +52,8 @@ function loadedWith(more: Partial<ToolState> = {}) {
 
 test('the bar of a selected drawing changes its color and width and deletes it, and Escape deselects', async () => {
   const { tools, loaded } = loadedWith({ selectedId: 'b' })
-  const onText = vi.fn<(id: string) => void>()
-  const { user } = await render(<DrawingBar loaded={loaded} onText={onText} />)
+  const [onText, onLeave] = [vi.fn<(id: string) => void>(), vi.fn<() => void>()]
+  const { user } = await render(<DrawingBar loaded={loaded} onText={onText} onLeave={onLeave} />)
   const bar = screen.getByRole('toolbar', { name: 'Selected drawing: Flag' })
   await user.click(within(bar).getByRole('button', { name: 'Color: Blue' }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'Red' }))
@@ -65,8 +65,10 @@ test('the bar of a selected drawing changes its color and width and deletes it, 
   expect(onText).toHaveBeenCalledWith('b')
   await user.click(within(bar).getByRole('button', { name: 'Delete the drawing' }))
   expect(tools.remove).toHaveBeenCalledWith('b')
+  expect(onLeave).toHaveBeenCalledOnce()
   await user.keyboard('{Escape}')
   expect(tools.select).toHaveBeenCalledWith(undefined)
+  expect(onLeave).toHaveBeenCalledTimes(2)
 })
 
 test('without a selection there is no bar, and only a drawing with a text offers to change it', async () => {
@@ -74,8 +76,8 @@ test('without a selection there is no bar, and only a drawing with a text offers
   const one = loadedWith({ selectedId: 'a' })
   await render(
     <>
-      <DrawingBar loaded={none.loaded} onText={() => undefined} />
-      <DrawingBar loaded={one.loaded} onText={() => undefined} />
+      <DrawingBar loaded={none.loaded} onText={() => undefined} onLeave={() => undefined} />
+      <DrawingBar loaded={one.loaded} onText={() => undefined} onLeave={() => undefined} />
     </>,
   )
   expect(screen.getByRole('toolbar', { name: 'Selected drawing: Segment' })).toBeVisible()
