@@ -1,5 +1,5 @@
-// Where the points of a drawing are after it was dragged: it keeps its shape on the screen, so on a logarithmic axis all
-// prices change by one factor, on a linear one by one amount.
+// Where the points of a drawing are after it was dragged: it keeps its shape on the screen, so on a logarithmic axis
+// all prices change by one factor, on a linear one by one amount.
 
 import { smallestDrawnPrice, type DrawingPoint } from '../stock/drawing.ts'
 import type { PriceScale } from '../stock/price-tick.ts'

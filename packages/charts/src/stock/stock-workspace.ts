@@ -68,8 +68,8 @@ function isDrawing(value: unknown): value is Drawing {
 }
 
 /**
- * Repairs what earlier versions saved: a price of zero or less, which a move on the logarithmic axis could leave behind.
- * A style in another form counts as none.
+ * Repairs what earlier versions saved: a price of zero or less, which a move on the logarithmic axis could leave
+ * behind. A style in another form counts as none.
  */
 function repairDrawing(drawing: Drawing): Drawing {
   const isSound = drawing.points.every(({ price }) => price > 0)

@@ -5,8 +5,8 @@ import { createSessionStore, endKey, holdsPermission, type SessionStorage, type 
 import { hasTypedText } from './typed-text.ts'
 
 /**
- * Requests with an unknown outcome and changes of charts that were not sent are stored under `pending...:<user id>` until
- * their user signs in again.
+ * Requests with an unknown outcome and changes of charts that were not sent are stored under `pending...:<user id>`
+ * until their user signs in again.
  */
 const waitsForUser = /^pending\w*:/
 

@@ -189,8 +189,8 @@ export function useBarTail(symbol: string, timing: BarTiming, fromMs: number | u
 export const workspaceKey = (symbol: string, timing: BarTiming) => ['stock', 'workspace', symbol, timing] as const
 
 /**
- * The saved chart. It is read again whenever the chart is opened, because other tabs and devices change it, too; without
- * a connection the copy of this page counts.
+ * The saved chart. It is read again whenever the chart is opened, because other tabs and devices change it, too;
+ * without a connection the copy of this page counts.
  */
 export function useSavedWorkspace(symbol: string, timing: BarTiming) {
   return useQuery({

@@ -1,5 +1,5 @@
-// The menu of a right click on the chart, or of the menu key: what can be done with the drawing there, and what was done
-// last.
+// The menu of a right click on the chart, or of the menu key: what can be done with the drawing there, and what was
+// done last.
 import { drawingColor, hasOwnText, type MenuRequest } from '@clubfolio/charts'
 import { Menu } from '@mantine/core'
 import {

@@ -42,8 +42,8 @@ export async function saveMerged(base: SavedChart, mine: string, calls: Workspac
 const isChanged = (error: unknown): boolean => error instanceof ApiError && error.body.refusal === 'workspaceChanged'
 
 /**
- * Returns the text of the merged chart. Without a chart of theirs, mine is kept: somebody has deleted the saved one as a
- * whole, which is no wish about each drawing.
+ * Returns the text of the merged chart. Without a chart of theirs, mine is kept: somebody has deleted the saved one as
+ * a whole, which is no wish about each drawing.
  */
 export function mergeConfigs(base: string | null, mine: string, theirs: string | null): string {
   if (theirs === null) return mine

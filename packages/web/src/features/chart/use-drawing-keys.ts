@@ -1,4 +1,5 @@
-// Undo and redo by keyboard while a chart with drawings is on the screen. Typing in a field keeps the browser's own undo.
+// Undo and redo by keyboard while a chart with drawings is on the screen. Typing in a field keeps the browser's own
+// undo.
 import type { StockTools } from '@clubfolio/charts'
 import { useEffect, type RefObject } from 'react'
 

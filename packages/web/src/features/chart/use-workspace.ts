@@ -1,5 +1,5 @@
-// The workspace of one chart: restored once both are loaded, with what this browser has kept of it, then kept, saved and
-// merged by its keeper. Without a saved one the chart starts with its defaults.
+// The workspace of one chart: restored once both are loaded, with what this browser has kept of it, then kept, saved
+// and merged by its keeper. Without a saved one the chart starts with its defaults.
 // Source: docs/rules/trading.md, "Chart workspace".
 import { readWorkspace, type StockChartPort, type StockWorkspace } from '@clubfolio/charts'
 import type { BarTiming } from '@clubfolio/contract'

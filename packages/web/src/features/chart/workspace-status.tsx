@@ -1,5 +1,5 @@
-// The save state of the user's drawings in one quiet line: when they were saved, or where they are kept, or why neither,
-// with the remedy.
+// The save state of the user's drawings in one quiet line: when they were saved, or where they are kept, or why
+// neither, with the remedy.
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowsJoin2, IconDeviceFloppy, IconDevicesPause, type Icon } from '@tabler/icons-react'
 import { formatTime } from '../../ui/format/date.ts'

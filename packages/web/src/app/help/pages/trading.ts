@@ -6,10 +6,10 @@ export const tradingPages: readonly HelpPage[] = [
     purpose: 'The prices of one instrument, with your drawings, levels, indicators and own trades.',
     steps: [
       'Search for a company; choose the bar length and the range in view.',
-      'Draw with the tools on the left: choose one and click its points, or press, drag and release. Escape cancels the ' +
-        'drawing or the selection; Delete removes what is selected.',
-      'Select a drawing to move it, or one of its points by its handle. The bar over the chart, or a right click, changes ' +
-        'its color, width and text. Undo takes back each step until you leave the chart.',
+      'Draw with the tools on the left: choose one and click its points, or press, drag and release. Escape cancels ' +
+        'the drawing or the selection; Delete removes what is selected.',
+      'Select a drawing to move it, or one of its points by its handle. The bar over the chart, or a right click, ' +
+        'changes its color, width and text. Undo takes back each step until you leave the chart.',
       'Draw or type one resistance and one support; the stop-loss line is drawn three percent beyond the level.',
       'Add indicators; each shows its definition and lets you change its numbers.',
       'Show the levels that Clubfolio finds, or your fills, working orders and average price.',
@@ -24,8 +24,8 @@ export const tradingPages: readonly HelpPage[] = [
       ['Average price', 'The average cost of the shares or contracts that you hold.'],
     ],
     notes: [
-      'Drawings belong to an instrument and a bar length. They are saved every ten seconds and when you leave. Without a ' +
-        'connection they are kept on this device and sent when it returns. What two tabs or devices draw is merged.',
+      'Drawings belong to an instrument and a bar length. They are saved every ten seconds and when you leave. Without ' +
+        'a connection they are kept on this device and sent when it returns. What two tabs or devices draw is merged.',
       'Scroll left to load older prices. Prices are adjusted for splits.',
       'Bars below a day show regular hours, and the night only while it runs. Choose All hours in the Intraday menu ' +
         'to see every night.',
