@@ -24,8 +24,9 @@ export const tradingPages: readonly HelpPage[] = [
       ['Average price', 'The average cost of the shares or contracts that you hold.'],
     ],
     notes: [
-      'Drawings belong to an instrument and a bar length. They are saved every ten seconds and when you leave. Without ' +
-        'a connection they are kept on this device and sent when it returns. What two tabs or devices draw is merged.',
+      'Drawings belong to an instrument and a bar length. They are saved every ten seconds and when you leave.',
+      'Without a connection drawings are kept on this device and sent when it returns. What two tabs or devices draw ' +
+        'on one chart is merged.',
       'Scroll left to load older prices. Prices are adjusted for splits.',
       'Bars below a day show regular hours, and the night only while it runs. Choose All hours in the Intraday menu ' +
         'to see every night.',
