@@ -263,14 +263,16 @@ describe('drawing tools in a browser', () => {
     expect(await page.evaluate(() => window.done)).toBe(true)
     const [before] = (await state(page)).drawings
     expect(before?.points).toHaveLength(2)
-    await touch([760, 100])
-    expect((await state(page)).selectedId).toBeUndefined()
+    await page.evaluate(() => window.harness.tools.select(undefined))
+    await frames(page)
     await touch([260, 265], [270, 280], [300, 330])
     expect(await selectedPlace(page)).toBe(0)
     const [after] = (await state(page)).drawings
     expect(after?.points[0]?.price).toBeLessThan(before?.points[0]?.price ?? 0)
     expect(after?.points[0]?.timeMs).toBeGreaterThan(before?.points[0]?.timeMs ?? Infinity)
     expect(await page.locator('.cf-dates').textContent()).toBe(view)
+    await touch([760, 100])
+    expect((await state(page)).selectedId).toBeUndefined()
     await page.close()
   })
 
