@@ -37,7 +37,7 @@ export function takenOutBy(change: FundChange): TakenOut | undefined {
  * at `guessCents`, because each step costs a replay.
  */
 export function findMaximum(records: FundRecords, wanted: TakenOut, before: FundReplay, guessCents: bigint): Cents {
-  const range = { allowed: 0n, refused: BigInt(wanted.amountCents) }
+  const range: { allowed: bigint; refused: bigint } = { allowed: 0n, refused: wanted.amountCents }
   const narrow = (amountCents: bigint): void => {
     if (amountCents <= range.allowed || amountCents >= range.refused) return
     const after = replayFund(applyChange(records, wanted.withAmount(toCents(amountCents))))
