@@ -20,22 +20,21 @@ export const nothingSettled: Settlement = { expenses: [], movementsCents: 0n }
  * movement that no close lists belongs to the first close on or after its day that has no movement list. Expenses and
  * movements without a close yet are left out.
  */
-export function settlementsByClose(current: CurrentRecords): Map<string, Settlement> {
+export function settlementsByClose(current: CurrentRecords): ReadonlyMap<string | undefined, Settlement> {
   const { closes } = current
   const listedAt = new Map<string, string>()
   for (const close of closes) {
-    for (const id of close.movementIds ?? []) if (!listedAt.has(id)) listedAt.set(id, close.day)
+    close.movementIds?.filter((id) => !listedAt.has(id)).forEach((id) => listedAt.set(id, close.day))
   }
   const unlisted = closes.filter((close) => close.movementIds === undefined)
-  const settlements = new Map<string, { expenses: Expense[]; movementsCents: bigint }>(
+  const settlements = new Map<string | undefined, { expenses: Expense[]; movementsCents: bigint }>(
     closes.map((close) => [close.day, { expenses: [], movementsCents: 0n }]),
   )
   for (const movement of current.movements) {
-    const settlement = settlements.get(listedAt.get(movement.id) ?? firstOnOrAfter(unlisted, movement.day) ?? '')
+    const settlement = settlements.get(listedAt.get(movement.id) ?? firstOnOrAfter(unlisted, movement.day))
     if (settlement) settlement.movementsCents += movement.amountCents
   }
-  for (const expense of current.expenses)
-    settlements.get(firstOnOrAfter(closes, expense.day) ?? '')?.expenses.push(expense)
+  for (const expense of current.expenses) settlements.get(firstOnOrAfter(closes, expense.day))?.expenses.push(expense)
   return settlements
 }
 

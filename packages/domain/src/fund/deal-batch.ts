@@ -4,6 +4,7 @@
 import type { MarketDay } from '../kind.ts'
 import type { Book } from './book.ts'
 import { deal, fundValueOf, unitsFor } from './book.ts'
+import { greater } from '../money/lesser.ts'
 import type { DayStart } from './cover.ts'
 import { addCredit, startDay } from './cover.ts'
 import { dealTransfers } from './deal-transfer.ts'
@@ -18,20 +19,20 @@ export interface Batch extends Readonly<Schedule> {
   readonly day: MarketDay
 }
 
-/** What could not be dealt and why. */
+/** What could not be dealt, if anything, and why. */
 export interface Undealt {
   readonly waiting: Schedule
   readonly reason: 'unit-value-not-positive' | 'fund-value-negative'
 }
 
 /**
- * Deals a batch at the current rate and returns what has to wait, if anything. While units exist, nothing is dealt at a
- * unit value of zero or less; without units, contributions wait until a negative fund value has been filled
+ * Deals a batch at the current rate and returns what has to wait. Nothing is dealt at a unit value of zero or less, which
+ * only a fund with units can have; without units, contributions wait until a negative fund value has been filled
  * (docs/rules/fund.md, "Units and dealing").
  */
-export function dealBatch(book: Book, batch: Batch): Undealt | undefined {
+export function dealBatch(book: Book, batch: Batch): Undealt {
   book.step += 1
-  if (book.issued > 0n && book.rate.numerator <= 0n) {
+  if (book.rate.numerator <= 0n) {
     const waiting = emptySchedule()
     addToSchedule(waiting, batch)
     return { waiting, reason: 'unit-value-not-positive' }
@@ -40,12 +41,10 @@ export function dealBatch(book: Book, batch: Batch): Undealt | undefined {
   const start = startDay(book)
   dealTransfers(book, start, batch)
   const flowCents = batch.flows.reduce((sum, flow) => sum + flow.amountCents, 0n)
-  if (flowCents > 0n) dealDeposit(book, start, batch.day, flowCents)
-  const undealt = dealContributions(book, start, batch)
+  dealDeposit(book, start, batch.day, greater(flowCents, 0n))
+  const entries = dealContributions(book, start, batch)
   dealWithdrawals(book, start, batch, flowCents)
-  return undealt.length === 0
-    ? undefined
-    : { waiting: { ...emptySchedule(), entries: undealt }, reason: 'fund-value-negative' }
+  return { waiting: { ...emptySchedule(), entries }, reason: 'fund-value-negative' }
 }
 
 /**
@@ -53,9 +52,8 @@ export function dealBatch(book: Book, batch: Batch): Undealt | undefined {
  * "Units and dealing").
  */
 export function dealLeftOver(book: Book, day: MarketDay): void {
-  const value = fundValueOf(book)
-  if (book.issued > 0n || value <= 0n) return
-  const units = unitsFor(value, book.rate)
+  if (book.issued > 0n) return
+  const units = unitsFor(fundValueOf(book), book.rate)
   if (units > 0n) deal(book, { day, holderId: unallocatedHolderId, cause: 'left-over', units, amountCents: 0n })
 }
 
@@ -64,17 +62,18 @@ function dealDeposit(book: Book, start: DayStart, day: MarketDay, flowCents: big
   if (amountCents === 0n) return
   book.outsideCents += amountCents
   addCredit(start, unallocatedHolderId, amountCents)
-  const isFilling = book.issued === 0n && fundValueOf(book) < amountCents
+  // Only a fund without units is worth less than nothing here; its units come from what is left once that is filled.
+  const isFilling = fundValueOf(book) < amountCents
   const units = isFilling ? 0n : unitsFor(amountCents, book.rate)
   deal(book, { day, holderId: unallocatedHolderId, cause: 'flow', units, amountCents })
-  if (isFilling) dealLeftOver(book, day)
+  dealLeftOver(book, day)
 }
 
 function dealContributions(book: Book, start: DayStart, batch: Batch): Entry[] {
   const undealt: Entry[] = []
   for (const entry of batch.entries) {
     if (entry.kind !== 'contribution') continue
-    if (book.issued === 0n && fundValueOf(book) < 0n) {
+    if (fundValueOf(book) < 0n) {
       undealt.push(entry)
       continue
     }

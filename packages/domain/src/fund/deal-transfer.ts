@@ -2,6 +2,7 @@
 // (docs/rules/fund.md, "Expenses and transfers"). Transfers of one day may fund each other, in whatever order they were
 // entered.
 import { toCents } from '../kind.ts'
+import { greater, lesser } from '../money/lesser.ts'
 import type { Book } from './book.ts'
 import { amountFor, deal, unitsFor, unitsOf } from './book.ts'
 import type { DayStart } from './cover.ts'
@@ -15,7 +16,7 @@ import type { Transfer } from './record.ts'
  */
 export function dealTransfers(book: Book, start: DayStart, batch: Batch): void {
   let waiting = batch.transfers
-  while (waiting.length > 0) {
+  for (;;) {
     const next = waiting.filter((transfer) => !dealCovered(book, start, batch, transfer))
     if (next.length === waiting.length) break
     waiting = next
@@ -38,11 +39,10 @@ function dealCovered(book: Book, start: DayStart, batch: Batch, transfer: Transf
   }
   const cover = coverOf(book, start, transfer.fromHolderId, measure.amountCents)
   if (cover.outcome === 'over') return false
-  const rounded = unitsFor(measure.amountCents, book.rate)
   transferUnits(book, start, {
     batch,
     transfer,
-    units: cover.outcome === 'all' || rounded > held ? held : rounded,
+    units: cover.outcome === 'all' ? held : lesser(unitsFor(measure.amountCents, book.rate), held),
     amountCents: measure.amountCents,
   })
   return true
@@ -52,7 +52,8 @@ function dealUncovered(book: Book, start: DayStart, batch: Batch, transfer: Tran
   const { maximumCents } = coverOf(book, start, transfer.fromHolderId, BEYOND_EVERYTHING)
   const { measure } = transfer
   const wanted = measure.by === 'amount' ? measure.amountCents : amountFor(measure.units, book.rate)
-  const missing = wanted > maximumCents ? wanted - maximumCents : 1n
+  // Units can be missing that are worth less than half a cent.
+  const missing = greater(wanted - maximumCents, 1n)
   book.breaches.push({
     kind: 'transfer-not-covered',
     recordId: transfer.id,

@@ -6,7 +6,7 @@ import { applyClose, noteValuation, type Settlement } from './apply-close.ts'
 import type { Book } from './book.ts'
 import { dealBatch } from './deal-batch.ts'
 import type { Close, FundRecords } from './record.ts'
-import { addToSchedule, emptySchedule, isEmptySchedule, type Schedule } from './schedule.ts'
+import { addToSchedule, emptySchedule, type Schedule } from './schedule.ts'
 
 /** A record that no figure includes yet, and why (docs/rules/fund.md, "Units and dealing"). */
 export interface PendingRecord {
@@ -70,7 +70,7 @@ export function processClose(book: Book, line: DealingLine, close: Close, settle
   applyClose(book, close, settlement)
   line.lastDay = close.day
   line.isUsable = close.quality !== 'unreconciled'
-  if (line.isUsable && !isEmptySchedule(line.waiting)) {
+  if (line.isUsable) {
     const { waiting } = line
     line.waiting = emptySchedule()
     dealNow(book, line, close.day, waiting)
@@ -84,9 +84,7 @@ export function pendingOf(line: DealingLine): PendingRecord[] {
 }
 
 function dealNow(book: Book, line: DealingLine, day: MarketDay, schedule: Schedule): void {
-  const undealt = dealBatch(book, { ...schedule, day })
-  if (!undealt) return
-  const { waiting, reason } = undealt
+  const { waiting, reason } = dealBatch(book, { ...schedule, day })
   addToSchedule(line.waiting, waiting)
   for (const record of [...waiting.entries, ...waiting.transfers]) {
     const holderId = 'holderId' in record ? record.holderId : record.fromHolderId

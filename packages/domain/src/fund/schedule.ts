@@ -14,10 +14,6 @@ export function emptySchedule(): Schedule {
   return { entries: [], transfers: [], flows: [] }
 }
 
-export function isEmptySchedule(schedule: Schedule): boolean {
-  return schedule.entries.length + schedule.transfers.length + schedule.flows.length === 0
-}
-
 export function addToSchedule(target: Schedule, more: Schedule): void {
   target.entries.push(...more.entries)
   target.transfers.push(...more.transfers)

@@ -2,6 +2,7 @@
 // and by how much the fund value would be wrong if both are the same money (docs/rules/fund.md, "Matching").
 import { sessionDistance } from '../calendar/session.ts'
 import { type Cents, type MarketDay, toCents } from '../kind.ts'
+import { lesser } from '../money/lesser.ts'
 import type { CurrentRecords } from './current-record.ts'
 import { matchingSessions } from './propose-match.ts'
 import { signedItems, unallocatedFlows } from './unallocated-flow.ts'
@@ -59,8 +60,8 @@ export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBe
   return {
     items,
     movements,
-    overstatedCents: smaller(sumOf(items, true), sumOf(movements, true)),
-    understatedCents: smaller(sumOf(items, false), sumOf(movements, false)),
+    overstatedCents: toCents(lesser(sumOf(items, true), sumOf(movements, true))),
+    understatedCents: toCents(lesser(sumOf(items, false), sumOf(movements, false))),
     beforeOpening: current.movementsBeforeOpening.map((movement) => ({ ...movement, kind: 'movement' as const })),
   }
 }
@@ -71,8 +72,4 @@ function sumOf(records: readonly UnmatchedRecord[], isInward: boolean): bigint {
     .filter((record) => record.amountCents > 0n === isInward)
     .reduce((total, record) => total + record.amountCents, 0n)
   return isInward ? sum : -sum
-}
-
-function smaller(left: bigint, right: bigint): Cents {
-  return toCents(left < right ? left : right)
 }

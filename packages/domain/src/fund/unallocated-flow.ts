@@ -1,5 +1,7 @@
 // Computes the part of each movement that the members' items do not explain: that part is a flow of unallocated on the
 // movement's day (docs/rules/fund.md, "Matching"). Uses matches and amounts only, no unit values.
+import { compareIds } from '../money/largest-remainder.ts'
+import { greater, lesser } from '../money/lesser.ts'
 import type { CurrentRecords } from './current-record.ts'
 import type { MarketDay } from '../kind.ts'
 import type { Movement } from './record.ts'
@@ -38,7 +40,7 @@ function explainedByMovement(current: CurrentRecords): Map<string, bigint> {
     const movements = match.movementIds
       .flatMap((id) => movementById.get(id) ?? [])
       .filter((movement) => !explained.has(movement.id))
-      .sort((a, b) => (a.day === b.day ? (a.id < b.id ? -1 : 1) : a.day < b.day ? -1 : 1))
+      .sort((a, b) => compareIds(a.day, b.day) || compareIds(a.id, b.id))
     const items = match.itemIds.flatMap((id) => itemCents.get(id) ?? [])
     spread(
       movements,
@@ -60,9 +62,7 @@ function spread(movements: readonly Movement[], itemsCents: bigint, explained: M
 
 /** Returns as much of `left` as fits into a movement of the same direction. */
 function towards(movementCents: bigint, left: bigint): bigint {
-  if (movementCents > 0n && left > 0n) return left < movementCents ? left : movementCents
-  if (movementCents < 0n && left < 0n) return left > movementCents ? left : movementCents
-  return 0n
+  return greater(lesser(0n, movementCents), lesser(left, greater(0n, movementCents)))
 }
 
 /** Returns the active items after the opening, with the sign of their cash. */

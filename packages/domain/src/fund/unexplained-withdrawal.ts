@@ -1,6 +1,7 @@
 // Tracks the level of broker withdrawals that unallocated could not cover; later unexplained deposits repay them before
 // anything else (docs/rules/fund.md, "Matching").
 import { type MarketDay, toCents } from '../kind.ts'
+import { lesser } from '../money/lesser.ts'
 import type { Book } from './book.ts'
 
 /** Adds an unexplained withdrawal; it stays in cash outside until a deposit repays it. */
@@ -12,7 +13,7 @@ export function noteUnexplained(book: Book, day: MarketDay, missingCents: bigint
 
 /** Uses a deposit to repay outstanding unexplained withdrawals; returns the remainder of the deposit. */
 export function repayUnexplained(book: Book, day: MarketDay, depositCents: bigint): bigint {
-  const repaid = depositCents < book.unexplainedCents ? depositCents : book.unexplainedCents
+  const repaid = lesser(depositCents, book.unexplainedCents)
   if (repaid > 0n) setLevel(book, day, book.unexplainedCents - repaid)
   return depositCents - repaid
 }
