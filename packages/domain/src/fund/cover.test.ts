@@ -90,6 +90,17 @@ describe('after another holder left on the same day', () => {
   })
 })
 
+test('a value at the start of the day counts each holder once, also one whose units changed twice since', () => {
+  // C takes 0.72 of the 0.78 in two steps: 0.28 for 1, 3 and 1 units shows a 0.06, but 0.05 when the day began.
+  const book = bookOf(100n, { a: 1n, b: 3n, c: 14n })
+  const start = startDay(book)
+  change(book, 'c', -6n, -30n)
+  change(book, 'c', -7n, -42n)
+  expect(outcomes(book, start, 'a', [4n, 5n, 6n, 7n])).toEqual(['part', 'all', 'all', 'over'])
+  expect(outcomes(book, start, 'c', [78n])).toEqual(['over'])
+  expect(coverOf(book, start, 'c', 29n)).toMatchObject({ maximumCents: 28n })
+})
+
 describe('with money of the same day', () => {
   test('what was paid in counts to the cent', () => {
     const book = bookOf(10_000n, { a: 10n, b: 20n })
