@@ -60,9 +60,9 @@ export const jobs: readonly Job[] = [
   {
     name: 'change or cancel an order',
     steps: [
-      'Open {order}. Orders that are still open have a pencil and a cross in their row.',
+      'Open {order}. Orders that are still open have a pencil and [Cancel] in their row.',
       'The pencil opens [Change order]: a change counts for what is not filled yet.',
-      'The cross cancels one order. [Cancel all] first lists all open ones and marks the stops that protect positions.',
+      '[Cancel] cancels one order. [Cancel all] first lists all open ones and marks the stops that protect positions.',
     ],
   },
   {
