@@ -1,8 +1,9 @@
 // One side of the chain: CALL or PUT, its expiration, and its contracts with the strike nearest the price in the
-// middle.
+// middle. A click on a contract opens the order ticket for it.
 import type { OptionChain, OptionContract, OptionExpiration } from '@clubfolio/contract'
 import { useMemo } from 'react'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
+import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { DayPicker } from '../../ui/day-picker.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -99,6 +100,7 @@ export function ChainPanel({
             maxHeight={isExpanded ? 'calc(100dvh - 100px)' : 'max(280px, calc(100dvh - 236px))'}
             skeletonRows={14}
             {...(middle ? { centred: { id: rowId(middle), key: `${asked.code} ${day ?? ''}` } } : {})}
+            onSelect={({ symbol }) => openOrderTicket({ accountNumber: asked.accountNumber, code: symbol })}
             rowTone={(contract) => (contract.inTheMoney ? 'inTheMoney' : undefined)}
             failure={
               isBeyond && alone.isError
