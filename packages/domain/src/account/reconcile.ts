@@ -59,7 +59,8 @@ const priceTolerance = new Decimal('0.25')
  * Returns one sentence for people about `difference` among `all` of the same check. Tries in this order: a trade that
  * only the brokerage has booked (cash and shares moved against each other at a plausible price), a change of symbol, a
  * split, a reversed amount; otherwise states that nothing explains it.
- * Example: cash 5,000.00 lower and 100 ACME more, listed at 50.40: 'It looks like a purchase of 100 ACME at $50.00 ...'.
+ * Example: cash 5,000.00 lower and 100 ACME more, listed at 50.40: 'It looks like a purchase of 100 ACME at $50.00
+ * ...'.
  */
 export function explainDifference(
   difference: FigureDifference,

@@ -173,7 +173,8 @@ function warningsOf(
   if (child !== null)
     warn(
       'childSmaller',
-      `The stop loss covers ${formatQuantity(child.quantity)} of ${formatQuantity(terms.quantity)} shares; the others have no stop.`,
+      `The stop loss covers ${formatQuantity(child.quantity)} of ${formatQuantity(terms.quantity)} shares; the ` +
+        'others have no stop.',
       new Decimal(child.quantity).lessThan(terms.quantity),
     )
   const { stop, limit } = pricesNow(terms.price, { isBuy, last })

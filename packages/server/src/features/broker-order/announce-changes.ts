@@ -88,7 +88,8 @@ function newsOf(
       text: `${doneWords(order)}${fillWords(order)} in account ${maskNumber(account.number)}.${lastFillWords(order)}`,
     }
   if ((order.status === 'CANCELED' || order.status === 'EXPIRED') && Number(order.filledQuantity) > 0) {
-    const rest = `The rest of the ${count(order.quantity)} ${order.status === 'CANCELED' ? 'was cancelled' : 'expired'}.`
+    const end = order.status === 'CANCELED' ? 'was cancelled' : 'expired'
+    const rest = `The rest of the ${count(order.quantity)} ${end}.`
     return {
       kind: 'ORDER_FILLED',
       key: key('filled-in-part'),
@@ -120,8 +121,8 @@ const endWords: Partial<Record<OrderStatus, string>> = {
 const titleOf = (quantity: string, order: BrokerOrder): string => `${count(quantity)} ${nameOf(order)} without a stop`
 
 /**
- * Returns the title and text for what is left without a stop: an entry that was filled in part and then died takes its stop
- * with it; a stop that the broker rejects or lets expire after its entry was filled leaves the position open too.
+ * Returns the title and text for what is left without a stop: an entry that was filled in part and then died takes its
+ * stop with it; a stop that the broker rejects or lets expire after its entry was filled leaves the position open too.
  * Undefined when neither happened.
  */
 async function unprotectedWords(

@@ -1,6 +1,6 @@
 // Previews a change of an open order: what the new order would do without the old one, and what speaks against it. The
-// brokerage is asked for its commission only: it would count the old order in addition to the new one, so its reasons to
-// reject the new one are foreseen from the account's figures.
+// brokerage is asked for its commission only: it would count the old order in addition to the new one, so its reasons
+// to reject the new one are foreseen from the account's figures.
 // Source: docs/decisions/0054-judged-before-it-is-sent.md.
 import type { OrderPreview, ReplacementToPreview } from '@clubfolio/contract'
 import { type Cents, foreseeRejects, isOpening, type OrderDraft, type OrderFaultKind } from '@clubfolio/domain'

@@ -42,7 +42,9 @@ export type ResultTone = 'success' | 'warning' | 'danger'
 
 const isNumber = (text: string): boolean => /^(\d+\.?\d*|\.\d+)$/.test(text)
 
-/** Calculates only when capital, risk, resistance and support are all filled in. Both calculators give the same result. */
+/**
+ * Calculates only when capital, risk, resistance and support are all filled in. Both calculators give the same result.
+ */
 export function calculate(fields: CalculatorFields): Calculation {
   const { capital, risk, resistance, support } = fields
   if (![capital, risk, resistance, support].every(isNumber)) return { kind: 'incomplete' }

@@ -243,7 +243,9 @@ export interface PreviewedChange {
   readonly preview: OrderPreview
 }
 
-/** Refetched whenever the change is typed on, and every 15 seconds; until then the answer for the previous one stays. */
+/**
+ * Refetched whenever the change is typed on, and every 15 seconds; until then the answer for the previous one stays.
+ */
 export function useChangePreview(change: Replacement | undefined) {
   return useQuery({
     queryKey: ['order-change-typed', change],
