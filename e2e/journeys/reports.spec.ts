@@ -2,7 +2,6 @@
 // reports".
 import { reportScreen } from '../screens/report-screen.ts'
 import { expect, test } from '../support/journey.ts'
-import { enterSession } from '../support/sign-in.ts'
 
 test.use({ ground: 'club', role: 'manager' })
 
@@ -138,32 +137,4 @@ test('pages of 50 follow each other without a gap, and sorting begins again at t
   await report.header('Fund unit values', 'Close').getByRole('button').click()
   await expect(page).not.toHaveURL(/start=/)
   await expect.poll(async () => (await days())[0]! < second.at(-1)!).toBe(true)
-})
-
-test('without all filters nothing is asked and nothing can be done; it says "Please, select filters"', async ({
-  page,
-  product,
-  home,
-}) => {
-  await enterSession(page, product, (await home.demonstrationPerson('member')).user)
-  const report = reportScreen(page, product)
-  const asked: string[] = []
-  page.on('request', (request) => request.url().includes('get-static-report-data') && asked.push(request.url()))
-  await page.goto(`${product.origin}/static-report?report=fund-unit-values`)
-  await expect(page.getByText('The report is shown once every filter has a choice.')).toBeVisible()
-  await page.getByRole('button', { name: 'Show' }).click()
-  await expect(report.toast('Please, select filters').first()).toBeVisible()
-  const menu = await report.openActions()
-  for (const action of [
-    'Print',
-    'Save',
-    'Schedule',
-    'Send by email',
-    'PDF',
-    'Excel',
-    'CSV',
-    'Prepare in the background',
-  ])
-    await expect(menu.getByRole('menuitem', { name: action, exact: true })).toBeDisabled()
-  expect(asked).toEqual([])
 })
