@@ -1,5 +1,5 @@
-// Keeps a button that stays in place from acting twice on a double click, whose second half may come after the answer to
-// the first. `useSendOnce` guards the time until the answer.
+// Keeps a button that stays in place from acting twice on a double click, whose second half may come after the answer
+// to the first. `useSendOnce` guards the time until the answer.
 import type { MouseEvent } from 'react'
 
 /** Returns a click handler that runs `act` for the first of several clicks in a row, and for the keyboard. */

@@ -68,8 +68,8 @@ export interface DeclaredGraph<Field extends string = string> {
 }
 
 /**
- * Account owners have an account, or a key that lets them add one; fund members are linked to a member who has a part in
- * a fund.
+ * Account owners have an account, or a key that lets them add one; fund members are linked to a member with a part in a
+ * fund.
  */
 export type ReportReaders = 'everyone' | 'account-owners' | 'fund-members'
 

@@ -52,7 +52,7 @@ export function filledFiltersOf(filters: readonly ReportFilter[], choices: Filte
   })
 }
 
-/** Returns the chosen days or relative period of a filter for days; undefined for other filters and without a choice. */
+/** Returns the chosen days or period of a filter for days; undefined for other filters and without a choice. */
 export function chosenPeriod(
   { nomenclatorConfigNameKey: key, inputTypeNameKey }: ReportFilter,
   choices: FilterChoices,

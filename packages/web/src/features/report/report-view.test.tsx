@@ -254,7 +254,7 @@ describe('the menu Actions', () => {
   })
 })
 
-test('the menu of saved filters says that it loads, and why it could not, instead of that nothing is saved', async () => {
+test('the menu of saved filters says that it loads, or why it could not, not that nothing is saved', async () => {
   const { promise, answer } = later<ReturnType<typeof refused>>()
   answers({ [saved]: () => promise })
   const { user } = await render(<SavedFilterMenu report="lots" onOpen={() => undefined} />)

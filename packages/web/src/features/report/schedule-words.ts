@@ -52,7 +52,7 @@ export function describeSchedule({
   return `${frequencyLabels[frequency]}${day} at ${formatHour(hour)} New York time`
 }
 
-/** Returns what the period of a report covers in every run: "Last 7 days, New York time". Undefined without a period. */
+/** Returns what every run of a report covers: "Last 7 days, New York time". Undefined without a period. */
 export function describeCoveredDays(
   filters: readonly ReportFilter[],
   choices: FilterChoices,

@@ -1,5 +1,6 @@
-// The reader's own capital account in a fund that they take part in. The right to it is the member's link to the user of
-// the session, in the statement that finds the reader's parts; the account number is masked and no other member appears.
+// The reader's own capital account in a fund that they take part in. The right to it is the member's link to the user
+// of the session, in the statement that finds the reader's parts. The account number is masked and no other member
+// appears.
 // Source: docs/rules/access.md, "Ownership".
 import { Refusal } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'

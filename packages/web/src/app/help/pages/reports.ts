@@ -8,7 +8,7 @@ export const reportPages: readonly HelpPage[] = [
       'Choose a report, set every filter, press Show.',
       'Sort by a column header; click a code for its graph.',
       'Print, save as PDF, Excel or CSV, or send it by mail to up to ten addresses.',
-      'Save filters under a name; schedule a report daily, weekly or monthly in New York time.',
+      'Save filters under a name; schedule a report daily, weekly or monthly in New York time. Neither needs rows.',
       'Prepare a large report in the background: Runs shows how far it is and keeps its files for a day.',
     ],
     figures: [
@@ -40,6 +40,10 @@ export const reportPages: readonly HelpPage[] = [
         'day. Files include it too.',
       'After you change a filter, press Show: files and mails take what is shown.',
       "A report shows your own rows only; an administrator sees no other owner's.",
+      'The list has the reports that answer for you: those on accounts if you have one or may add one, My capital ' +
+        'account if you take part in a fund.',
+      'Recipients may be pasted as a list, by commas, semicolons, spaces or new lines, with or without names.',
+      "A schedule's list says what each run covers; the subject of its mails is the schedule's name.",
       'Large numbers are shortened to K, M and B on screen and written in full in Excel and CSV.',
       'Quantities have at most 4 decimals from 1 upwards on screen and paper; Excel and CSV keep all of them.',
     ],
