@@ -44,6 +44,7 @@ beforeAll(async () => {
   await pay(annId, '500.00', '2026-02-02', 'opening')
   await pay(joanaId, '500.00', '2026-02-02', 'opening')
   await closeSession(app, account, '2026-02-03', '1100.00', '150.00')
+  await closeSession(app, account, '2026-02-13', '1200.00', '50.00')
   await pay(joanaId, '100.00', '2026-02-16')
   await closeSession(app, account, '2026-02-17', '1210.00', '60.00')
   await manager.client.fund.recordTransfer({
@@ -117,6 +118,8 @@ test('it has the figures of the own statement, for the chosen period alone, and 
     expect(data.at(-1)).toMatchObject({ day: to, what: 'Closing balance', amount: Number(formatCents(closing.value)) })
     expect(JSON.stringify(data)).not.toMatch(/Ann|Secretive/)
   }
+  const { data } = await read(joana, filterOf(joanaId))
+  expect(data.slice(1, -4).map((row) => row['what'])).toEqual(['Contribution', 'Transfer'])
 })
 
 test('the part of another member is no choice, not even for the owner of the fund', async () => {
