@@ -1,5 +1,5 @@
 import type { ReportFilter, ReportRun, ReportSchedule } from '@clubfolio/contract'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, refusedFields, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
@@ -297,4 +297,27 @@ describe('a double click', () => {
     expect(onClose).not.toHaveBeenCalled()
     vi.restoreAllMocks()
   })
+})
+
+test('a list that cannot be refreshed says since when it is as it is', async () => {
+  answers({
+    'GET /v1/api/static-report/find-schedules': [schedule],
+    'GET /v1/api/static-report/find-runs': [run],
+  })
+  await render(
+    <>
+      <ScheduleListModal onClose={() => undefined} />
+      <RunListModal onClose={() => undefined} />
+    </>,
+  )
+  await screen.findByRole('group', { name: 'Gains', hidden: true })
+  await screen.findByRole('region', { name: 'Monday', hidden: true })
+  const old = () => screen.queryAllByText(/^You are offline\. The list is as it was at \d\d:\d\d:\d\d ET\.$/)
+  expect(old()).toHaveLength(0)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void dispatchEvent(new Event('offline')))
+  expect(old()).toHaveLength(2)
+  vi.restoreAllMocks()
+  act(() => void dispatchEvent(new Event('online')))
+  expect(old()).toHaveLength(0)
 })

@@ -7,11 +7,14 @@ import { FailedState } from '../../ui/state/failed-state.tsx'
 import classes from './report.module.css'
 import { useRuns } from './run-api.ts'
 import { RunLine } from './run-line.tsx'
+import { StaleNote } from './stale-note.tsx'
 
 export function RunListModal({ onClose }: { readonly onClose: () => void }) {
-  const { data: runs, isError, error, refetch, isFetching } = useRuns()
+  const query = useRuns()
+  const { data: runs, isError, error, refetch, isFetching } = query
   return (
     <Modal isOpen onClose={onClose} title="Runs" size="medium" icon={IconFileDownload}>
+      {runs ? <StaleNote query={query} /> : null}
       {isError && !runs ? (
         <FailedState
           title="The runs could not be loaded"

@@ -16,15 +16,18 @@ import { EditScheduleModal } from './edit-schedule-modal.tsx'
 import { RunLine } from './run-line.tsx'
 import { runStateLabels, describeSchedule } from './schedule-words.ts'
 import classes from './report.module.css'
+import { StaleNote } from './stale-note.tsx'
 
 export function ScheduleListModal({ onClose }: { readonly onClose: () => void }) {
-  const { data: schedules, isError, error, refetch, isFetching } = useSchedules()
+  const query = useSchedules()
+  const { data: schedules, isError, error, refetch, isFetching } = query
   const [opened, setOpened] = useState<string>()
   const [edited, setEdited] = useState<ReportSchedule>()
   // Replaces the list, which is restored afterwards.
   if (edited) return <EditScheduleModal schedule={edited} onClose={() => setEdited(undefined)} />
   return (
     <Modal isOpen onClose={onClose} title="Schedules" size="medium" icon={IconCalendarRepeat}>
+      {schedules ? <StaleNote query={query} /> : null}
       {isError && !schedules ? (
         <FailedState
           title="The schedules could not be loaded"
