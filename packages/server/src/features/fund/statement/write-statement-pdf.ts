@@ -1,6 +1,6 @@
 // The capital account statement as a PDF page that matches the one on the screen.
 import { statementHeading, statementTitle, type CapitalStatement } from '@clubfolio/contract'
-import { formatDollars, maskNumber, negateCents, toCents } from '@clubfolio/domain'
+import { formatDollars, maskNumber, negateCents, toCents, groupThousands } from '@clubfolio/domain'
 import { percentFigure, exactDollars } from '../book/figure-text.ts'
 import { describeIssuer, type Issuer } from '../book/read-issuer.ts'
 import { openPdf, type PdfPage } from '../../../adapters/pdf/pdf-page.ts'
@@ -32,7 +32,10 @@ export async function writeStatementPdf({ statement, issuer }: StatementPaper, n
     const widths = [75, 120, 95, 110, 115]
     page.row(['Day', 'What', 'Amount', 'Units', 'Unit value'], widths, { isHead: true })
     for (const line of statement.lines)
-      page.row([line.day, line.what, formatDollars(line.amount), line.units, exactDollars(line.unitValue)], widths)
+      page.row(
+        [line.day, line.what, formatDollars(line.amount), unitsText(line.units), exactDollars(line.unitValue)],
+        widths,
+      )
   }
   page.section('Returns')
   const widths = [215, 150, 150]
@@ -48,7 +51,7 @@ export async function writeStatementPdf({ statement, issuer }: StatementPaper, n
 
 function writeBalances(page: PdfPage, statement: CapitalStatement): void {
   const { opening, closing, lines } = statement
-  const widths = [230, 85, 95, 105]
+  const widths = [268, 77, 82, 88]
   const sum = (word: string) =>
     lines.filter((line) => line.what === word).reduce((total, line) => total + line.amount, 0n)
   page.section('Account')
@@ -57,7 +60,7 @@ function writeBalances(page: PdfPage, statement: CapitalStatement): void {
     [
       balanceWords('Opening balance', opening),
       formatDollars(opening.value),
-      opening.units,
+      unitsText(opening.units),
       exactDollars(opening.unitValue),
     ],
     widths,
@@ -71,12 +74,18 @@ function writeBalances(page: PdfPage, statement: CapitalStatement): void {
     [
       balanceWords('Closing balance', closing),
       formatDollars(closing.value),
-      closing.units,
+      unitsText(closing.units),
       exactDollars(closing.unitValue),
     ],
     widths,
     { isTotal: true },
   )
+}
+
+/** `unitsText('-4396.40861843')` is "-4,396.40861843". */
+function unitsText(units: string): string {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(.*)$/.exec(units) ?? []
+  return `${sign}${groupThousands(whole)}${fraction}`
 }
 
 /** "Closing balance, close of 2026-11-20 (12.34 % of the fund)" */
