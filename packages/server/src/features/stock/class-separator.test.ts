@@ -93,7 +93,7 @@ describe.each(spellings)('%s', (symbol) => {
     const config = JSON.stringify({ version: 1, by: symbol })
     await owner.client.stock.saveWorkspace({ body: { symbol, timing: '_D', config } })
     for (const other of spellings)
-      expect(await owner.client.stock.getWorkspace({ body: { symbol: other, timing: '_D' } })).toEqual({ config })
+      expect(await owner.client.stock.getWorkspace({ body: { symbol: other, timing: '_D' } })).toMatchObject({ config })
   })
 
   test('is found by the search', async () => {
