@@ -38,7 +38,7 @@ test('a list of one’s own has instruments from anywhere, live prices, notes an
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(mine.locator('tbody tr').first()).toContainText('Retest of the high')
   await page.getByRole('button', { name: 'Trade QQQ' }).click()
-  await expect(page.getByRole('textbox', { name: 'Code' })).toHaveValue('QQQ')
+  await expect(page.getByRole('combobox', { name: 'Code' })).toHaveValue('QQQ')
 })
 
 test('an instrument is put on a list from a graph, wherever that was opened', async ({ page, product }) => {
