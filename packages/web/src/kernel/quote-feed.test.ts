@@ -252,3 +252,18 @@ test('each failure waits longer before the next attempt, a success starts over',
   await vi.advanceTimersByTimeAsync(2_000)
   expect(sockets).toHaveLength(7)
 })
+
+test('a code that is left and watched again in one step keeps its price, and a code that is left for good does not', async () => {
+  const feed = start()
+  const leave = feed.watch('SPY', () => undefined)
+  await settle()
+  sockets[0]!.onOpen()
+  say(sockets[0]!, 'SPY', 450)
+  leave()
+  const leaveAgain = feed.watch('SPY', () => undefined)
+  await settle()
+  expect(feed.last('SPY')).toBe(450)
+  leaveAgain()
+  await settle()
+  expect(feed.last('SPY')).toBeUndefined()
+})

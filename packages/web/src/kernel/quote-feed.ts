@@ -147,6 +147,8 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
     isTelling = true
     queueMicrotask(() => {
       isTelling = false
+      // Not before: a table whose rows change leaves and watches its codes again in one step, and keeps its prices.
+      for (const code of known.keys()) if (!watchers.has(code)) known.delete(code)
       if (!isWanted()) rest()
       else if (isOpen) socket?.send(JSON.stringify({ type: 'subscribe', codes: shown() }))
       else void open()
@@ -175,7 +177,6 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
         mine?.delete(onChange)
         if (mine?.size !== 0) return
         watchers.delete(code)
-        known.delete(code)
         tell()
       }
     },
