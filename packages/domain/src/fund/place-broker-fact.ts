@@ -19,10 +19,8 @@ export function placeMovement(records: FundRecords, movement: Movement, lateId: 
   const { closedUntil } = records
   const known = records.movements
     .filter((candidate) => candidate.id === movement.id)
-    .reduce<Movement | undefined>(
-      (best, next) => (best && (best.revision ?? 0) >= (next.revision ?? 0) ? best : next),
-      undefined,
-    )
+    .sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0))
+    .at(-1)
   const isFrozen = (day: MarketDay) => closedUntil !== undefined && day <= closedUntil
   if (closedUntil === undefined || (!isFrozen(movement.day) && !(known && isFrozen(known.day)))) {
     return { movement, referenceDay: undefined }

@@ -24,7 +24,9 @@ interface Item {
 /** All unmatched movements of one day and all unmatched items of one day with the same signed amount. */
 interface Candidates {
   readonly movements: readonly Movement[]
+  readonly movementDay: MarketDay
   readonly items: readonly Item[]
+  readonly itemDay: MarketDay
   readonly distance: number
 }
 
@@ -67,26 +69,23 @@ function candidateGroups(movements: readonly Movement[], items: readonly Item[])
   const movementsByDay = groupByDay(movements)
   const groups: Candidates[] = []
   for (const [amountCents, daysOfItems] of groupByDay(items)) {
-    for (const dayItems of daysOfItems.values()) {
-      for (const dayMovements of movementsByDay.get(amountCents)?.values() ?? []) {
-        const distance = daysApart(dayMovements[0]?.day, dayItems[0]?.day)
-        if (distance <= matchingSessions) groups.push({ movements: dayMovements, items: dayItems, distance })
+    for (const [itemDay, dayItems] of daysOfItems) {
+      for (const [movementDay, dayMovements] of movementsByDay.get(amountCents) ?? []) {
+        const distance = daysApart(movementDay, itemDay)
+        if (distance <= matchingSessions)
+          groups.push({ movements: dayMovements, movementDay, items: dayItems, itemDay, distance })
       }
     }
   }
   return groups.sort(
-    (a, b) =>
-      a.distance - b.distance ||
-      compareIds(a.items[0]?.day ?? '', b.items[0]?.day ?? '') ||
-      compareIds(a.movements[0]?.day ?? '', b.movements[0]?.day ?? '') ||
-      compareIds(a.items[0]?.id ?? '', b.items[0]?.id ?? ''),
+    (a, b) => a.distance - b.distance || compareIds(a.itemDay, b.itemDay) || compareIds(a.movementDay, b.movementDay),
   )
 }
 
-function groupByDay<Dated extends Item | Movement>(dated: readonly Dated[]): Map<bigint, Map<string, Dated[]>> {
-  const groups = new Map<bigint, Map<string, Dated[]>>()
+function groupByDay<Dated extends Item | Movement>(dated: readonly Dated[]): Map<bigint, Map<MarketDay, Dated[]>> {
+  const groups = new Map<bigint, Map<MarketDay, Dated[]>>()
   for (const one of dated.toSorted((a, b) => compareIds(a.id, b.id))) {
-    const byDay = groups.get(one.amountCents) ?? new Map<string, Dated[]>()
+    const byDay = groups.get(one.amountCents) ?? new Map<MarketDay, Dated[]>()
     groups.set(one.amountCents, byDay)
     const list = byDay.get(one.day)
     if (list) list.push(one)
@@ -95,7 +94,6 @@ function groupByDay<Dated extends Item | Movement>(dated: readonly Dated[]): Map
   return groups
 }
 
-function daysApart(one: MarketDay | undefined, other: MarketDay | undefined): number {
-  if (one === undefined || other === undefined) return Number.POSITIVE_INFINITY
+function daysApart(one: MarketDay, other: MarketDay): number {
   return one <= other ? sessionDistance(one, other) : sessionDistance(other, one)
 }
