@@ -4,7 +4,6 @@ import { toUnitSteps, toCents } from '../kind.ts'
 import type { Book } from './book.ts'
 import { fundValueOf } from './book.ts'
 import type { CurrentRecords } from './current-record.ts'
-import { dealLeftOver } from './deal-batch.ts'
 import type { Close, Expense } from './record.ts'
 
 /** What a close settles besides the broker value, by close day. */
@@ -70,7 +69,6 @@ export function applyClose(book: Book, close: Close, settlement: Settlement): vo
   book.brokerCents = close.brokerValueCents
   book.openProfitCents = close.brokerValueCents - close.realValueCents
   if (book.issued > 0n) book.rate = { numerator: fundValueOf(book), denominator: book.issued }
-  else if (close.quality !== 'unreconciled') dealLeftOver(book, close.day)
 }
 
 /** Appends the current state of the fund to the valuations. */
@@ -79,6 +77,7 @@ export function noteValuation(
   close: Pick<Close, 'day'> & { readonly quality: Close['quality'] | 'opening' },
   settlement: Settlement,
 ): void {
+  book.day = close.day
   book.valuations.push({
     step: book.step,
     day: close.day,

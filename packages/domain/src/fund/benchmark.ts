@@ -65,6 +65,6 @@ function closeOn(closes: readonly BenchmarkClose[], day: MarketDay): number | un
     if ((closes[middle]?.day ?? '') <= day) low = middle + 1
     else high = middle
   }
-  const price = closes[low - 1]?.close
-  return price !== undefined && price > 0 ? price : undefined
+  const price = closes[low - 1]?.close ?? 0
+  return price > 0 ? price : undefined
 }

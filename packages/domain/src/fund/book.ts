@@ -77,6 +77,8 @@ export interface Book {
   outsideCents: bigint
   rate: Fraction
   step: number
+  /** The day of the last close or dealing; a replay goes day by day. */
+  day: MarketDay
   unexplainedCents: bigint
   /**
    * Units at the start of the dealing day, for holders whose units changed since then; used to recompute the values
@@ -128,6 +130,7 @@ export function deal(book: Book, change: Deal): void {
   if (next === 0n) book.units.delete(change.holderId)
   else book.units.set(change.holderId, toUnitSteps(next))
   book.issued += change.units
+  book.day = change.day
   book.dealings.push({
     step: book.step,
     day: change.day,

@@ -9,6 +9,7 @@ import type { UnitDeal, DealingCause, Valuation } from './book.ts'
 import { dealingsByHolder } from './compare-replay.ts'
 import { holderFigures, type HolderFigure } from './holder-figure.ts'
 import { internalRate, type CashFlow, type InternalRate } from './internal-rate.ts'
+import { openingRate } from './open-book.ts'
 import { holderFlows, timeWeightedReturn, type TimeWeightedReturn } from './performance.ts'
 import type { FundRecords, HolderId } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
@@ -136,7 +137,7 @@ function rowsOf(replay: FundReplay): Map<HolderId, HolderFigure> {
 }
 
 function balanceOf(replay: FundReplay, row: HolderFigure | undefined, isBeforeOpening: boolean): StatementBalance {
-  const rate = isBeforeOpening ? (replay.valuations[0]?.rate ?? replay.rate) : replay.rate
+  const rate = isBeforeOpening ? openingRate : replay.rate
   const last = isBeforeOpening ? undefined : replay.valuations.at(-1)
   const valuation = last && { day: last.day, quality: last.quality }
   if (!row || isBeforeOpening)

@@ -51,7 +51,7 @@ export function dealBatch(book: Book, batch: Batch): Undealt {
  * Without units, converts a positive fund value into units of unallocated at the last unit value (docs/rules/fund.md,
  * "Units and dealing").
  */
-export function dealLeftOver(book: Book, day: MarketDay): void {
+function dealLeftOver(book: Book, day: MarketDay): void {
   if (book.issued > 0n) return
   const units = unitsFor(fundValueOf(book), book.rate)
   if (units > 0n) deal(book, { day, holderId: unallocatedHolderId, cause: 'left-over', units, amountCents: 0n })

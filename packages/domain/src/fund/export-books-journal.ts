@@ -85,10 +85,8 @@ function addDealing(journal: Journal, dealing: UnitDeal): void {
 type Moment = Pick<Valuation, 'day' | 'brokerValueCents' | 'cashOutsideCents' | 'fundValueCents' | 'units'>
 
 function momentNow(replay: FundReplay): Moment {
-  const lastClose = replay.valuations.at(-1)?.day ?? replay.records.opening.day
-  const lastDealing = replay.dealings.at(-1)?.day ?? lastClose
   return {
-    day: lastDealing > lastClose ? lastDealing : lastClose,
+    day: replay.day,
     brokerValueCents: replay.brokerValueCents,
     cashOutsideCents: replay.cashOutsideCents,
     fundValueCents: replay.fundValueCents,

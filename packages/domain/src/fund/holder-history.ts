@@ -2,7 +2,7 @@
 // dealings only, so in a fund with a thousand members the other 999 cost nothing.
 import { type Cents, type MarketDay, toCents } from '../kind.ts'
 import { divideHalfEven } from '../money/fraction.ts'
-import type { UnitDeal, Valuation } from './book.ts'
+import type { Valuation } from './book.ts'
 import { dealingsByHolder } from './compare-replay.ts'
 import { holderFigures } from './holder-figure.ts'
 import type { HolderId } from './record.ts'
@@ -40,7 +40,7 @@ export function holderHistory(replay: FundReplay, holderId: HolderId): HolderHis
         pointAt(valuation, holderId, { units, amount, openingProfit: replay.records.opening.openProfitCents }),
       )
   }
-  return withTableFigures(replay, holderId, points, dealings)
+  return withTableFigures(replay, holderId, points)
 }
 
 interface PointAtOptions {
@@ -71,17 +71,10 @@ function pointAt(
 }
 
 /** Appends the table's figures: in place of the last close, or on the day of a later dealing. */
-function withTableFigures(
-  replay: FundReplay,
-  holderId: HolderId,
-  points: HolderHistoryPoint[],
-  dealings: readonly UnitDeal[],
-): HolderHistoryPoint[] {
+function withTableFigures(replay: FundReplay, holderId: HolderId, points: HolderHistoryPoint[]): HolderHistoryPoint[] {
   const row = holderFigures(replay).find((candidate) => candidate.holderId === holderId)
-  if (!row || dealings.length === 0) return points
-  const lastClose = replay.valuations.at(-1)?.day ?? replay.records.opening.day
-  const lastDealing = replay.dealings.at(-1)?.day ?? lastClose
-  const day = lastDealing > lastClose ? lastDealing : lastClose
+  if (!row) return points
+  const { day } = replay
   const { valueCents, amountCents, realCents, floatingCents } = row
   const now: HolderHistoryPoint = {
     day,

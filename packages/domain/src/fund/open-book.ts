@@ -6,7 +6,7 @@ import { compareIds } from '../money/largest-remainder.ts'
 import { stepsPerUnit } from '../money/unit-step.ts'
 import type { Book } from './book.ts'
 import { deal, unitsFor } from './book.ts'
-import type { Entry, FundRecords } from './record.ts'
+import type { Entry, FundRecords, Opening } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 
 /** The first unit costs 10.00: a thousand cents per unit, exact for every whole cent. */
@@ -18,7 +18,7 @@ export const openingRate = { numerator: 1000n, denominator: stepsPerUnit } as co
  */
 export function openBook(records: FundRecords, funded: readonly Entry[]): Book {
   const { opening } = records
-  const book = emptyBook(opening.valueCents, opening.openProfitCents)
+  const book = emptyBook(opening)
   let free: bigint = opening.valueCents
   for (const share of records.openingShares.toSorted((a, b) => compareIds(a.holderId, b.holderId))) {
     const part = capped(book, share.holderId, { day: opening.day, wanted: share.shareCents, free })
@@ -68,15 +68,16 @@ function capped(book: Book, recordId: string, { day, wanted, free }: CappedOptio
   return free
 }
 
-function emptyBook(brokerCents: bigint, openProfitCents: bigint): Book {
+function emptyBook({ day, valueCents, openProfitCents }: Opening): Book {
   return {
     units: new Map(),
     issued: 0n,
-    brokerCents,
+    brokerCents: valueCents,
     openProfitCents,
     outsideCents: 0n,
     rate: openingRate,
     step: 0,
+    day,
     unexplainedCents: 0n,
     before: new Map(),
     dealings: [],

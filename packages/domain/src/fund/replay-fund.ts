@@ -31,6 +31,8 @@ import { unallocatedFlows } from './unallocated-flow.ts'
 export interface FundReplay {
   readonly records: FundRecords
   readonly current: CurrentRecords
+  /** The day of the last close or dealing. */
+  readonly day: MarketDay
   readonly holdings: ReadonlyMap<HolderId, UnitSteps>
   readonly issuedUnits: UnitSteps
   readonly brokerValueCents: Cents
@@ -85,6 +87,7 @@ function result(
   return {
     records,
     current,
+    day: book.day,
     holdings: book.units,
     issuedUnits: toUnitSteps(book.issued),
     brokerValueCents: toCents(book.brokerCents),
