@@ -1,4 +1,4 @@
-// What the groups of the route table are about, for openapi.json and docs/api.md, and what its owned objects are called.
+// What the groups of the route table are about, and what its owned objects are called, for openapi.json.
 import type { OwnedObject } from './route.ts'
 import type { Routes } from './routes.ts'
 

@@ -35,7 +35,7 @@ function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
     for (const name of Object.keys(jsonSchema)) delete jsonSchema[name]
     Object.assign(jsonSchema, writtenAs)
   }
-  // The number of items is stated by `minItems` and `maxItems`, and Spectral takes `items: false` for a missing `items`.
+  // `minItems` and `maxItems` state the number of items, and Spectral takes `items: false` for a missing `items`.
   if (jsonSchema['prefixItems'] !== undefined) jsonSchema['items'] = {}
   if (jsonSchema['format'] !== undefined) delete jsonSchema['pattern']
   if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']

@@ -26,8 +26,8 @@ export interface Undealt {
 }
 
 /**
- * Deals a batch at the current rate and returns what has to wait. Nothing is dealt at a unit value of zero or less, which
- * only a fund with units can have; without units, contributions wait until a negative fund value has been filled
+ * Deals a batch at the current rate and returns what has to wait. Nothing is dealt at a unit value of zero or less,
+ * which only a fund with units can have; without units, contributions wait until a negative fund value has been filled
  * (docs/rules/fund.md, "Units and dealing").
  */
 export function dealBatch(book: Book, batch: Batch): Undealt {

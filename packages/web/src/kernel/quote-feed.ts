@@ -30,7 +30,7 @@ export interface QuoteFeed {
   /** Subscribes to a code until the returned function is called. */
   readonly watch: (code: string, onChange: () => void) => () => void
   readonly last: (code: string) => number | undefined
-  /** The last price with bid, ask and the volume of the day: the same object until the next quote of the code arrives. */
+  /** Last price, bid, ask and volume of the day; the same object until the next quote of the code arrives. */
   readonly quote: (code: string) => Quote | undefined
   /** The page became visible or hidden. */
   readonly visibilityChanged: () => void

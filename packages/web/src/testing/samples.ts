@@ -163,3 +163,16 @@ export const sampleOrder = (fields: Partial<Order> = {}): Order => ({
   candidates: [],
   ...fields,
 })
+
+/** The stop of 100 that waits for an order to be filled. */
+export const sampleChild: Order['children'][number] = {
+  orderId: '42',
+  instruction: 'SELL',
+  orderType: 'STOP',
+  price: '48.5',
+  quantity: '100',
+  status: 'AWAITING_PARENT_ORDER',
+  description: null,
+  legs: [],
+  shape: null,
+}

@@ -40,8 +40,8 @@ export function Toggle({ isOn, onChange, label, onLabel = 'On', offLabel = 'Off'
         onClick={change}
       >
         <span className={classes['thumb']} aria-hidden />
-        {/* Both words share one place, so that the toggle keeps its width. The style sheet draws them: they are its state,
-            which `aria-checked` says, and not its name. */}
+        {/* Both words share one place, so that the toggle keeps its width. The style sheet draws them, because they are
+            not its name: `aria-checked` says the same. */}
         <span className={classes['words']} aria-hidden>
           <span data-word={onLabel} data-shown={isShownOn || undefined} />
           <span data-word={offLabel} data-shown={!isShownOn || undefined} />

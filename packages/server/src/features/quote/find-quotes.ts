@@ -1,6 +1,6 @@
 // Last prices of the active market, with bid, ask and the day's volume where it has them: ticking ones of the simulated
-// market, those at a replay's own time, or the last closes of a market without live prices. Contracts have prices on the
-// simulated market only.
+// market, those at a replay's own time, or the last closes of a market without live prices. Contracts have prices on
+// the simulated market only.
 import type { Quote } from '@clubfolio/contract'
 import { codeKey, isOptionCode } from '@clubfolio/domain'
 import { parseOptionCode } from '@clubfolio/simulated-market'

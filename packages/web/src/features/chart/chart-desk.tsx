@@ -166,7 +166,7 @@ export function ChartDesk({
                 />
               ) : null}
             </div>
-            <aside className={classes['side']}>
+            <aside className={classes['side']} aria-label="Levels and indicators">
               <LevelPanel levels={levels} />
               {can('VCH') || can('VOS') || can('VSC') ? <FoundLevelsPanel found={found} levels={levels} /> : null}
               <OwnTradesPanel symbol={symbol} state={own} />

@@ -39,7 +39,9 @@ export function LevelPanel({ levels }: { readonly levels: ChartLevels }) {
       <div className={classes['row']}>
         <span className={classes['mark']} data-level="stopLoss" aria-hidden />
         <span className={classes['name']}>Stop loss</span>
-        <output className={classes['value']}>{stop === undefined ? '--' : decimals(stop.price)}</output>
+        <output className={classes['value']} aria-label="Stop loss">
+          {stop === undefined ? '--' : decimals(stop.price)}
+        </output>
       </div>
       <p className={classes['note']}>
         {stop?.note ??

@@ -13,6 +13,7 @@ import { IconCount } from '../../ui/icon-count.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useMarkAllRead, useMarkRead, useRecentNotifications } from './api.ts'
 import classes from './notification.module.css'
+import { UnreadDot } from './unread-dot.tsx'
 
 export function NotificationMenuPart() {
   const [isOpen, setOpen] = useState(false)
@@ -82,7 +83,7 @@ function Newest({
             onClick={() => choose(notification)}
           >
             <span className={classes['title']}>
-              {notification.readAt === null ? <span className={classes['dot']} aria-label="Unread" role="img" /> : null}
+              {notification.readAt === null ? <UnreadDot /> : null}
               {notification.title}
             </span>
             <span className={classes['text']}>{notification.text}</span>

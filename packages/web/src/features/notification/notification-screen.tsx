@@ -23,6 +23,7 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useMarkAllRead, useMarkRead, useNotifications, useRecentNotifications } from './api.ts'
 import classes from './notification.module.css'
+import { UnreadDot } from './unread-dot.tsx'
 
 const WaysModal = lazy(() => import('./ways-modal.tsx').then((module) => ({ default: module.WaysModal })))
 
@@ -207,7 +208,7 @@ function Choice({
 function Title({ message: { title, link, readAt } }: { readonly message: Notification }) {
   return (
     <span className={`${classes['title']} ${classes['cell']}`} data-unread={readAt === null || undefined}>
-      {readAt === null ? <span className={classes['dot']} aria-label="Unread" role="img" /> : null}
+      {readAt === null ? <UnreadDot /> : null}
       {link === null ? (
         title
       ) : (

@@ -1,37 +1,18 @@
 import type { Order } from '@clubfolio/contract'
 import { expect, test } from 'vitest'
+import { sampleOrder } from '../../testing/samples.ts'
 import { describeCancelAll, cancellableAlone, cancelProgress, isProtectingStop } from './cancel-all.ts'
 
-const order = (orderId: string, more: Partial<Order> = {}): Order => ({
-  orderId,
-  code: 'ACME',
-  duration: 'DAY',
-  orderType: 'LIMIT',
-  status: 'WORKING',
-  price: '50',
-  stopPrice: null,
-  quantity: '100',
-  instruction: 'BUY',
-  brokerInstruction: 'BUY',
-  enteredTime: 0,
-  closeTime: null,
-  accountNumber: '1001',
-  filledQuantity: '0',
-  averageFillPrice: null,
-  filledTime: null,
-  trail: null,
-  description: null,
-  strategy: 'SINGLE',
-  parentOrderId: null,
-  children: [],
-  legs: [],
-  shape: null,
-  isCancellable: true,
-  isEditable: true,
-  cancelPrice: null,
-  candidates: [],
-  ...more,
-})
+const order = (orderId: string, more: Partial<Order> = {}): Order =>
+  sampleOrder({
+    orderId,
+    duration: 'DAY',
+    orderType: 'LIMIT',
+    price: '50',
+    stopPrice: null,
+    accountNumber: '1001',
+    ...more,
+  })
 const stop = (orderId: string, more: Partial<Order> = {}): Order =>
   order(orderId, { orderType: 'STOP', instruction: 'SELL', brokerInstruction: 'SELL', ...more })
 

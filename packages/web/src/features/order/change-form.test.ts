@@ -1,6 +1,6 @@
 import type { Order } from '@clubfolio/contract'
 import { describe, expect, test } from 'vitest'
-import { sampleOrder } from '../../testing/samples.ts'
+import { sampleChild, sampleOrder } from '../../testing/samples.ts'
 import {
   changeFaults,
   changeRows,
@@ -13,20 +13,9 @@ import {
 } from './change-form.ts'
 
 const order = (more: Partial<Order> = {}) => sampleOrder({ accountNumber: '1001', ...more })
-const child: Order['children'][number] = {
-  orderId: '42',
-  instruction: 'SELL',
-  orderType: 'STOP',
-  price: '48.5',
-  quantity: '100',
-  status: 'AWAITING_PARENT_ORDER',
-  description: null,
-  legs: [],
-  shape: null,
-}
 
 test('the fields begin with what is still open of the order, and nothing is changed yet', () => {
-  const entry = order({ filledQuantity: '40', children: [child] })
+  const entry = order({ filledQuantity: '40', children: [sampleChild] })
   expect(startChange(entry)).toEqual({
     quantity: '60',
     filledQuantity: '40',
@@ -40,7 +29,7 @@ test('the fields begin with what is still open of the order, and nothing is chan
 })
 
 test('what changes is said before it is sent', () => {
-  const entry = order({ children: [child] })
+  const entry = order({ children: [sampleChild] })
   const form = { ...startChange(entry), quantity: '50', price: '51', childPrice: '49' }
   expect(changeRows(entry, form)).toEqual([
     { name: 'Qty', before: '100', after: '50' },
@@ -73,7 +62,7 @@ test('a change that was not carried out begins with its values, and asks for a t
     price: '51.2',
     stopPrice: '51',
     filledQuantity: '10',
-    children: [child],
+    children: [sampleChild],
   })
   const earlier = {
     ...replacementOf(both, { ...startChange(both), price: '52', limitPrice: '52.2', childPrice: '49' }),

@@ -1,9 +1,8 @@
-import type { Order } from '@clubfolio/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answers, type Answers, noResponse, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
-import { cents, sampleOrder, samplePreview } from '../../testing/samples.ts'
+import { cents, sampleChild, sampleOrder, samplePreview } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { ChangeOrderModal } from './change-order-modal.tsx'
 
@@ -20,18 +19,7 @@ const effectOfChange = samplePreview({
   lossAtStop: cents(250),
   lossPercent: '0.24',
 })
-const child: Order['children'][number] = {
-  orderId: '42',
-  instruction: 'SELL',
-  orderType: 'STOP',
-  price: '48.5',
-  quantity: '100',
-  status: 'AWAITING_PARENT_ORDER',
-  description: null,
-  legs: [],
-  shape: null,
-}
-const entry = sampleOrder({ children: [child] })
+const entry = sampleOrder({ children: [sampleChild] })
 
 async function openChange(answer: Answers = {}, order = entry) {
   signIn()

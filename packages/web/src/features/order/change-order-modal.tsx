@@ -35,6 +35,7 @@ import {
   wrongFieldsOf,
   type ChangeForm,
 } from './change-form.ts'
+import { ConfirmationList } from './confirmation-list.tsx'
 import { effectRows } from './confirmation-rows.ts'
 import { Note, obstacles, OrderEffect, remarks } from './order-effect.tsx'
 import { OrderQuestions, useOrderAnswers, describeWaiting } from './order-questions.tsx'
@@ -188,19 +189,7 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
               </div>
             ))}
           </dl>
-          {shown === undefined ? null : (
-            <dl className={classes['confirm']} aria-label="Effect">
-              {effectRows(shown).map(({ name, value, note, isLoss }) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd data-loss={isLoss || undefined}>
-                    {value}
-                    {note === undefined ? null : <small>{note}</small>}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          )}
+          {shown === undefined ? null : <ConfirmationList label="Effect" rows={effectRows(shown)} />}
           <ul className={classes['notes']} aria-label="Warnings">
             {against.map((text) => (
               <Note key={text} text={text} isReject />

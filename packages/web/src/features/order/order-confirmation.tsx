@@ -6,6 +6,7 @@ import type { Account, OrderToPreview } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { type AnsweredOrder, useConfirmedPreview } from './api.ts'
+import { ConfirmationList } from './confirmation-list.tsx'
 import { describeAccount, confirmationRows } from './confirmation-rows.ts'
 import { Note, obstacles, remarks } from './order-effect.tsx'
 import { OrderQuestions, useOrderAnswers, describeWaiting } from './order-questions.tsx'
@@ -50,17 +51,7 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
   return (
     <div ref={placeRef} tabIndex={-1} className={classes['review']}>
       <p className={classes['question']}>{`Do you want to put this ${kind} order?`}</p>
-      <dl className={classes['confirm']} aria-label="Order" aria-busy={!hasAnswer}>
-        {confirmationRows(order, shown?.preview, account).map(({ name, value, note, isLoss }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd data-loss={isLoss || undefined}>
-              {value}
-              {note === undefined ? null : <small>{note}</small>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ConfirmationList label="Order" rows={confirmationRows(order, shown?.preview, account)} isBusy={!hasAnswer} />
       <ul className={classes['notes']} aria-label="Warnings">
         {against.map((text) => (
           <Note key={text} text={text} isReject />

@@ -181,7 +181,7 @@ export function ScreenerScreen() {
                     <Button
                       variant="subtle"
                       size="xs"
-                      aria-label={`Add ${row.code} to a watchlist`}
+                      aria-label={`Watch ${row.code} on a watchlist`}
                       onClick={() => addToWatchlist(row.code)}
                     >
                       Watch

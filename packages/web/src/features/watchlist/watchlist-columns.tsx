@@ -78,7 +78,7 @@ export function watchlistColumns({ onNote }: WatchedActions): readonly Column<Wa
       render: (row) => (
         <UnstyledButton
           className={classes['note']}
-          aria-label={`Note on ${row.code}: ${row.note === '' ? 'none' : row.note}`}
+          aria-label={`Note on ${row.code}: ${row.note === '' ? 'Add a note' : row.note}`}
           onClick={() => onNote(row)}
         >
           {row.note === '' ? <span className={classes['dimmed']}>Add a note</span> : row.note}
