@@ -55,6 +55,7 @@ describe('the first day that a change can alter', () => {
     const binding = match([], [{ ...cost, id: 'x' }, entry])
     const paid = { ...records, expenses: [cost, { ...cost, id: 'x' }], matches: [binding] }
     expect(effectiveDay(paid, { kind: 'reverse', recordId: binding.id })).toBe(march(5))
+    expect(effectiveDay(records, { kind: 'match', match: match([], [cost, entry]) })).toBe(march(5))
     const early = { ...paid, expenses: [cost, { ...cost, id: 'x', day: march(3) }] }
     expect(effectiveDay(early, { kind: 'reverse', recordId: binding.id })).toBe(march(3))
   })

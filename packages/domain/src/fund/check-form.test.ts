@@ -208,6 +208,7 @@ describe('a record that is switched or reversed', () => {
   test('is gone once it is reversed, but not when it is only switched off', () => {
     const reversed = { ...records, reversals: [{ recordId: entry.id }] }
     expect(reverse(entry.id, reversed)).toEqual({ name: 'unknown-record', recordId: entry.id })
+    expect(reverse(cost.id, reversed)).toBeUndefined()
     expect(toggle(entry.id, reversed)).toEqual({ name: 'unknown-record', recordId: entry.id })
     const off = { ...records, statusChanges: [{ entryId: entry.id, isActive: false, sequence: 1 }] }
     expect(reverse(entry.id, off)).toBeUndefined()
