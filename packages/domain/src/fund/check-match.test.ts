@@ -1,5 +1,5 @@
-// Matches by hand (docs/rules/fund.md, "Matching"): one movement with several items or several with one, balanced to the
-// cent when the match is made.
+// Matches by hand (docs/rules/fund.md, "Matching"): one movement with several items or several with one, balanced to
+// the cent when the match is made.
 import { describe, expect, test } from 'vitest'
 import { checkMatch } from './check-match.ts'
 import type { Expense, FundRecords, Match } from './record.ts'

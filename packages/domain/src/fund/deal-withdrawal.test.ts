@@ -33,8 +33,8 @@ const linesOf = (dealings: readonly UnitDeal[], ...causes: Array<UnitDeal['cause
 
 describe('retributions of one day', () => {
   test('settle each other: one exit moves the odd cent, and makes an exit of another one', () => {
-    // 0.43 for 18, 10, 2, 1 and 2 units: 0.23, 0.13, 0.03, 0.01 and 0.03. D leaves with 0.01. The 0.42 left are 0.23625,
-    // 0.13125 and twice 0.02625; the odd cents go to A and C, so E now sees 0.02 and leaves with them. C sees 0.03 as
+    // 0.43 for 18, 10, 2, 1 and 2 units: 0.23, 0.13, 0.03, 0.01 and 0.03. D leaves with 0.01. The 0.42 left are
+    // 0.23625, 0.13125 and twice 0.02625; the odd cents go to A and C, so E now sees 0.02 and leaves with them. C sees 0.03 as
     // before, takes 0.02 of it and stays, although C comes before E.
     const records = membersOf({ a: '180', b: '100', c: '20', d: '10', e: '20' }, '0.43', {
       entries: ['c', 'd', 'e'].map((id) => retribution(id, march(4), id === 'd' ? '0.01' : '0.02')),
@@ -116,8 +116,8 @@ describe('retributions of one day', () => {
   })
 
   test('never take more out of the fund than it is worth', () => {
-    // 370,716.53 for 7.8, 0.1 and 12.1 units: 144,579.45, 1,853.58 and 224,283.50. B pays in 0.01, has 1,853.59 and asks
-    // for a cent more.
+    // 370,716.53 for 7.8, 0.1 and 12.1 units: 144,579.45, 1,853.58 and 224,283.50. B pays in 0.01, has 1,853.59 and
+    // asks for a cent more.
     const taken = retribution('b', march(4), '1853.60')
     const records = membersOf({ a: '78', b: '1', c: '121' }, '370716.53', {
       entries: [
