@@ -1,5 +1,5 @@
 // Objects of the contract for component tests, each complete, with the fields that a test is about replaced.
-import type { Account, FundOverview, Member, Operation, OrderPreview, Order } from '@clubfolio/contract'
+import type { Account, FundOverview, Member, Operation, OrderPreview, Order, MyProfile } from '@clubfolio/contract'
 import { toCents } from '@clubfolio/domain'
 
 const openedMs = Date.parse('2026-01-05T15:00:00Z')
@@ -176,3 +176,13 @@ export const sampleChild: Order['children'][number] = {
   legs: [],
   shape: null,
 }
+
+/** A user whom no manager has linked a member to. */
+export const sampleProfile = (fields: Partial<MyProfile> = {}): MyProfile => ({
+  firstName: 'Ann',
+  lastName: 'Bell',
+  email: 'ann@example.com',
+  phoneNumber: '+12125550100',
+  memberOf: [],
+  ...fields,
+})

@@ -9,7 +9,7 @@ import { alertAdder } from '../../kernel/alert-adder.ts'
 import { orderTicket } from '../../kernel/order-ticket.ts'
 import { answers, refused, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
-import { sampleAccount, sampleMember, sampleOverview } from '../../testing/samples.ts'
+import { sampleAccount, sampleMember, sampleOverview, sampleProfile } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { registerPaletteSources } from '../palette-sources.ts'
 import { router } from '../router.tsx'
@@ -58,6 +58,8 @@ describe('an action leads to its open form', () => {
       'GET /v1/api/fund/find-my-participations': [],
       'GET /v1/api/member/search-participation-by-account/{accountId}': [],
       'GET /v1/api/member/fund-overview/{accountId}': sampleOverview(),
+      'GET /v1/api/user/find-my-profile': sampleProfile(),
+      'GET /v1/api/member/findMemberByKeyword/{keyword}': [],
     })
     const { user, address } = await renderPalette(['VMA'])
     await user.type(search(), words)

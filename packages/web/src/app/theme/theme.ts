@@ -8,6 +8,7 @@ import {
   type SegmentedControl,
 } from '@mantine/core'
 import { scales } from './palette.ts'
+import { RevealIcon } from './reveal-icon.tsx'
 
 export const fontFamily = '"IBM Plex Sans Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
@@ -120,6 +121,7 @@ export const theme = createTheme({
     SegmentedControl: segmentedControl,
     CloseButton: closeButton,
     ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
+    PasswordInput: { defaultProps: { visibilityToggleIcon: RevealIcon } },
     Checkbox: { defaultProps: { size: 'xs' } },
     // Enter chooses the first match of what was typed.
     Select: { defaultProps: { selectFirstOptionOnChange: true } },

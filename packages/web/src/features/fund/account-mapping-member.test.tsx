@@ -2,14 +2,13 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
+import { sampleProfile } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { AccountMappingScreen } from './account-mapping-screen.tsx'
 
-const profile = { firstName: 'Mara', lastName: 'Voss', email: 'mara@example.com', phoneNumber: '+12125550123' }
-
 beforeEach(() =>
   answers({
-    'GET /v1/api/user/find-my-profile': { ...profile, memberOf: ['Jon Vale'] },
+    'GET /v1/api/user/find-my-profile': sampleProfile({ memberOf: ['Jon Vale'] }),
     'GET /v1/api/fund/find-my-participations': [],
     'GET /v1/api/account/view-my-account/{userId}': [],
     'GET /v1/api/account/view-my-default-account/{userId}': null,
@@ -28,7 +27,7 @@ test.each([
 })
 
 test('somebody who is no member and has no account is offered to link one', async () => {
-  answers({ 'GET /v1/api/user/find-my-profile': { ...profile, memberOf: [] } })
+  answers({ 'GET /v1/api/user/find-my-profile': sampleProfile({ memberOf: [] }) })
   signIn(['VMA', 'CMA'])
   await render(<AccountMappingScreen />, { at: '/account-mapping' })
   expect(await screen.findByText('No account to share yet')).toBeVisible()

@@ -2,14 +2,13 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
+import { sampleProfile } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { WelcomeScreen } from './welcome-screen.tsx'
 
-const profile = { firstName: 'Mara', lastName: 'Voss', email: 'mara@example.com', phoneNumber: '+12125550123' }
-
 beforeEach(() =>
   answers({
-    'GET /v1/api/user/find-my-profile': { ...profile, memberOf: [] },
+    'GET /v1/api/user/find-my-profile': sampleProfile({ memberOf: [] }),
     'GET /v1/api/fund/find-my-participations': [],
   }),
 )
@@ -31,7 +30,7 @@ test('once a group allows something it leads to the start', async () => {
 })
 
 test('a member for whom nothing is recorded yet is welcomed as a member, not as a user without rights', async () => {
-  answers({ 'GET /v1/api/user/find-my-profile': { ...profile, memberOf: ['Jon Vale', 'Ida Lund'] } })
+  answers({ 'GET /v1/api/user/find-my-profile': sampleProfile({ memberOf: ['Jon Vale', 'Ida Lund'] }) })
   signIn([])
   await render(<WelcomeScreen />, { at: '/welcome' })
   expect(await screen.findByText('You are a member of the fund of Jon Vale and Ida Lund')).toBeVisible()
