@@ -38,11 +38,11 @@ test('an account on the ticking market is quoted what the socket sends, contract
   const { expirations } = app.services.simulated.optionChain('SPY', app.clock.nowMs(), friday, friday)!
   const contract = expirations[0]!.calls.find(({ bid, last }) => bid > 0 && last !== null)!
   const code = optionCodeOf(contract)
-  const { last, bid, ask } = live('SPY')
+  const { last, bid, ask, volume } = live('SPY')
   const atMs = app.clock.nowMs()
   expect(await find([code, 'NONE', 'SPY'])).toEqual([
     { code, last: contract.last, bid: contract.bid, ask: contract.ask, atMs, isLive: true },
-    { code: 'SPY', last, bid, ask, atMs, isLive: true },
+    { code: 'SPY', last, bid, ask, volume, atMs, isLive: true },
   ])
 })
 
