@@ -14,7 +14,7 @@ interface Pivot {
   readonly index: number
   /** In steps of $0.0001. */
   readonly price: number
-  readonly kind: 'high' | 'low'
+  readonly isLow: boolean
 }
 
 /** A price at which the market has turned, with the days that prove it. */
@@ -32,7 +32,8 @@ export interface PriceLevel {
  */
 export function findLevels(bars: readonly WindowBar[], averageRange: number): PriceLevel[] {
   const groups: Pivot[][] = []
-  for (const pivot of findPivots(bars).toSorted((a, b) => a.price - b.price || a.index - b.index)) {
+  // Of two pivots at one price the older one stays first.
+  for (const pivot of findPivots(bars).toSorted((a, b) => a.price - b.price)) {
     const group = groups.at(-1)
     if (group && pivot.price - group[0]!.price <= joinAtrFraction * averageRange) group.push(pivot)
     else groups.push([pivot])
@@ -57,8 +58,8 @@ function findPivots(bars: readonly WindowBar[]): Pivot[] {
       isHigh &&= high > before.high && high >= after.high
       isLow &&= low < before.low && low <= after.low
     }
-    if (isHigh) pivots.push({ index, price: high, kind: 'high' })
-    if (isLow) pivots.push({ index, price: low, kind: 'low' })
+    if (isHigh) pivots.push({ index, price: high, isLow: false })
+    if (isLow) pivots.push({ index, price: low, isLow: true })
   }
   return pivots
 }
@@ -72,11 +73,11 @@ function isBroken(bars: readonly WindowBar[], group: readonly Pivot[], cents: nu
   const price = cents * stepsPerCent
   const lastIndex = Math.max(...group.map(({ index }) => index))
   const last = group.filter(({ index }) => index === lastIndex)
-  const startsAbove = last.length === 1 ? last[0]!.kind === 'low' : bars[lastIndex]!.close > price
+  const startsAbove = last.length === 1 ? last[0]!.isLow : bars[lastIndex]!.close > price
   let isAbove = startsAbove
   let crossings = 0
   for (const { close } of bars.slice(lastIndex + 1)) {
-    if (close === price || close > price === isAbove) continue
+    if (isAbove ? close >= price : close <= price) continue
     isAbove = !isAbove
     crossings++
   }

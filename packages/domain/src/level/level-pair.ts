@@ -89,8 +89,7 @@ export function chooseLevelPair(direction: TradeDirection, input: PairInput): Le
  * extreme.
  */
 function nearestFirst(levels: readonly PairSide[], end: PairSide, sign: 1 | -1): PairSide[] {
-  const place = levels.findIndex((level) => sign * (level.cents - end.cents) > 0)
-  return place === -1 ? [...levels, end] : [...levels.slice(0, place), end, ...levels.slice(place)]
+  return [...levels, end].toSorted((one, other) => sign * (one.cents - other.cents))
 }
 
 /**
@@ -98,8 +97,9 @@ function nearestFirst(levels: readonly PairSide[], end: PairSide, sign: 1 | -1):
  * it.
  */
 function extreme(bars: readonly WindowBar[], side: 'high' | 'low'): PairSide {
-  let best = bars.at(-extremeSessions) ?? bars[0]!
-  for (const bar of bars.slice(-extremeSessions)) {
+  const recent = bars.slice(-extremeSessions)
+  let best = recent[0]!
+  for (const bar of recent) {
     if (side === 'high' ? bar.high > best.high : bar.low < best.low) best = bar
   }
   return { origin: 'EXTREME', cents: Math.floor((best[side] + stepsPerCent / 2) / stepsPerCent), days: [best.day] }

@@ -42,9 +42,10 @@ export const windowSessions = 252
  */
 export function levelWindow(bars: readonly LevelBar[], splits: readonly Split[]): WindowBar[] {
   const counted = bars.slice(-windowSessions)
-  const today = counted.at(-1)?.day ?? ''
+  const last = counted.at(-1)
+  if (!last) return []
   return counted.map((bar) => {
-    const factor = splitDivisor(bar, splits, today)
+    const factor = splitDivisor(bar, splits, last.day)
     if (factor === undefined)
       return {
         day: bar.day,
