@@ -192,7 +192,12 @@ describe('shares', () => {
       [`${near}C130`]: [0, 0],
     })
     expect(
-      limitsOf(shares('ACME', -350), contract(`${near}P90`, -2), contract(`${near}P80`, -2), contract(`${near}P70`, -1)),
+      limitsOf(
+        shares('ACME', -350),
+        contract(`${near}P90`, -2),
+        contract(`${near}P80`, -2),
+        contract(`${near}P70`, -1),
+      ),
     ).toEqual({
       [`${near}P90`]: [2, 2],
       [`${near}P80`]: [1, 1],

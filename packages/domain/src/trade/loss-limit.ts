@@ -85,5 +85,5 @@ function coverWithShares(written: Contract, shares: Map<string, Decimal>): void 
   written.open = written.open.minus(now)
   written.bound = written.bound.plus(now)
   const left = held.minus(now.times(written.position.multiplier))
-  if (now.greaterThan(0)) shares.set(underlying, right === 'CALL' ? left : left.negated())
+  shares.set(underlying, right === 'CALL' ? left : left.negated())
 }
