@@ -45,9 +45,8 @@ export function limitLosses(positions: readonly OpenPosition[]): Map<string, Los
     .filter(({ position }) => position.quantity.lessThan(0))
     .toSorted((one, other) => other.terms.expiration.localeCompare(one.terms.expiration))
   for (const one of written) coverWith(one, bought)
-  const shares = new Map(
-    positions.filter(({ isOption }) => !isOption).map(({ symbol, quantity }) => [symbol, quantity]),
-  )
+  // Contracts are among them; the code of one is never an underlying.
+  const shares = new Map(positions.map(({ symbol, quantity }) => [symbol, quantity]))
   for (const one of written) coverWithShares(one, shares)
   const limits = new Map(
     contracts.map(({ position, bound }) => [position.symbol, { limitedQuantity: bound, boundQuantity: bound }]),

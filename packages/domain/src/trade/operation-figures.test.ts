@@ -180,12 +180,51 @@ describe('protection', () => {
     expect(state(position(100, '10'), stop('1', 100, '9', 'oco'), stop('2', 100, '8', 'oco'))).toBe('FULL')
   })
 
+  test('of orders that cancel each other the largest counts, whatever their order; the first of equal ones', () => {
+    const judged = (...stops: WorkingStop[]) => {
+      const { stopQuantity, stopPrice } = judgeProtection(position(100, '10'), stops)
+      return [stopQuantity.toNumber(), stopPrice?.toNumber()]
+    }
+    expect(judged(stop('1', 100, '9', 'oco'), stop('2', 60, '8', 'oco'))).toEqual([100, 9])
+    expect(judged(stop('1', 60, '9', 'oco'), stop('2', 100, '8', 'oco'))).toEqual([100, 8])
+    expect(judged(stop('1', 100, '9', 'oco'), stop('2', 100, '8', 'oco'))).toEqual([100, 9])
+  })
+
   test('a trailing stop without a told price covers, and nobody says what it risks', () => {
     expect(judgeProtection(position(100, '10'), [stop('1', 100, null)])).toMatchObject({
       state: 'FULL',
       stopPrice: null,
       risk: null,
     })
+    expect(judgeProtection(position(100, '10'), [stop('1', 60, '9'), stop('2', 40, null)])).toMatchObject({
+      state: 'FULL',
+      stopPrice: null,
+      risk: null,
+    })
+  })
+
+  test('a stop without a told price covers last, wherever the brokerage lists it', () => {
+    const [near, far, trailing] = [stop('near', 60, '9'), stop('far', 40, '8'), stop('trailing', 100, null)]
+    for (const stops of [
+      [trailing, far, near],
+      [far, trailing, near],
+      [far, near, trailing],
+      [near, trailing, far],
+    ]) {
+      const { state: found, stopPrice, risk } = judgeProtection(position(100, '10'), stops)
+      // 60 x 1.00 + 40 x 2.00
+      expect([found, stopPrice?.toFixed(), risk?.toFixed()]).toEqual(['TOO_LARGE', '8.6', '140'])
+    }
+  })
+
+  test('a stop on the winning side risks nothing, long or short', () => {
+    const risk = (quantity: number, price: string) =>
+      judgeProtection(position(quantity, '10'), [stop('1', 100, price)]).risk?.toFixed()
+    expect([risk(100, '11'), risk(100, '9.5'), risk(-100, '9'), risk(-100, '10.5')]).toEqual(['0', '50', '0', '50'])
+  })
+
+  test('the risk of contracts counts their shares', () => {
+    expect(judgeProtection(position(2, '4.05', 100), [stop('1', 2, '3.20')]).risk?.toFixed()).toBe('170')
   })
 })
 
@@ -234,6 +273,40 @@ describe('the proposed repair', () => {
       place: null,
     })
     expect(plan(position(250, '55.90'), [stop('1', 250, '54.13')], '61.22')).toBeNull()
+  })
+
+  test('covers contracts 20 percent beyond the last price, and only those that no spread binds', () => {
+    const contracts = (quantity: number, boundQuantity = 0) => ({
+      ...position(quantity, '4.05', 100),
+      isOption: true,
+      boundQuantity: d(boundQuantity),
+    })
+    expect(plan(contracts(3), [], '5.00')).toEqual({ cancel: [], place: 'SELL 3 at 4' })
+    expect(plan(contracts(-3), [], '5.00')).toEqual({ cancel: [], place: 'BUY_TO_COVER 3 at 6' })
+    expect(plan(contracts(3, 1), [], '5.00')).toEqual({ cancel: [], place: 'SELL 2 at 4' })
+    expect(plan(contracts(3, 1), [stop('1', 1, '4.20')], '5.00')).toEqual({ cancel: [], place: 'SELL 1 at 4.2' })
+    expect(plan(contracts(3, 3), [], '5.00')).toBeNull()
+    expect(plan(contracts(3, 1), [stop('1', 3, '4.20')], '5.00')).toBeNull()
+  })
+
+  test('cancels a stop of shares together with the orders that it would cancel itself', () => {
+    const stops = [stop('1', 200, '9', 'oco'), stop('other', 50, '9.5'), stop('2', 60, '8', 'oco')]
+    expect(plan(position(100, '10'), stops, '10')).toEqual({ cancel: ['1', '2'], place: 'SELL 50 at 9' })
+  })
+
+  test('cancels the stops that the market reaches last: those above a short position from the top', () => {
+    const stops = [stop('far', 60, '12'), stop('near', 60, '11')]
+    expect(plan(position(-100, '10'), stops, '10')).toEqual({ cancel: ['far'], place: 'BUY_TO_COVER 40 at 12' })
+    expect(plan(position(-60, '10'), stops, '10')).toEqual({ cancel: ['far'], place: null })
+  })
+
+  test('places what a cancelled trailing stop covered at the standard distance from the last price', () => {
+    expect(plan(position(100, '10'), [stop('1', 150, null)], '10')).toEqual({ cancel: ['1'], place: 'SELL 100 at 9.7' })
+    // Of two without a price the one that is listed first stays.
+    expect(plan(position(100, '10'), [stop('1', 100, null), stop('2', 100, null)], '10')).toEqual({
+      cancel: ['2'],
+      place: null,
+    })
   })
 
   test('leaves exactly what is held covered, whatever stops there are', () => {

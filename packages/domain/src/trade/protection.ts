@@ -147,7 +147,6 @@ export function proposeRepair(
   lastPrice: Decimal,
 ): RepairPlan | null {
   const { state, coveredQuantity, stopPrice } = judgeProtection(position, stops)
-  if (state === 'FULL') return null
   const isLong = position.quantity.isPositive()
   const instruction = isLong ? 'SELL' : 'BUY_TO_COVER'
   const held = position.quantity.abs()
@@ -174,7 +173,7 @@ export function proposeRepair(
   for (const stop of inReach(position, countedStops(stops))) {
     if (stop.quantity.gt(left)) {
       cancelOrderIds.push(...stops.filter(({ groupId }) => groupId === stop.groupId).map(({ orderId }) => orderId))
-      if (left.isPositive() && !left.isZero())
+      if (!left.isZero())
         again = {
           quantity: left,
           stopPrice: toTick(stop.stopPrice ?? standard),
