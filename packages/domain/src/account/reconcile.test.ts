@@ -49,6 +49,8 @@ describe('what differs', () => {
 })
 
 describe('the sentence that explains it', () => {
+  const noneOfCash = 'No transaction that the brokerage has reported explains this cash.'
+  const noneOfShares = 'No transaction that the brokerage has reported explains these shares.'
   const facts = (more: Partial<DifferenceFacts> = {}): DifferenceFacts => ({
     transactions: [],
     prices: new Map([['ACME', new Decimal('50.4')]]),
@@ -75,8 +77,45 @@ describe('the sentence that explains it', () => {
     ])
   })
 
+  test('a price up to a quarter from the listed one is believable', () => {
+    const first = (cash: number) =>
+      sentences(
+        content(cash, { ACME: 20 }),
+        content(0, { ACME: 120 }),
+        facts({ prices: new Map([['ACME', new Decimal(50)]]) }),
+      )[0]
+    expect(first(6_250)).toContain('a purchase of 100 ACME at $62.50')
+    expect(first(3_750)).toContain('a purchase of 100 ACME at $37.50')
+    expect([first(6_250.01), first(3_749.99)]).toEqual([noneOfCash, noneOfCash])
+  })
+
+  test('a symbol without a listed price, or listed at zero, is no trade', () => {
+    const [ours, theirs] = [content(5_000, { ACME: 20 }), content(0, { ACME: 137 })]
+    expect(sentences(ours, theirs, facts({ prices: new Map() }))).toEqual([noneOfCash, noneOfShares])
+    expect(sentences(ours, theirs, facts({ prices: new Map([['ACME', new Decimal(0)]]) }))).toEqual([
+      noneOfCash,
+      noneOfShares,
+    ])
+  })
+
+  test('two symbols that moved with the cash are no single trade', () => {
+    expect(sentences(content(5_000, { ACME: 20, BOLT: 7 }), content(0, { ACME: 120, BOLT: 60 }))[0]).toBe(noneOfCash)
+  })
+
+  test('a trade is one in whatever order the differences are listed', () => {
+    const all = findDifferences(content(5_000, { ACME: 20 }), content(0, { ACME: 120 })).toReversed()
+    expect(all.map((one) => explainDifference(one, all, facts()))).toEqual(
+      Array.from({ length: 2 }, () => expect.stringContaining('a purchase of 100 ACME at $50.00')),
+    )
+  })
+
   test.each([
     [100, 200, '2 for 1'],
+    [100, 2_000, '20 for 1'],
+    [1_900, 100, '1 for 19'],
+    [100, 250, '5 for 2'],
+    [90, 120, '4 for 3'],
+    [125, 100, '4 for 5'],
     [300, 100, '1 for 3'],
     [100, 150, '3 for 2'],
     [-40, -80, '2 for 1'],
@@ -87,6 +126,45 @@ describe('the sentence that explains it', () => {
   test('the same quantity under another symbol is a change of the symbol, said on both lines', () => {
     const words = 'The same quantity is held under BOLT instead of ACME, as after a change of the symbol.'
     expect(sentences(content(0, { ACME: 7 }), content(0, { BOLT: 7 }))).toEqual([words, words])
+  })
+
+  test('a change of the symbol needs the whole quantity gone on one side and new on the other', () => {
+    expect(sentences(content(0, { ACME: 7, BOLT: 12 }), content(0, { BOLT: 19 }))).toEqual([noneOfShares, noneOfShares])
+    expect(sentences(content(0, { ACME: 19 }), content(0, { ACME: 12, BOLT: 7 }))).toEqual([noneOfShares, noneOfShares])
+    expect(sentences(content(0, { ACME: 7 }), content(0, { BOLT: 8 }))).toEqual([noneOfShares, noneOfShares])
+    // 7 more CITE are no new symbol, 7 of DUNE are.
+    expect(sentences(content(0, { ACME: 7, CITE: 12 }), content(0, { CITE: 19, DUNE: 7 }))).toEqual([
+      'The same quantity is held under DUNE instead of ACME, as after a change of the symbol.',
+      noneOfShares,
+      'The same quantity is held under DUNE instead of ACME, as after a change of the symbol.',
+    ])
+  })
+
+  test('dollars are no shares: cash of the same figure is neither another symbol nor a split', () => {
+    expect(sentences(content(0, { ACME: 7 }), content(7), facts({ prices: new Map() }))).toEqual([
+      noneOfCash,
+      noneOfShares,
+    ])
+    expect(sentences(content(7), content(0, { ACME: 7 }), facts({ prices: new Map() }))).toEqual([
+      noneOfCash,
+      noneOfShares,
+    ])
+    expect(sentences(content(100), content(200))).toEqual([noneOfCash])
+  })
+
+  test('the latest of several equal amounts is the one that was taken back', () => {
+    const transactions = [
+      { day: marketDay('2026-03-02'), netCents: 50_000n as Cents, description: 'First receipt' },
+      { day: marketDay('2026-03-03'), netCents: 50_000n as Cents, description: 'Second receipt' },
+      { day: marketDay('2026-03-04'), netCents: 40_000n as Cents, description: 'Another receipt' },
+    ]
+    expect(sentences(content(900), content(400), facts({ transactions }))).toEqual([
+      expect.stringContaining('the amount of "Second receipt" of 2026-03-03'),
+    ])
+    expect(sentences(content(900), content(899), facts({ transactions }))).toEqual([noneOfCash])
+    expect(sentences(content(0, { ACME: 700 }), content(0, { ACME: 200 }), facts({ transactions }))).toEqual([
+      noneOfShares,
+    ])
   })
 
   test('cash that lacks exactly what came in lately was taken back', () => {

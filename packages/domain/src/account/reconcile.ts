@@ -53,7 +53,7 @@ const gapOf = ({ ours, theirs }: FigureDifference): Decimal => theirs.minus(ours
 /**
  * Relative deviation from the listed price up to which a price derived from cash is plausible as the price of a trade.
  */
-const priceTolerance = new Decimal('0.25')
+const priceTolerance = 0.25
 
 /**
  * Returns one sentence for people about `difference` among `all` of the same check. Tries in this order: a trade that
@@ -68,7 +68,7 @@ export function explainDifference(
   facts: DifferenceFacts,
 ): string {
   return (
-    explainAsTrade(difference, all, facts) ??
+    explainAsTrade(all, facts) ??
     explainAsRename(difference, all) ??
     explainAsSplit(difference) ??
     explainAsTakenBack(difference, facts) ??
@@ -77,20 +77,14 @@ export function explainDifference(
   )
 }
 
-function explainAsTrade(
-  difference: FigureDifference,
-  all: readonly FigureDifference[],
-  { prices }: DifferenceFacts,
-): string | undefined {
+function explainAsTrade(all: readonly FigureDifference[], { prices }: DifferenceFacts): string | undefined {
   const cash = all.find(({ symbol }) => symbol === null)
   const shares = all.filter(({ symbol }) => symbol !== null)
   const [one] = shares
   if (cash === undefined || one === undefined || shares.length > 1) return undefined
-  if (difference !== cash && difference !== one) return undefined
   const price = gapOf(cash).div(gapOf(one)).negated()
   const listed = prices.get(one.symbol!)
-  if (listed === undefined || listed.isZero() || price.minus(listed).abs().gt(listed.abs().times(priceTolerance)))
-    return undefined
+  if (listed === undefined || price.minus(listed).abs().gt(listed.abs().times(priceTolerance))) return undefined
   const what = gapOf(one).isPositive() ? 'purchase' : 'sale'
   return (
     `It looks like a ${what} of ${formatQuantity(gapOf(one).abs().toFixed())} ${formatCode(one.symbol!)} at ` +
@@ -99,20 +93,21 @@ function explainAsTrade(
 }
 
 function explainAsRename(difference: FigureDifference, all: readonly FigureDifference[]): string | undefined {
-  if (difference.symbol === null) return undefined
-  const other = all.find(
-    (one) =>
-      one.symbol !== null &&
-      one !== difference &&
-      gapOf(one).equals(gapOf(difference).negated()) &&
-      (one.theirs.isZero() || difference.theirs.isZero()),
+  const pairs = all.flatMap((other) => [[difference, other] as const, [other, difference] as const])
+  const found = pairs.find(
+    ([gone, come]) =>
+      gone.symbol !== null &&
+      come.symbol !== null &&
+      gone.theirs.isZero() &&
+      come.ours.isZero() &&
+      gone.ours.equals(come.theirs),
   )
-  if (other === undefined) return undefined
-  const [gone, come] = difference.theirs.isZero() ? [difference, other] : [other, difference]
-  return gone.theirs.isZero() && come.ours.isZero()
-    ? `The same quantity is held under ${formatCode(come.symbol!)} instead of ${formatCode(gone.symbol!)}, as ` +
-        'after a change of the symbol.'
-    : undefined
+  if (found === undefined) return undefined
+  const [gone, come] = found
+  return (
+    `The same quantity is held under ${formatCode(come.symbol!)} instead of ${formatCode(gone.symbol!)}, as ` +
+    'after a change of the symbol.'
+  )
 }
 
 /** 2 for 1 up to 20 for 1 and the common fractional ratios; `explainAsSplit` tries each in both directions. */
@@ -125,7 +120,7 @@ const splitRatios = [
 ]
 
 function explainAsSplit({ symbol, ours, theirs }: FigureDifference): string | undefined {
-  if (symbol === null || ours.isZero() || theirs.isZero()) return undefined
+  if (symbol === null) return undefined
   const ratio = splitRatios
     .flatMap(([to, from]) => [[to, from] as const, [from, to] as const])
     .find(([to, from]) => ours.times(to).equals(theirs.times(from)))
@@ -139,9 +134,7 @@ function explainAsSplit({ symbol, ours, theirs }: FigureDifference): string | un
 function explainAsTakenBack(difference: FigureDifference, { transactions }: DifferenceFacts): string | undefined {
   if (difference.symbol !== null) return undefined
   const gap = gapOf(difference)
-  const found = transactions
-    .toReversed()
-    .find(({ netCents }) => netCents !== 0n && dollarsOf(netCents).negated().equals(gap))
+  const found = transactions.toReversed().find(({ netCents }) => dollarsOf(netCents).negated().equals(gap))
   return (
     found &&
     `It is the amount of "${found.description}" of ${found.day} (${formatDollars(found.netCents)}), as if the ` +
