@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { readMarketRows, skipWithoutMarketData } from '../testing/market-data.ts'
-import { computeDayLevels, createLevelStream, type DayLevels } from './day-levels.ts'
-import type { LevelBar } from './level-window.ts'
+import { computeDayLevels, type DayLevels } from './day-levels.ts'
+import { windowSessions, type LevelBar } from './level-window.ts'
 
 const dayOf = (index: number) => new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10)
 
@@ -48,6 +48,40 @@ describe('a pivot', () => {
   it('of lows counts like one of highs, and both make one level together', () => {
     const bars = calm(80, { 20: peak(103), 40: { low: 95 }, 41: { low: 97 }, 60: { low: 95.2 } })
     expect(cents(on(bars))).toEqual([9510])
+  })
+})
+
+describe('a day', () => {
+  it('is the last one of its bars, with its close in steps of a hundredth of a cent', () => {
+    expect(on(calm(80, { 79: { close: 100.5 } }))).toMatchObject({ day: dayOf(79), close: 1_005_000 })
+    expect(on(calm(1))).toMatchObject({ day: dayOf(0), close: 1_000_000 })
+  })
+
+  it('needs a bar', () => {
+    expect(() => computeDayLevels([], [])).toThrow(RangeError)
+  })
+
+  it('has an average range from its 15th bar on, and no level before', () => {
+    const { averageRange, levels, long } = on(calm(14, { 5: peak(104), 8: { high: 106, low: 104, close: 105 } }))
+    expect([averageRange, levels, long.fault]).toEqual([null, [], 'TOO_FEW_SESSIONS'])
+    expect(on(calm(15)).averageRange).toBe(20_000)
+  })
+
+  it('has the average volume of the last 20 sessions, half a share upwards', () => {
+    const volumes = (from: number, to: number, volume: number): Record<number, Shape> =>
+      Object.fromEntries(Array.from({ length: to - from + 1 }, (_, index) => [from + index, { volume }]))
+    expect(on(calm(80, { ...volumes(60, 79, 2000), ...volumes(0, 59, 9) })).averageVolume).toBe(2000)
+    expect(on(calm(80, { 59: { volume: 5 }, 60: { volume: 1010 } })).averageVolume).toBe(1001)
+    expect(on(calm(80, { 60: { volume: 1009 } })).averageVolume).toBe(1000)
+    expect(on(calm(3, { 0: { volume: 4 }, 1: { volume: 4 }, 2: { volume: 5 } })).averageVolume).toBe(4)
+  })
+
+  it('has a pair for each direction', () => {
+    const { long, short } = on(calm(100, { 88: peak(103), 90: { low: 97 } }))
+    expect([long.direction, short.direction]).toEqual(['long', 'short'])
+    // One cent beyond 103.00 and 97.00.
+    expect(long.distance).toBeCloseTo(0.0301, 12)
+    expect(short.distance).toBeCloseTo(0.0301, 12)
   })
 })
 
@@ -181,31 +215,34 @@ test('bars that their file had adjusted are taken as they were on each day', () 
 describe('on the real file', () => {
   const symbols = ['AAPL', 'TSLA', 'MET', 'HLT', 'SHW', 'CARR', 'DXCM']
 
-  it('no day knows what came later: truncated data give the levels of the stream', { timeout: 120_000 }, (context) => {
-    skipWithoutMarketData(context)
-    const rows = readMarketRows('prices-daily/sp500-daily-2016-2021.csv.gz').filter(([symbol]) =>
-      symbols.includes(symbol!),
-    )
-    let opportunities = 0
-    for (const symbol of symbols) {
-      const its = rows.filter((row) => row[0] === symbol)
-      const bars = its.map((row): LevelBar => ({
-        day: row[1]!,
-        high: Number(row[3]),
-        low: Number(row[4]),
-        close: Number(row[5]),
-        volume: Number(row[7]),
-      }))
-      const splits = its.filter((row) => Number(row[9]) !== 1).map((row) => ({ day: row[1]!, ratio: row[9]! }))
-      const stream = createLevelStream(splits)
-      for (const [index, bar] of bars.entries()) {
-        const levels = stream.add(bar)
-        if (levels.long.fault === null) opportunities++
-        if (index % 11 !== 0 && !splits.some(({ day }) => day === bar.day)) continue
-        const known = splits.filter(({ day }) => day <= bar.day)
-        expect(levels).toEqual(computeDayLevels(bars.slice(0, index + 1), known))
+  it(
+    'no day knows what came later: its last 252 bars give the same levels with all splits',
+    { timeout: 120_000 },
+    (context) => {
+      skipWithoutMarketData(context)
+      const rows = readMarketRows('prices-daily/sp500-daily-2016-2021.csv.gz').filter(([symbol]) =>
+        symbols.includes(symbol!),
+      )
+      let opportunities = 0
+      for (const symbol of symbols) {
+        const its = rows.filter((row) => row[0] === symbol)
+        const bars = its.map((row): LevelBar => ({
+          day: row[1]!,
+          high: Number(row[3]),
+          low: Number(row[4]),
+          close: Number(row[5]),
+          volume: Number(row[7]),
+        }))
+        const splits = its.filter((row) => Number(row[9]) !== 1).map((row) => ({ day: row[1]!, ratio: row[9]! }))
+        for (const [index, bar] of bars.entries()) {
+          const levels = computeDayLevels(bars.slice(Math.max(0, index + 1 - windowSessions), index + 1), splits)
+          if (levels.long.fault === null) opportunities++
+          if (index % 11 !== 0 && !splits.some(({ day }) => day === bar.day)) continue
+          const known = splits.filter(({ day }) => day <= bar.day)
+          expect(levels).toEqual(computeDayLevels(bars.slice(0, index + 1), known))
+        }
       }
-    }
-    expect(opportunities).toBeGreaterThan(500)
-  })
+      expect(opportunities).toBeGreaterThan(500)
+    },
+  )
 })

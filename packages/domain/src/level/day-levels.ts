@@ -3,7 +3,7 @@ import type { Split } from '../market/split-adjustment.ts'
 import { averageRange } from './average-range.ts'
 import { findLevels, type PriceLevel } from './find-levels.ts'
 import { chooseLevelPair, type LevelPair } from './level-pair.ts'
-import { levelWindow, windowSessions, type LevelBar } from './level-window.ts'
+import { levelWindow, type LevelBar } from './level-window.ts'
 
 export interface DayLevels {
   readonly day: string
@@ -43,20 +43,5 @@ export function computeDayLevels(bars: readonly LevelBar[], splits: readonly Spl
     levels,
     long: chooseLevelPair('long', input),
     short: chooseLevelPair('short', input),
-  }
-}
-
-/**
- * Computes the same levels incrementally: takes bars as sessions end and returns the levels of each. Keeps only the
- * last 252 bars, so a long history costs no more per day than a short one. A split applies from its own day on.
- */
-export function createLevelStream(splits: readonly Split[]): { readonly add: (bar: LevelBar) => DayLevels } {
-  const bars: LevelBar[] = []
-  return {
-    add(bar) {
-      bars.push(bar)
-      if (bars.length > windowSessions) bars.shift()
-      return computeDayLevels(bars, splits)
-    },
   }
 }

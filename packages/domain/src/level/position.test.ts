@@ -78,6 +78,32 @@ test('a position exceeds its capital by its cost, and its risk by the true loss 
   expect(excess('50000.01', '750.01')).toMatchObject({ isAboveCapital: true, isAboveRisk: true })
 })
 
+test('a position without capital has no shares, and risks nothing', () => {
+  const none: PositionInput = { ...long, capital: '0' }
+  expect(sizePosition(none)).toMatchObject({ quantity: '0', investment: '0', trueLoss: '0', trueLossPercent: '0' })
+  expect(roundPosition(sizePosition(none), none)).toMatchObject({
+    quantity: '0',
+    investment: '0.00',
+    trueLoss: '0.00',
+    trueLossPercent: '0.00',
+  })
+})
+
+test('figures are exact beyond twenty digits', () => {
+  const large: PositionInput = {
+    direction: 'long',
+    capital: '999999999999999.99',
+    risk: '100',
+    resistance: '1.0001',
+    support: '1',
+  }
+  // 999,999,999,999,999.99 / 0.0001 shares at 1.0101.
+  expect(sizePosition(large)).toMatchObject({
+    quantity: '9999999999999999900',
+    investment: '10100999999999999898.99',
+  })
+})
+
 test('quantities are exact where floats lose a share', () => {
   const quantity = (capital: number, risk: number, resistance: number, support: number) =>
     sizePosition({ direction: 'long', capital, risk, resistance, support }).quantity

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cents } from '../kind.ts'
 import { parseCents } from '../money/cents.ts'
-import { operationFigures, operationFiguresAt, operationTotals } from './operation-figures.ts'
+import { operationFigures, operationFiguresAt, operationTotals, valueCents } from './operation-figures.ts'
 import { judgeProtection, proposeRepair, type ProtectedPosition, type WorkingStop } from './protection.ts'
 
 const d = (text: string | number) => new Decimal(text)
@@ -146,6 +146,13 @@ describe('worked by hand', () => {
     })
     expect(operationFiguresAt({ ...short, plDay: null }, 38)).toMatchObject({ plOpen: cents('200.00'), plDay: null })
   })
+})
+
+test('a value is price x quantity x multiplier, half a cent to the even one', () => {
+  expect(valueCents(39.5, -100, 1)).toBe(cents('-3950.00'))
+  expect(valueCents(4.05, 3, 100)).toBe(cents('1215.00'))
+  // As a float, 1.015 lies below the half.
+  expect([valueCents(1.005, 1, 1), valueCents(1.015, 1, 1)]).toEqual([cents('1.00'), cents('1.02')])
 })
 
 describe('protection', () => {
