@@ -59,6 +59,91 @@ test('a position older than the transactions takes its cost from the present, un
   expect(first).toMatchObject({ cashCents: 40_000n, valueCents: 90_000n, realValueCents: 60_000n })
 })
 
+test('a reverse split leaves the cost of a position, before it and after it', () => {
+  // 100 bought for 5,000.00, gathered 1 for 20 on the next day.
+  const split: BookedTransaction = {
+    day: day(1),
+    netCents: c(0),
+    security: { symbol: 'ACME', multiplier: 1, quantity: d(-95), grossCost: null },
+  }
+  const now = { cashCents: c(0), positions: [{ symbol: 'ACME', multiplier: 1, quantity: d(5), cost: d(5000) }] }
+  const closeOf = (_symbol: string, on: MarketDay) => d(on === day(0) ? 51 : 1020)
+  const expected = [day(0), day(1)].map((on) => ({
+    day: on,
+    cashCents: 0n,
+    valueCents: 510_000n,
+    realValueCents: 500_000n,
+    unpriced: [],
+  }))
+  expect(rebuildAccountDays(now, [split], [day(0), day(1)], closeOf)).toEqual(expected)
+  const bought = { ...now, cashCents: c(-500_000) }
+  expect(
+    rebuildAccountDays(bought, [trade(day(0), 'ACME', 100, 50), split], [day(0), day(1)], closeOf).map(
+      ({ valueCents, realValueCents }) => [valueCents, realValueCents],
+    ),
+  ).toEqual([
+    [10_000n, 0n],
+    [10_000n, 0n],
+  ])
+})
+
+test('no day has no close, and asks for no price', () => {
+  const askNone = () => {
+    throw new Error('a price was asked for')
+  }
+  expect(
+    rebuildAccountDays({ cashCents: c(100), positions: [] }, [trade(day(0), 'ACME', -10, 70)], [], askNone),
+  ).toEqual([])
+})
+
+test('a position that was closed since is worth its close while it was held, at the cost of its first close', () => {
+  const now = { cashCents: c(70_000), positions: [] }
+  const closes = new Map([
+    [day(0), 60],
+    [day(1), 65],
+  ])
+  const sold = trade(day(2), 'ACME', -10, 70)
+  const days = rebuildAccountDays(now, [sold], [day(0), day(1), day(2)], (_symbol, on) => {
+    const close = closes.get(on)
+    return close === undefined ? undefined : d(close)
+  })
+  expect(days).toEqual([
+    { day: day(0), cashCents: 0n, valueCents: 60_000n, realValueCents: 60_000n, unpriced: [] },
+    { day: day(1), cashCents: 0n, valueCents: 65_000n, realValueCents: 60_000n, unpriced: [] },
+    // Nothing is held any more, so no price is missing.
+    { day: day(2), cashCents: 70_000n, valueCents: 70_000n, realValueCents: 70_000n, unpriced: [] },
+  ])
+})
+
+test('a position that was closed since and never had a close costs nothing and is named', () => {
+  const sold = trade(day(1), 'ACME', -10, 70)
+  expect(rebuildAccountDays({ cashCents: c(70_000), positions: [] }, [sold], [day(0)], () => undefined)).toEqual([
+    { day: day(0), cashCents: 0n, valueCents: 0n, realValueCents: 0n, unpriced: ['ACME'] },
+  ])
+})
+
+test('contracts count a hundred times, also those that were closed since', () => {
+  const option = (on: MarketDay, quantity: number, price: number): BookedTransaction => ({
+    day: on,
+    netCents: c(-quantity * price * 100 * 100),
+    security: {
+      symbol: 'ACME  260320C00100000',
+      multiplier: 100,
+      quantity: d(quantity),
+      grossCost: d(quantity * price * 100),
+    },
+  })
+  const transactions = [option(day(0), 2, 4), option(day(1), -2, 6)]
+  const days = rebuildAccountDays({ cashCents: c(40_000), positions: [] }, transactions, [day(0), day(1)], () => d(5))
+  expect(days.map(({ cashCents, valueCents, realValueCents }) => [cashCents, valueCents, realValueCents])).toEqual([
+    [-80_000n, 20_000n, 0n],
+    [40_000n, 40_000n, 40_000n],
+  ])
+  expect(
+    rebuildAccountDays({ cashCents: c(40_000), positions: [] }, [option(day(1), -2, 6)], [day(0)], () => d(5)),
+  ).toEqual([{ day: day(0), cashCents: -80_000n, valueCents: 20_000n, realValueCents: 20_000n, unpriced: [] }])
+})
+
 test('a symbol without any closing price counts at its cost and is named', () => {
   const now = { cashCents: c(100), positions: [{ symbol: 'ODD', multiplier: 100, quantity: d(1), cost: d(250) }] }
   expect(rebuildAccountDays(now, [], [day(0)], () => undefined)).toEqual([

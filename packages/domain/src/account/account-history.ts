@@ -15,7 +15,8 @@ export interface HeldPosition {
 }
 
 /**
- * One booked transaction. `security` is its effect on a position; `grossCost` is price x quantity x multiplier, signed.
+ * One booked transaction. `security` is its effect on a position; `grossCost` is price x quantity x multiplier, signed,
+ * and null for a corporate action, which leaves the cost.
  */
 export interface BookedTransaction {
   readonly day: MarketDay
@@ -24,7 +25,7 @@ export interface BookedTransaction {
     readonly symbol: string
     readonly multiplier: number
     readonly quantity: Decimal
-    readonly grossCost: Decimal
+    readonly grossCost: Decimal | null
   } | null
 }
 
@@ -128,7 +129,6 @@ function openingHoldings(
     const present = now.positions.find((position) => position.symbol === symbol)
     const changes = transactions.flatMap(({ security }) => (security?.symbol === symbol ? [security] : []))
     const quantity = changes.reduce((sum, change) => sum.minus(change.quantity), present?.quantity ?? zero)
-    if (quantity.isZero()) continue
     const cost = unwindCost({ quantity: present?.quantity ?? zero, cost: present?.cost ?? zero, multiplier }, changes)
     holdings.set(symbol, {
       quantity,

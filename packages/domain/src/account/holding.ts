@@ -11,25 +11,28 @@ export interface Holding {
 
 export interface HoldingChange {
   readonly quantity: Decimal
-  /** price x quantity x multiplier, signed like the quantity. */
-  readonly grossCost: Decimal
+  /**
+   * price x quantity x multiplier, signed like the quantity; null for a corporate action such as a split, which leaves
+   * the cost of the position unchanged.
+   */
+  readonly grossCost: Decimal | null
 }
 
 const zero = new Decimal(0)
 
 /**
  * Returns a holding after a change. Adding to the same side adds the gross cost; reducing removes cost in proportion,
- * so the average stays; crossing zero closes everything and opens the rest at the change's price. Example: 100 for
- * 5,000, 40 sold: 60 for 3,000.
+ * so the average stays; crossing zero closes everything and opens the rest at the change's price. A corporate action
+ * leaves the cost. Examples: 100 for 5,000, 40 sold: 60 for 3,000; after a split of 1 for 20: 3 for 3,000.
  */
-export function changeHolding(held: Holding, quantity: Decimal, grossCost: Decimal): Holding {
+export function changeHolding(held: Holding, quantity: Decimal, grossCost: Decimal | null): Holding {
   const after = held.quantity.plus(quantity)
   if (after.isZero()) return { ...held, quantity: zero, cost: zero }
+  if (grossCost === null) return { ...held, quantity: after }
   const isAdding = held.quantity.isZero() || held.quantity.isPositive() === quantity.isPositive()
   if (isAdding) return { ...held, quantity: after, cost: held.cost.plus(grossCost) }
   const hasCrossed = after.isPositive() !== held.quantity.isPositive()
-  if (hasCrossed)
-    return { ...held, quantity: after, cost: quantity.isZero() ? zero : grossCost.times(after).div(quantity) }
+  if (hasCrossed) return { ...held, quantity: after, cost: grossCost.times(after).div(quantity) }
   return { ...held, quantity: after, cost: held.cost.times(after).div(held.quantity) }
 }
 
@@ -41,9 +44,11 @@ export function unwindCost(present: Holding, changes: readonly HoldingChange[]):
   let { quantity, cost } = present
   for (const change of changes.toReversed()) {
     const before = quantity.minus(change.quantity)
-    if (quantity.isZero() || before.isZero() || before.isPositive() !== quantity.isPositive()) return undefined
-    const wasAdding = before.isPositive() === change.quantity.isPositive()
-    cost = wasAdding ? cost.minus(change.grossCost) : cost.times(before).div(quantity)
+    if (quantity.isZero() || before.isPositive() !== quantity.isPositive()) return undefined
+    if (change.grossCost !== null) {
+      const wasAdding = before.isPositive() === change.quantity.isPositive()
+      cost = wasAdding ? cost.minus(change.grossCost) : cost.times(before).div(quantity)
+    }
     quantity = before
   }
   return quantity.isZero() ? undefined : cost

@@ -63,8 +63,8 @@ export function mergeTransactions(
 }
 
 /**
- * Returns the transaction with its cost: a trade costs its price, a corporate action changes shares but no cost, and a
- * delivery without a price costs the day's close. Fees appear in the net amount only, so they count as result and not
+ * Returns the transaction with its cost: a trade costs its price, a corporate action has none because it leaves the cost
+ * of the position, and a delivery without a price costs the day's close. Fees appear in the net amount only, so they count as result and not
  * towards the average price.
  */
 export function toBooked(transaction: DayedTransaction, closeOf: ClosingPrice): BookedTransaction {
@@ -72,8 +72,8 @@ export function toBooked(transaction: DayedTransaction, closeOf: ClosingPrice): 
   if (!security) return { day, netCents: netAmountCents, security: null }
   const quantity = new Decimal(security.quantity)
   const grossOfNet = new Decimal((0n - netAmountCents - feeCents).toString()).div(100)
-  const gross = (): Decimal => {
-    if (isCorporateAction(transaction)) return new Decimal(0)
+  const gross = (): Decimal | null => {
+    if (isCorporateAction(transaction)) return null
     const price = security.price ?? (netAmountCents === 0n ? closeOf(security.symbol, day) : undefined)
     return price === undefined ? grossOfNet : new Decimal(price).times(quantity).times(security.multiplier)
   }

@@ -162,7 +162,7 @@ function openingLot(
   const multiplier = present?.multiplier ?? 1
   const changes = events.map((event, index) => ({
     quantity: new Decimal(rows[index]!.quantity),
-    grossCost: event.kind === 'TRADE' ? new Decimal((-event.grossCents).toString()).div(100) : new Decimal(0),
+    grossCost: grossCostOf(event),
   }))
   const cost =
     present && events.length === rows.length
@@ -179,4 +179,10 @@ function openingLot(
       feeCents: toCents(0n),
     },
   ]
+}
+
+/** A split leaves the cost of a position. */
+function grossCostOf(event: LotEvent): Decimal | null {
+  if (event.kind === 'SPLIT') return null
+  return event.kind === 'TRADE' ? new Decimal((-event.grossCents).toString()).div(100) : new Decimal(0)
 }
