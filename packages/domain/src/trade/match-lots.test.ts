@@ -190,6 +190,66 @@ describe('worked by hand', () => {
     expect(gainsOf(book)).toEqual([['LONG', '03', '05', 10, 12000n, 15000n, 3000n, 0n]])
   })
 
+  test('a short pays for the part of a share that a split leaves, as a purchase', () => {
+    // 7 sold for 70.00 become 10.5; 10 are left, and half a share is bought for 7.50.
+    const book = matchLots([trade(2, '-7', '70.00'), split(3, [3n, 2n], '-3', '-7.50')])
+    expect(gainsOf(book)).toEqual([['SHORT', '02', '03', 0.5, 750n, 333n, -417n, 0n]])
+    expect(openOf(book)).toEqual([['SHORT', '02', '10.0000', 6667n, 0n]])
+  })
+
+  test('cash of a split without a fraction of a share is profit of a long, and loss of a short', () => {
+    expect(gainsOf(matchLots([trade(2, '10', '-100.00'), split(3, [2n, 1n], '10', '4.00')]))).toEqual([
+      ['LONG', null, '03', 0, 0n, 400n, 400n, 0n],
+    ])
+    expect(gainsOf(matchLots([trade(2, '-10', '100.00'), split(3, [2n, 1n], '-10', '-4.00')]))).toEqual([
+      ['SHORT', null, '03', 0, 400n, 0n, -400n, 0n],
+    ])
+  })
+
+  test('a split in words that nobody can read, which leaves no share, sells all of them for its cash', () => {
+    const book = matchLots([trade(2, '10', '-100.00'), split(3, null, '-10', '48.00')])
+    expect(gainsOf(book)).toEqual([['LONG', '02', '03', 10, 10_000n, 4_800n, -5_200n, 0n]])
+    expect(openOf(book)).toEqual([])
+    expect(openOf(matchLots([trade(2, '-10', '100.00'), split(3, null, '10', '-48.00')]))).toEqual([])
+  })
+
+  test('a split of what is not held changes nothing', () => {
+    expect(matchLots([split(3, [2n, 1n], '10', '4.00'), split(4, null, '10', '4.00')])).toEqual({ gains: [], open: [] })
+  })
+
+  test('a transaction without a quantity changes no lot', () => {
+    const book = matchLots([trade(2, '10', '-100.00'), trade(3, '0', '12.00'), delivery(4, '0', '12.00')])
+    expect(gainsOf(book)).toEqual([])
+    expect(openOf(book)).toEqual([['LONG', '02', '10.0000', 10_000n, 0n]])
+  })
+
+  test('a delivery takes the oldest lots whole or in part, and brings its rest as a lot of its own', () => {
+    const lots = [trade(2, '10', '-100.00', '1.00'), trade(3, '10', '-120.00', '2.00')]
+    const after = (quantity: string, value: string | null) => openOf(matchLots([...lots, delivery(4, quantity, value)]))
+    expect(after('-4', '-60.00')).toEqual([
+      ['LONG', '02', '6.0000', 6_000n, 60n],
+      ['LONG', '03', '10.0000', 12_000n, 200n],
+    ])
+    expect(after('-10', null)).toEqual([['LONG', '03', '10.0000', 12_000n, 200n]])
+    expect(after('-15', null)).toEqual([['LONG', '03', '5.0000', 6_000n, 100n]])
+    expect(after('-20', null)).toEqual([])
+    // Of 25 taken out, 5 were not held: a fifth of the value.
+    expect(after('-25', '-300.00')).toEqual([['SHORT', '04', '5.0000', 6_000n, 0n]])
+    expect(after('5', '75.00').at(-1)).toEqual(['LONG', '04', '5.0000', 7_500n, 0n])
+    expect(after('5', null).at(-1)).toEqual(['LONG', '04', '5.0000', null, 0n])
+  })
+
+  test('a lot of unknown cost keeps it unknown for each of its parts, and its fees are split', () => {
+    const lots = [delivery(2, '4', null), trade(3, '-1', '20.00', '0.10'), trade(4, '-3', '60.00')]
+    expect(gainsOf(matchLots(lots))).toEqual([
+      ['LONG', '02', '03', 1, null, 2_000n, null, 10n],
+      ['LONG', '02', '04', 3, null, 6_000n, null, 0n],
+    ])
+    expect(gainsOf(matchLots([delivery(2, '-4', null), trade(3, '4', '-80.00')]))).toEqual([
+      ['SHORT', '02', '03', 4, 8_000n, null, null, 0n],
+    ])
+  })
+
   test('what was held before the first known transaction has no profit where nobody knows its cost', () => {
     const before: OpenLot = {
       side: 'LONG',

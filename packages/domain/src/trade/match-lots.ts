@@ -45,6 +45,7 @@ interface Book {
   readonly gains: RealisedGain[]
 }
 
+const wholeShare = fraction(1n)
 const isNegative = ({ numerator }: Fraction): boolean => numerator < 0n
 const isZero = ({ numerator }: Fraction): boolean => numerator === 0n
 const size = (value: Fraction): Fraction => (isNegative(value) ? fraction(-value.numerator, value.denominator) : value)
@@ -53,13 +54,11 @@ const held = (open: readonly OpenLot[]): Fraction =>
   open.reduce((sum, lot) => addFractions(sum, lot.quantity), zeroFraction)
 const absolute = (cents: bigint): bigint => (cents < 0n ? -cents : cents)
 
+const smaller = (one: Fraction, other: Fraction): Fraction => (compareFractions(one, other) < 0 ? one : other)
+
 /** Returns `amount` x part / whole, half-even; all of it if the part is the whole. */
 function partOf(amount: bigint, part: Fraction, whole: Fraction): Cents {
-  return toCents(
-    compareFractions(part, whole) === 0
-      ? amount
-      : roundHalfEven(divideFractions(multiplyFractions(fraction(amount), part), whole)),
-  )
+  return toCents(roundHalfEven(divideFractions(multiplyFractions(fraction(amount), part), whole)))
 }
 
 /**
@@ -76,12 +75,11 @@ function distribute(amount: bigint, whole: Fraction): (upTo: Fraction) => Cents 
   }
 }
 
-type Trade = Extract<LotEvent, { kind: 'TRADE' }>
+type Trade = Omit<Extract<LotEvent, { kind: 'TRADE' }>, 'kind'>
 
 function trade(book: Book, event: Trade): void {
   const side = sideOf(event.quantity)
   const whole = size(event.quantity)
-  if (isZero(whole)) return
   // A purchase has a cost and a sale has proceeds; both are positive except in unusual bookings.
   const gross = distribute(side === 'LONG' ? -event.grossCents : event.grossCents, whole)
   const fees = distribute(event.feeCents, whole)
@@ -90,7 +88,7 @@ function trade(book: Book, event: Trade): void {
     const oldest = book.open[0]
     if (!oldest || oldest.side === side) break
     const left = subtractFractions(whole, done)
-    const quantity = lowestTerms(compareFractions(oldest.quantity, left) < 0 ? oldest.quantity : left)
+    const quantity = lowestTerms(smaller(oldest.quantity, left))
     done = lowestTerms(addFractions(done, quantity))
     const opening = takeFrom(book, quantity)
     const closing = gross(done)
@@ -143,7 +141,7 @@ function deliver(book: Book, event: Extract<LotEvent, { kind: 'DELIVERY' }>): vo
   const whole = size(event.quantity)
   let left = whole
   for (let oldest = book.open[0]; oldest && oldest.side !== side && !isZero(left); oldest = book.open[0]) {
-    const quantity = compareFractions(oldest.quantity, left) < 0 ? oldest.quantity : left
+    const quantity = smaller(oldest.quantity, left)
     takeFrom(book, quantity)
     left = lowestTerms(subtractFractions(left, quantity))
   }
@@ -159,13 +157,13 @@ function split(book: Book, event: Extract<LotEvent, { kind: 'SPLIT' }>): void {
   // The booked change has the sign of the position.
   const change = side === 'SHORT' ? fraction(-event.quantity.numerator, event.quantity.denominator) : event.quantity
   const after = addFractions(before, change)
-  const factor = event.factor ?? divideFractions(after, before)
+  // Where no share is left and no factor is known, all of them are paid in cash.
+  const factor = event.factor ?? (isZero(after) ? wholeShare : divideFractions(after, before))
   book.open = book.open.map((lot) => ({ ...lot, quantity: lowestTerms(multiplyFractions(lot.quantity, factor)) }))
   const rest = lowestTerms(subtractFractions(held(book.open), after))
-  if (!isZero(rest) && !isNegative(rest)) {
+  if (rest.numerator > 0n) {
     const quantity = side === 'LONG' ? fraction(-rest.numerator, rest.denominator) : rest
     trade(book, {
-      kind: 'TRADE',
       id: event.id,
       day: event.day,
       quantity,
@@ -173,9 +171,7 @@ function split(book: Book, event: Extract<LotEvent, { kind: 'SPLIT' }>): void {
       feeCents: toCents(0n),
     })
   } else if (event.cashCents !== 0n) {
-    const cash = toCents(absolute(event.cashCents))
-    const [costCents, proceedsCents] = side === 'LONG' ? [toCents(0n), cash] : [cash, toCents(0n)]
-    const profitCents = toCents(proceedsCents - costCents)
+    const isLong = side === 'LONG'
     book.gains.push({
       side,
       openedId: null,
@@ -183,9 +179,9 @@ function split(book: Book, event: Extract<LotEvent, { kind: 'SPLIT' }>): void {
       closedId: event.id,
       closedDay: event.day,
       quantity: zeroFraction,
-      costCents,
-      proceedsCents,
-      profitCents,
+      costCents: toCents(isLong ? 0n : -event.cashCents),
+      proceedsCents: toCents(isLong ? event.cashCents : 0n),
+      profitCents: event.cashCents,
       feeCents: toCents(0n),
     })
   }
