@@ -6,8 +6,11 @@ import { Decimal } from 'decimal.js'
 export const stepsPerDollar = 10_000
 export const stepsPerCent = 100
 
-/** Distance from a half within which the float is not trusted and the decimal text decides the rounding. */
-const halfTolerance = 1e-4
+/**
+ * Steps that a float may be off by. Where that changes the rounding, the decimal text decides; to use it always would be
+ * slow.
+ */
+const floatTolerance = 0.01
 
 /**
  * Converts a price in dollars to steps of $0.0001, rounded half up by its shortest decimal text, never by float
@@ -19,11 +22,9 @@ export function priceSteps(dollars: number, divisor?: Decimal): number {
   if (divisor !== undefined)
     return new Decimal(dollars).div(divisor).times(stepsPerDollar).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
   const scaled = dollars * stepsPerDollar
-  const whole = Math.floor(scaled)
-  const rest = scaled - whole
-  if (Math.abs(rest - 0.5) < halfTolerance)
-    return new Decimal(dollars).times(stepsPerDollar).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
-  return rest > 0.5 ? whole + 1 : whole
+  const [least, most] = [Math.round(scaled - floatTolerance), Math.round(scaled + floatTolerance)]
+  if (least === most) return most
+  return new Decimal(dollars).times(stepsPerDollar).toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()
 }
 
 /**

@@ -156,6 +156,7 @@ interface Booking {
   readonly text: string
   readonly asset?: string
   readonly multiplier?: number
+  readonly accountId?: string
 }
 
 let serial = 100
@@ -171,11 +172,12 @@ async function book({
   text,
   asset = 'EQUITY',
   multiplier = 1,
+  accountId = account.id,
 }: Booking): Promise<string> {
   await app.services.db
     .insertInto('account_transaction')
     .values({
-      account_id: account.id,
+      account_id: accountId,
       broker_id: id,
       occurred_at: new Date(`${day}T15:00:00Z`),
       day,
@@ -275,6 +277,41 @@ describe('realised profit by lots', () => {
       ['LONG', '2026-01-06'],
     ])
     expect([dollars(profit), dollars(income)]).toEqual([1100, -2])
+  })
+
+  test('an old holding keeps its cost through a reverse split', async () => {
+    // 100 shares that cost 5,000.00 become 5, of which one is sold; the 4 left cost 1,000.00 each.
+    const { id: accountId, number } = await linkAccount(app, owner, '2026-01-02', '1000.00')
+    const booking = { symbol: 'REVS', price: null, fee: '0.00', accountId }
+    await book({
+      ...booking,
+      day: '2026-01-12',
+      quantity: '-95',
+      net: '0.00',
+      kind: 'RECEIVE_AND_DELIVER',
+      text: 'Split 1 for 20 of REVS',
+    })
+    await book({ ...booking, day: '2026-01-13', quantity: '-1', net: '1020.00', kind: 'TRADE', text: '' })
+    await app.services.db
+      .insertInto('account_position')
+      .values({
+        account_id: accountId,
+        symbol: 'REVS',
+        asset_type: 'EQUITY',
+        description: null,
+        multiplier: 1,
+        quantity: '4',
+        average_price: '1000',
+        market_value_cents: cents('4080.00'),
+        open_profit_cents: cents('80.00'),
+      })
+      .execute()
+    const { gains } = await owner.client.transaction.findRealisedProfit({
+      body: { accountNumber: number, fromDate: null, toDate: null },
+    })
+    expect(gains.map(({ quantity, cost, profit }) => [quantity, dollars(cost), dollars(profit)])).toEqual([
+      [1, 1000, 20],
+    ])
   })
 
   test('an account of somebody else is not there', async () => {
