@@ -18,8 +18,8 @@ export function stopLossPrice(
   direction: TradeDirection,
   levels: { readonly resistance?: number | undefined; readonly support?: number | undefined },
 ): number | undefined {
-  const level = direction === 'long' ? levels.support : levels.resistance
-  if (level === undefined || !(level > 0)) return undefined
+  const level = (direction === 'long' ? levels.support : levels.resistance) ?? 0
+  if (!(level > 0)) return undefined
   const part = new Decimal(level).times(stopLossPercent).div(100)
   const price = direction === 'long' ? new Decimal(level).minus(part) : new Decimal(level).plus(part)
   return price.toDecimalPlaces(price.lessThan(1) ? 4 : 2, Decimal.ROUND_HALF_UP).toNumber()

@@ -4,7 +4,6 @@ import { Decimal } from 'decimal.js'
 import { type Cents, toCents } from '../kind.ts'
 import {
   addFractions,
-  compareFractions,
   decimalFraction,
   fraction,
   multiplyFractions,
@@ -62,14 +61,14 @@ function overnight(quantity: Decimal, events: readonly LotEvent[]): OpenLot[] {
     (left, event) => subtractFractions(left, event.quantity),
     decimalFraction(quantity.toFixed()),
   )
-  const size = compareFractions(held, zeroFraction)
-  if (size === 0) return []
+  if (held.numerator === 0n) return []
+  const isShort = held.numerator < 0n
   return [
     {
-      side: size < 0 ? 'SHORT' : 'LONG',
+      side: isShort ? 'SHORT' : 'LONG',
       openedId: null,
       openedDay: null,
-      quantity: size < 0 ? subtractFractions(zeroFraction, held) : held,
+      quantity: isShort ? subtractFractions(zeroFraction, held) : held,
       amountCents: null,
       feeCents: toCents(0n),
     },
