@@ -112,7 +112,7 @@ function countedStops(stops: readonly WorkingStop[]): WorkingStop[] {
 function inReach({ quantity }: ProtectedPosition, stops: readonly WorkingStop[]): WorkingStop[] {
   return stops.toSorted((a, b) => {
     if (a.stopPrice === null || b.stopPrice === null)
-      return a.stopPrice === b.stopPrice ? 0 : a.stopPrice === null ? 1 : -1
+      return Number(a.stopPrice === null) - Number(b.stopPrice === null)
     return quantity.isPositive() ? b.stopPrice.comparedTo(a.stopPrice) : a.stopPrice.comparedTo(b.stopPrice)
   })
 }
