@@ -76,11 +76,7 @@ export function rebuildAccountDays(
     for (let booked = transactions[next]; booked !== undefined && booked.day <= day; booked = transactions[++next]) {
       cash += booked.netCents
       if (booked.security) {
-        const before = holdings.get(booked.security.symbol) ?? {
-          quantity: zero,
-          cost: zero,
-          multiplier: booked.security.multiplier,
-        }
+        const before = holdings.get(booked.security.symbol)!
         holdings.set(booked.security.symbol, changeHolding(before, booked.security.quantity, booked.security.grossCost))
       }
     }
@@ -114,7 +110,7 @@ function valueDay(
   }
 }
 
-/** Returns the holdings before the first transaction, with their cost. */
+/** Returns the holding of every symbol before the first transaction, with its cost. */
 function openingHoldings(
   now: AccountPicture,
   transactions: readonly BookedTransaction[],
