@@ -42,10 +42,8 @@ export const windowSessions = 252
  */
 export function levelWindow(bars: readonly LevelBar[], splits: readonly Split[]): WindowBar[] {
   const counted = bars.slice(-windowSessions)
-  const last = counted.at(-1)
-  if (!last) return []
   return counted.map((bar) => {
-    const factor = splitDivisor(bar, splits, last.day)
+    const factor = splitDivisor(bar, splits, counted.at(-1)!.day)
     if (factor === undefined)
       return {
         day: bar.day,
@@ -75,8 +73,7 @@ export function splitDivisor(
 ): Decimal | undefined {
   if (splits.length === 0) return undefined
   const from = laterDay(day, adjustedThrough ?? null)
-  const isEarlier = from <= today
-  const ratio = isEarlier ? splitRatio(splits, from, today) : splitRatio(splits, today, from)
-  if (ratio.equals(1)) return undefined
-  return isEarlier ? ratio : new Decimal(1).div(ratio)
+  // One of both spans is empty, and its ratio 1.
+  const divisor = splitRatio(splits, from, today).div(splitRatio(splits, today, from))
+  return divisor.equals(1) ? undefined : divisor
 }
