@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
-import { findHalves, reversedWith } from './bound-record.ts'
+import { findHalves, payersOfExpenses, reversedWith } from './bound-record.ts'
 import { applyChange } from './change.ts'
 import { currentRecords } from './current-record.ts'
 import { holderFigures } from './holder-figure.ts'
@@ -54,7 +54,50 @@ describe('an expense that a member paid', () => {
   it('is found when a half of it was left behind, and its rest can be taken out', () => {
     const half = { ...paid, reversals: [{ recordId: entry.id }] }
     expect(findHalves(half)).toEqual([binding.id])
+    expect(reversedWith(half, cost.id)).toEqual([cost.id, binding.id])
     expect(findHalves(applyChange(half, { kind: 'reverse', recordId: cost.id }))).toEqual([])
+  })
+
+  it('has its contribution as the payer, whichever of the two is named first', () => {
+    const other = expense(march(4), '100')
+    const payers = new Map([
+      [cost.id, entry.id],
+      [other.id, entry.id],
+    ])
+    for (const itemIds of [
+      [entry.id, cost.id, other.id],
+      [cost.id, entry.id, other.id],
+    ])
+      expect(payersOfExpenses({ ...paid, matches: [{ ...binding, itemIds }] })).toEqual(payers)
+  })
+
+  it('has no payer without a contribution', () => {
+    expect(payersOfExpenses({ entries: [], matches: [binding] })).toEqual(new Map())
+  })
+})
+
+describe('a match with a movement', () => {
+  const received = movement(march(5), '98')
+  const fee = expense(march(5), '2')
+  const known = match([received], [fee, entry])
+  const records: FundRecords = { ...opened, entries: [entry], expenses: [fee], movements: [received], matches: [known] }
+
+  it('binds nothing: its items pay for nothing and go one by one', () => {
+    expect(payersOfExpenses(records)).toEqual(new Map())
+    expect(findHalves({ ...records, reversals: [{ recordId: fee.id }] })).toEqual([])
+    expect(reversedWith(records, known.id)).toEqual([known.id])
+  })
+
+  it('stays when another record goes, with or without items of its own', () => {
+    const cameAndWent = match([movement(march(5), '7'), movement(march(6), '-7')], [])
+    const both = { ...records, matches: [known, cameAndWent] }
+    expect(reversedWith(both, cost.id)).toEqual([cost.id])
+    expect(reversedWith(both, cameAndWent.id)).toEqual([cameAndWent.id])
+  })
+
+  it('is taken out once', () => {
+    const gone = { ...records, reversals: [{ recordId: known.id }, { recordId: fee.id }] }
+    expect(reversedWith(gone, entry.id)).toEqual([entry.id])
   })
 })
 

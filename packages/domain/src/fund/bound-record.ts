@@ -3,11 +3,8 @@
 // count together, whichever one is referenced.
 import type { FundRecords, Match } from './record.ts'
 
-/**
- * A match without movements binds a contribution to the expense it paid. A match without items only excludes its
- * movements from matching and binds nothing.
- */
-const isPayment = (match: Match): boolean => match.movementIds.length === 0 && match.itemIds.length > 0
+/** A match without movements binds a contribution to the expense it paid. */
+const isPayment = (match: Match): boolean => match.movementIds.length === 0
 
 /**
  * Returns everything that a reversal of this record takes out: the record itself, the records bound to it, and the
@@ -29,16 +26,12 @@ export function reversedWith(records: FundRecords, recordId: string): string[] {
 
 /** Maps each member-paid expense id to the id of the contribution that paid it. */
 export function payersOfExpenses(records: Pick<FundRecords, 'entries' | 'matches'>): Map<string, string> {
-  const payments = records.matches.filter(isPayment)
-  if (payments.length === 0) return new Map()
   const entryIds = new Set(records.entries.map(({ id }) => id))
-  const pairs = payments.map(
-    ({ itemIds }) => [itemIds.find((id) => entryIds.has(id)), itemIds.filter((id) => !entryIds.has(id))] as const,
-  )
   return new Map(
-    pairs.flatMap(([payer, expenses]) =>
-      payer === undefined ? [] : expenses.map((expense) => [expense, payer] as const),
-    ),
+    records.matches.filter(isPayment).flatMap(({ itemIds }) => {
+      const payer = itemIds.find((id) => entryIds.has(id))
+      return payer === undefined ? [] : itemIds.filter((id) => id !== payer).map((id) => [id, payer] as const)
+    }),
   )
 }
 
