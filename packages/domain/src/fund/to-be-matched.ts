@@ -2,7 +2,7 @@
 // and by how much the fund value would be wrong if both are the same money (docs/rules/fund.md, "Matching").
 import { sessionDistance } from '../calendar/session.ts'
 import { type Cents, type MarketDay, toCents } from '../kind.ts'
-import { lesser } from '../money/lesser.ts'
+import { greater, lesser } from '../money/lesser.ts'
 import type { CurrentRecords } from './current-record.ts'
 import { matchingSessions } from './propose-match.ts'
 import { signedItems, unallocatedFlows } from './unallocated-flow.ts'
@@ -38,7 +38,7 @@ export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBe
   const signed = signedItems(current)
   const expenseIds = new Set(current.expenses.map((expense) => expense.id))
   const items = [...current.entries, ...current.expenses]
-    .filter((item) => !matched.has(item.id) && item.day < today && sessionDistance(item.day, today) > matchingSessions)
+    .filter((item) => !matched.has(item.id) && sessionDistance(item.day, today) > matchingSessions)
     .map((item): UnmatchedRecord => ({
       id: item.id,
       kind: expenseIds.has(item.id) ? 'expense' : 'entry',
@@ -60,16 +60,13 @@ export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBe
   return {
     items,
     movements,
-    overstatedCents: toCents(lesser(sumOf(items, true), sumOf(movements, true))),
-    understatedCents: toCents(lesser(sumOf(items, false), sumOf(movements, false))),
+    overstatedCents: toCents(lesser(sumOf(items, 1n), sumOf(movements, 1n))),
+    understatedCents: toCents(lesser(sumOf(items, -1n), sumOf(movements, -1n))),
     beforeOpening: current.movementsBeforeOpening.map((movement) => ({ ...movement, kind: 'movement' as const })),
   }
 }
 
-/** Returns the absolute sum of all inward, or all outward, amounts. */
-function sumOf(records: readonly UnmatchedRecord[], isInward: boolean): bigint {
-  const sum = records
-    .filter((record) => record.amountCents > 0n === isInward)
-    .reduce((total, record) => total + record.amountCents, 0n)
-  return isInward ? sum : -sum
+/** Returns the absolute sum of all inward amounts (`direction` 1), or of all outward ones (-1). */
+function sumOf(records: readonly UnmatchedRecord[], direction: 1n | -1n): bigint {
+  return records.reduce((total, record) => total + greater(0n, direction * record.amountCents), 0n)
 }
