@@ -77,6 +77,27 @@ describe('the list to be matched', () => {
     ])
   })
 
+  test('has the part of a movement that its match does not explain while an entry is off', () => {
+    const paid = contribution('a', march(4), '100')
+    const other = contribution('b', march(4), '50')
+    const received = movement(march(4), '150')
+    const records = {
+      entries: [paid, other],
+      movements: [received],
+      matches: [match([received], [paid, other])],
+      statusChanges: [{ entryId: other.id, isActive: false, sequence: 1 }],
+    }
+    expect(list(records)).toMatchObject({ items: [], movements: [{ id: received.id, amountCents: 5000n }] })
+  })
+
+  test('counts both directions by themselves', () => {
+    const records = {
+      entries: [contribution('a', march(4), '30'), retribution('unallocated', march(4), '8')],
+      movements: [movement(march(5), '50'), movement(march(5), '-9')],
+    }
+    expect(list(records)).toMatchObject({ overstatedCents: 3000n, understatedCents: 800n })
+  })
+
   test('says by how much the fund is too high, or too low, if both sides are the same money', () => {
     const out = retribution('unallocated', march(4), '30')
     const records = { entries: [out], movements: [movement(march(5), '-20')] }
@@ -109,6 +130,34 @@ describe('automatic matching', () => {
     expect(proposeMatches({ ...fund('1000'), entries: [two, one], movements: [second, first] })).toEqual([
       { movementId: first.id, itemId: one.id },
       { movementId: second.id, itemId: two.id },
+    ])
+  })
+
+  test('leaves what is free of a taken pair for a pair further apart', () => {
+    const entries = [contribution('a', march(4), '100'), contribution('b', march(5), '100')]
+    const movements = [movement(march(4), '100'), movement(march(10), '100')]
+    const inPairs = entries.map((entry, index) => ({ movementId: movements[index]?.id, itemId: entry.id }))
+    expect(proposeMatches({ ...fund('1000'), entries, movements })).toEqual(inPairs)
+    const turned = {
+      ...fund('1000'),
+      entries: movements.map(({ day }) => contribution('a', day, '100')),
+      movements: entries.map(({ day }) => movement(day, '100')),
+    }
+    expect(proposeMatches(turned)).toEqual(
+      turned.entries.map((entry, index) => ({ movementId: turned.movements[index]?.id, itemId: entry.id })),
+    )
+  })
+
+  test('of two days that are equally far takes the earlier one, whatever the ids', () => {
+    const [late, early] = [contribution('a', march(6), '100'), contribution('b', march(4), '100')]
+    const received = movement(march(5), '100')
+    expect(proposeMatches({ ...fund('1000'), entries: [late, early], movements: [received] })).toEqual([
+      { movementId: received.id, itemId: early.id },
+    ])
+    const paid = contribution('a', march(5), '100')
+    const [second, first] = [movement(march(6), '100'), movement(march(4), '100')]
+    expect(proposeMatches({ ...fund('1000'), entries: [paid], movements: [second, first] })).toEqual([
+      { movementId: first.id, itemId: paid.id },
     ])
   })
 
