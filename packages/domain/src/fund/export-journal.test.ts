@@ -183,6 +183,20 @@ test('roi.journal leaves out a day whose flows net to nothing, and has those aft
   )
 })
 
+test('roi.journal has the whole gain of a close at which nothing is dealt, also while nothing is dealt later', () => {
+  const ofTheDay = fund('1000', { dealing: 'of-the-day' })
+  const closes = [close(march(3), '1100'), close(march(4), '1090')]
+  expect(exportRoiJournal(replayFund({ ...ofTheDay, closes }))).toBe(`${header}${opening}2026-03-03 valuation
+    assets:fund  100.00 USD = 1100.00 USD
+    income:pnl  -100.00 USD = -100.00 USD
+
+2026-03-04 valuation
+    assets:fund  -10.00 USD = 1090.00 USD
+    income:pnl  10.00 USD = -90.00 USD
+
+`)
+})
+
 test('amounts have a sign and their decimals, and ids contain nothing that hledger reads as syntax', () => {
   expect(formatAmount(-150n, 'USD')).toBe('-1.50 USD')
   expect(formatAmount(-150n, 'UNIT')).toBe('-0.00000150 UNIT')

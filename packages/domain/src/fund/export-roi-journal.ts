@@ -2,7 +2,6 @@
 // `hledger roi` can compute returns independently (Export, roi.journal).
 import { addCalendarDays } from '../calendar/market-day.ts'
 import { type MarketDay, toCents } from '../kind.ts'
-import { compareIds } from '../money/largest-remainder.ts'
 import { addTransaction, balanceOf, startJournal } from './hledger-text.ts'
 import type { CashFlow } from './internal-rate.ts'
 import { fundFlows } from './performance.ts'
@@ -41,9 +40,10 @@ export function exportRoiJournal(replay: FundReplay): string {
   for (const valuation of replay.valuations) {
     if (valuation.quality === 'opening') continue
     addFlows((day) => (isBeforeTheDay ? day <= valuation.day : day < valuation.day))
-    // With dealing of the day, the fund value already contains what was dealt at this close; the gain is the rest.
+    // With dealing of the day, the fund value already contains what was dealt at this close; the gain is the rest. With
+    // dealing before the day, the flows of this day are written above, and the next one is of a later day.
     const here = flows[next]
-    const dealtHere = !isBeforeTheDay && here?.day === valuation.day ? here.amountCents : 0n
+    const dealtHere = here?.day === valuation.day ? here.amountCents : 0n
     const gain = valuation.fundValueCents - dealtHere - balanceOf(journal, investment, 'USD')
     addTransaction(journal, isBeforeTheDay ? addCalendarDays(valuation.day, 1) : valuation.day, {
       text: 'valuation',
@@ -52,16 +52,15 @@ export function exportRoiJournal(replay: FundReplay): string {
         { account: pnl, commodity: 'USD', amount: -gain },
       ],
     })
-    addFlows((day) => day <= valuation.day)
   }
   addFlows(() => true)
   return `${journal.lines.join('\n')}\n`
 }
 
-/** Returns the net flow of each day, in order, without days that net to zero. */
+/** Returns the net flow of each day, in the order of the dealings, without days that net to zero. */
 function flowsByDay(replay: FundReplay): CashFlow[] {
   const byDay = new Map<MarketDay, bigint>()
   for (const flow of fundFlows(replay)) byDay.set(flow.day, (byDay.get(flow.day) ?? 0n) + flow.amountCents)
   const flows = [...byDay].map(([day, amount]): CashFlow => ({ day, amountCents: toCents(amount) }))
-  return flows.filter((flow) => flow.amountCents !== 0n).sort((a, b) => compareIds(a.day, b.day))
+  return flows.filter((flow) => flow.amountCents !== 0n)
 }
