@@ -1,6 +1,7 @@
 // Which changes the replay refuses, and what the refusal says (docs/rules/fund.md, "No holder below zero").
 import { describe, expect, test } from 'vitest'
 import { dealingsByHolder } from './compare-replay.ts'
+import { findMaximum, takenOutBy } from './find-maximum.ts'
 import { judgeChange } from './judge-change.ts'
 import type { Entry, FundRecords } from './record.ts'
 import { refuseAtClose } from './refuse-at-close.ts'
@@ -9,6 +10,7 @@ import {
   close,
   contribution,
   dollars,
+  expense,
   fund,
   march,
   movement,
@@ -117,6 +119,31 @@ describe('the most that can be taken out', () => {
     })
   })
 
+  test.each([
+    { guess: 'right', holderId: 'a', wanted: '123.45', guessed: '100', maximum: '100', replays: 2 },
+    {
+      guess: 'one cent less than was wanted',
+      holderId: 'a',
+      wanted: '100.01',
+      guessed: '100',
+      maximum: '100',
+      replays: 1,
+    },
+    { guess: 'nothing', holderId: 'c', wanted: '5', guessed: '0', maximum: '0', replays: 1 },
+    { guess: 'more than was wanted', holderId: 'c', wanted: '0.02', guessed: '5', maximum: '0', replays: 1 },
+  ])('needs $replays replays at most when the guess is $guess', ({ holderId, wanted, guessed, maximum, replays }) => {
+    const entry = retribution(holderId, march(4), wanted)
+    const takenOut = takenOutBy({ kind: 'add-entry', entry, reason: '' })
+    if (!takenOut) throw new Error('A retribution takes out an amount')
+    let count = 0
+    const withAmount: typeof takenOut.withAmount = (amountCents) => {
+      count += 1
+      return takenOut.withAmount(amountCents)
+    }
+    expect(findMaximum(quiet, { ...takenOut, withAmount }, replayFund(quiet), dollars(guessed))).toBe(dollars(maximum))
+    expect(count).toBe(replays)
+  })
+
   test('is not named for changes that take out no amount', () => {
     const given = { ...quiet, transfers: [transfer('unallocated', 'a', march(5), '950')] }
     expect(add(given, contribution('c', march(1), '200'))).toMatchObject({
@@ -150,6 +177,19 @@ describe('somebody who has left', () => {
       expect(add(records, contribution('b', march(date), '10'))).toMatchObject({
         refusal: { name: 'holder-has-left', holderId: 'b', leftOn: march(5) },
       })
+  })
+
+  test('cannot get the same dealings with other units, as by an expense before them', () => {
+    const late = {
+      ...fund('1000'),
+      entries: [contribution('b', march(4), '100'), retribution('b', march(5), '100')],
+      closes: level(3, 4, 5, 6),
+    }
+    const cost = (date: number) =>
+      judgeChange(late, { kind: 'add-expense', expense: expense(march(date), '10') }, march(9))
+    // 100.00 are 10 units at 10.00, and 10.1010101 units at 9.90.
+    expect(cost(3)).toMatchObject({ refusal: { name: 'holder-has-left', holderId: 'b', leftOn: march(5) } })
+    expect(cost(6).isAllowed).toBe(true)
   })
 
   test('can come back, on that day today or on a later one in the past', () => {
