@@ -2,11 +2,12 @@
 // "Append-only records"). The fund opens on Monday the 2nd.
 import { describe, expect, test } from 'vitest'
 import { currentRecords, isFundedFromOpening, liveness } from './current-record.ts'
-import type { Entry } from './record.ts'
+import { openFund, type Entry } from './record.ts'
 import { replayFund } from './replay-fund.ts'
 import {
   close,
   contribution,
+  dollars,
   expense,
   fund,
   march,
@@ -17,6 +18,24 @@ import {
 } from './testing/fund-fixture.ts'
 
 const ids = (list: ReadonlyArray<{ readonly id: string }>) => list.map(({ id }) => id)
+
+test('a new fund has its opening, and no records', () => {
+  const opening = { day: march(2), valueCents: dollars('1000'), openProfitCents: dollars('50') }
+  expect(openFund(opening)).toEqual({
+    dealing: 'before-the-day',
+    opening,
+    openingShares: [],
+    entries: [],
+    statusChanges: [],
+    reversals: [],
+    movements: [],
+    matches: [],
+    closes: [],
+    expenses: [],
+    transfers: [],
+  })
+  expect(openFund(opening, 'of-the-day').dealing).toBe('of-the-day')
+})
 
 describe('the opening day', () => {
   const early = contribution('a', march(1), '1')
