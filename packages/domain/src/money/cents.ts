@@ -1,6 +1,7 @@
 // Converts cents to and from decimal text, exactly: no amount that a decision depends on is ever a float.
 import { type Cents, toCents } from '../kind.ts'
 import { formatMoney } from '../text/format-money.ts'
+import { greater } from './lesser.ts'
 
 /** 15 digits in front of the point. */
 const largestCents = 99_999_999_999_999_999n
@@ -28,7 +29,7 @@ export const negateCents = (cents: Cents): Cents => toCents(-cents)
 
 /** Formats cents as decimal text with two decimals and no grouping: 123450n is "1234.50", -1n is "-0.01". */
 export function formatCents(cents: Cents): string {
-  const absolute = (cents < 0n ? -cents : cents).toString().padStart(3, '0')
+  const absolute = greater(cents, -cents).toString().padStart(3, '0')
   return `${cents < 0n ? '-' : ''}${absolute.slice(0, -2)}.${absolute.slice(-2)}`
 }
 

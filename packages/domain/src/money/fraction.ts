@@ -1,5 +1,6 @@
 // Exact fractions of whole numbers, the only numeric type that fund arithmetic uses between two roundings. Fund
 // arithmetic rounds half-even with the functions below, once, at the very end.
+import { greater } from './lesser.ts'
 
 /** An exact fraction. `denominator` is always positive; the pair need not be in lowest terms. */
 export interface Fraction {
@@ -9,8 +10,9 @@ export interface Fraction {
 
 /** Creates a fraction with a positive denominator. Throws on a zero denominator, which is a caller error. */
 export function fraction(numerator: bigint, denominator = 1n): Fraction {
+  if (denominator > 0n) return { numerator, denominator }
   if (denominator === 0n) throw new RangeError('A fraction needs a denominator other than zero')
-  return denominator < 0n ? { numerator: -numerator, denominator: -denominator } : { numerator, denominator }
+  return { numerator: -numerator, denominator: -denominator }
 }
 
 export const zeroFraction: Fraction = { numerator: 0n, denominator: 1n }
@@ -49,8 +51,8 @@ export function compareFractions(left: Fraction, right: Fraction): number {
  */
 export function floorDivide(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator
-  const isInexact = numerator % denominator !== 0n
-  return isInexact && numerator < 0n !== denominator < 0n ? quotient - 1n : quotient
+  // The rest has the sign of the numerator. Where it differs from the denominator's, the division has rounded up.
+  return (numerator % denominator) * denominator < 0n ? quotient - 1n : quotient
 }
 
 /**
@@ -59,12 +61,11 @@ export function floorDivide(numerator: bigint, denominator: bigint): bigint {
  * Source: docs/rules/fund.md, "Arithmetic". Throws on division by zero.
  */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
-  const positive = denominator < 0n ? -denominator : denominator
-  const signed = denominator < 0n ? -numerator : numerator
-  const floor = floorDivide(signed, positive)
-  const doubledRest = (signed - floor * positive) * 2n
-  if (doubledRest < positive) return floor
-  if (doubledRest > positive) return floor + 1n
+  const exact = fraction(numerator, denominator)
+  const floor = floorDivide(exact.numerator, exact.denominator)
+  const doubledRest = (exact.numerator - floor * exact.denominator) * 2n
+  if (doubledRest < exact.denominator) return floor
+  if (doubledRest > exact.denominator) return floor + 1n
   return floor % 2n === 0n ? floor : floor + 1n
 }
 
@@ -85,7 +86,9 @@ export function fractionText(value: Fraction, decimals: number): string {
 /** Formats a whole number of `10^-decimals` steps as decimal text: `scaledText(-5n, 2)` is `"-0.05"`. */
 export function scaledText(scaled: bigint, decimals: number): string {
   const sign = scaled < 0n ? '-' : ''
-  const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(decimals + 1, '0')
+  const digits = greater(scaled, -scaled)
+    .toString()
+    .padStart(decimals + 1, '0')
   if (decimals === 0) return sign + digits
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
@@ -103,9 +106,9 @@ export function fractionToNumber(value: Fraction): number {
  * 3/2.
  */
 export function lowestTerms({ numerator, denominator }: Fraction): Fraction {
-  let [left, right] = [numerator < 0n ? -numerator : numerator, denominator]
-  while (right !== 0n) [left, right] = [right, left % right]
-  return left === 0n ? zeroFraction : { numerator: numerator / left, denominator: denominator / left }
+  let [divisor, rest] = [denominator, greater(numerator, -numerator)]
+  while (rest !== 0n) [divisor, rest] = [rest, divisor % rest]
+  return { numerator: numerator / divisor, denominator: denominator / divisor }
 }
 
 /**

@@ -1,6 +1,5 @@
 // Largest-remainder method: splits a whole number of cents (or of hundredths of a percent) so that the parts add up to
 // it exactly. Ties go to the lowest id, so the same input always gives the same split.
-import type { Fraction } from './fraction.ts'
 import { floorDivide } from './fraction.ts'
 
 /** One part of a split: an id and its weight, in any whole unit. */
@@ -12,34 +11,15 @@ export type Weight = readonly [id: string, weight: bigint]
  * cents over weights 1, 1, 1 is 67, 67, 66. Source: docs/rules/fund.md, "Arithmetic".
  */
 export function splitByLargestRemainder(total: bigint, weights: readonly Weight[]): Map<string, bigint> {
-  let sum = 0n
-  for (const [, weight] of weights) sum += weight
+  const sum = weights.reduce((all, [, weight]) => all + weight, 0n)
   if (sum <= 0n) throw new RangeError('A split needs weights with a sum above zero')
-  return roundToTotal(
-    total,
-    weights.map(([id, weight]) => [id, { numerator: total * weight, denominator: sum }] as const),
-  )
-}
-
-/**
- * Rounds exact values to whole numbers whose sum is `total`: floors each, then adds one each by largest fraction, ties
- * by id. Throws when the exact values do not add up to `total`, which is a caller error.
- */
-export function roundToTotal(
-  total: bigint,
-  exact: ReadonlyArray<readonly [id: string, figure: Fraction]>,
-): Map<string, bigint> {
-  let left = total
-  const parts = exact.map(([id, figure]) => {
-    const floor = floorDivide(figure.numerator, figure.denominator)
-    left -= floor
-    return { id, floor, rest: figure.numerator - floor * figure.denominator, denominator: figure.denominator }
+  const parts = weights.map(([id, weight]) => {
+    const floor = floorDivide(total * weight, sum)
+    return { id, floor, rest: total * weight - floor * sum }
   })
-  if (left < 0n || left > BigInt(parts.length)) throw new RangeError('The exact figures do not add up to their total')
-  const byRest = parts.toSorted((a, b) => {
-    const difference = b.rest * a.denominator - a.rest * b.denominator
-    return difference === 0n ? compareIds(a.id, b.id) : difference < 0n ? -1 : 1
-  })
+  const left = total - parts.reduce((all, { floor }) => all + floor, 0n)
+  // The sign of a difference survives the conversion, whatever its size.
+  const byRest = parts.toSorted((a, b) => Number(b.rest - a.rest) || compareIds(a.id, b.id))
   const luckyIds = new Set(byRest.slice(0, Number(left)).map((part) => part.id))
   return new Map(parts.map((part) => [part.id, luckyIds.has(part.id) ? part.floor + 1n : part.floor]))
 }
@@ -59,15 +39,14 @@ export function partByLargestRemainder(
   weights: Iterable<Weight>,
   { sum, id, own }: PartByLargestRemainderOptions,
 ): bigint {
-  if (own === 0n || sum === 0n) return 0n
+  if (sum === 0n) return 0n
   const ownFloor = floorDivide(total * own, sum)
   const ownRest = total * own - ownFloor * sum
   if (ownRest === 0n) return ownFloor
   let allRests = 0n
   let rank = 0n
   for (const [otherId, weight] of weights) {
-    const modulus = (total * weight) % sum
-    const rest = modulus < 0n ? modulus + sum : modulus
+    const rest = total * weight - floorDivide(total * weight, sum) * sum
     allRests += rest
     if (rest > ownRest || (rest === ownRest && compareIds(otherId, id) < 0)) rank += 1n
   }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { formatCents, parseCents } from './cents.ts'
 import { asCents, asUnitSteps, formatUnits, parseUnits } from './unit-step.ts'
 import { compareFractions, divideHalfEven, floorDivide, fraction, fractionText, fractionToNumber } from './fraction.ts'
-import { partByLargestRemainder, roundToTotal, splitByLargestRemainder } from './largest-remainder.ts'
+import { compareIds, partByLargestRemainder, splitByLargestRemainder } from './largest-remainder.ts'
 
 describe('decimal text', () => {
   test.each([
@@ -109,8 +109,47 @@ describe('largest remainder', () => {
     )
   })
 
-  test('refuses figures that do not add up', () => {
-    expect(() => roundToTotal(5n, [['a', fraction(1n)]])).toThrow(RangeError)
-    expect(() => splitByLargestRemainder(5n, [['a', 0n]])).toThrow(RangeError)
+  test('gives one each to the largest remainders, whatever the order of the parts', () => {
+    // 10 over 1, 2, 4 of 7 are 1 3/7, 2 6/7 and 5 5/7: the two that are missing go to b and c.
+    const weights = [
+      ['a', 1n],
+      ['b', 2n],
+      ['c', 4n],
+    ] as const
+    const split = { a: 1n, b: 3n, c: 6n }
+    expect(Object.fromEntries(splitByLargestRemainder(10n, weights))).toEqual(split)
+    expect(Object.fromEntries(splitByLargestRemainder(10n, weights.toReversed()))).toEqual(split)
+    const parts = weights.map(([id, own]) => partByLargestRemainder(10n, weights, { sum: 7n, id, own }))
+    expect(parts).toEqual([1n, 3n, 6n])
   })
+
+  test('orders remainders of any size', () => {
+    const huge = 10n ** 400n
+    const split = splitByLargestRemainder(2n, [
+      ['a', huge - 1n],
+      ['b', huge],
+      ['c', huge + 1n],
+    ])
+    expect([...split.values()]).toEqual([0n, 1n, 1n])
+  })
+
+  test('gives nothing without a weight, and without any weights', () => {
+    const weights = [
+      ['a', 0n],
+      ['b', 3n],
+    ] as const
+    expect([...splitByLargestRemainder(5n, weights).values()]).toEqual([0n, 5n])
+    expect(partByLargestRemainder(5n, weights, { sum: 3n, id: 'a', own: 0n })).toBe(0n)
+    expect(partByLargestRemainder(5n, [], { sum: 0n, id: 'a', own: 0n })).toBe(0n)
+  })
+
+  test.each([0n, -1n])('refuses weights with a sum of %d', (weight) =>
+    expect(() => splitByLargestRemainder(5n, [['a', weight]])).toThrow('a sum above zero'),
+  )
+})
+
+test('ids are in the order of their text, and an id is equal to itself', () => {
+  expect([compareIds('a', 'b'), compareIds('b', 'a'), compareIds('a', 'a'), compareIds('B', 'a')]).toEqual([
+    -1, 1, 0, -1,
+  ])
 })
