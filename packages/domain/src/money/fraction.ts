@@ -116,9 +116,9 @@ export function lowestTerms({ numerator, denominator }: Fraction): Fraction {
  * caller error.
  */
 export function decimalFraction(text: string): Fraction {
-  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
+  const match = /^-?(\d+)(?:\.(\d+))?$/.exec(text)
   if (!match) throw new RangeError(`No decimal number: ${text}`)
-  const [, sign = '', whole = '', digits = ''] = match
+  const [, whole = '', digits = ''] = match
   const size = BigInt(whole + digits)
-  return lowestTerms({ numerator: sign === '-' ? -size : size, denominator: 10n ** BigInt(digits.length) })
+  return lowestTerms({ numerator: text.startsWith('-') ? -size : size, denominator: 10n ** BigInt(digits.length) })
 }

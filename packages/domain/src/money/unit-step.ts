@@ -21,12 +21,12 @@ export function asUnitSteps(steps: bigint): UnitSteps {
  * anything else returns `undefined`. Nothing is rounded.
  */
 export function parseUnits(text: string): UnitSteps | undefined {
-  const match = /^(-?)(\d{1,24})(?:\.(\d+))?$/.exec(text)
+  const match = /^-?(\d{1,24})(?:\.(\d+))?$/.exec(text)
   if (!match) return undefined
-  const [, sign = '', whole = '', digits = ''] = match
+  const [, whole = '', digits = ''] = match
   if (!/^0*$/.test(digits.slice(8))) return undefined
   const steps = BigInt(whole + digits.slice(0, 8).padEnd(8, '0'))
-  return asUnitSteps(sign === '-' ? -steps : steps)
+  return asUnitSteps(text.startsWith('-') ? -steps : steps)
 }
 
 /** Formats unit steps as decimal text with 8 decimals: `925925926n` is `"9.25925926"`. */
