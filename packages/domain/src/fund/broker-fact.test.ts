@@ -124,6 +124,23 @@ describe('automatic matching', () => {
     expect(proposeMatches({ ...records, closedUntil: march(5) })).toEqual([])
   })
 
+  test('gives an item that is matched to no other movement', () => {
+    const paid = contribution('a', march(4), '100')
+    const [first, second] = [movement(march(4), '100'), movement(march(5), '100')]
+    const records = { ...fund('1000'), entries: [paid], movements: [first, second] }
+    expect(proposeMatches({ ...records, matches: [match([first], [paid])] })).toEqual([])
+  })
+
+  test('pairs by id, whatever kind the items are of', () => {
+    const out = retribution('unallocated', march(4), '5', { id: 'i2' })
+    const cost = { ...expense(march(4), '5'), id: 'i1' }
+    const movements = ['m1', 'm2'].map((id) => movement(march(5), '-5', { id }))
+    expect(proposeMatches({ ...fund('1000'), entries: [out], expenses: [cost], movements })).toEqual([
+      { movementId: 'm1', itemId: 'i1' },
+      { movementId: 'm2', itemId: 'i2' },
+    ])
+  })
+
   test('gives each item and each movement away once, the nearest pair first', () => {
     const [one, two] = [contribution('a', march(4), '100'), contribution('b', march(6), '100')]
     const [first, second] = [movement(march(4), '100'), movement(march(5), '100')]

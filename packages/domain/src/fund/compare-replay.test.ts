@@ -192,6 +192,16 @@ describe('somebody who has left', () => {
     expect(cost(6).isAllowed).toBe(true)
   })
 
+  test('has left with the last of all their dealings', () => {
+    const later = {
+      ...quiet,
+      entries: [...quiet.entries, contribution('b', march(4), '20'), retribution('b', march(6), '120')],
+    }
+    expect(add(later, contribution('b', march(5), '10'))).toMatchObject({
+      refusal: { name: 'holder-has-left', holderId: 'b', leftOn: march(6) },
+    })
+  })
+
   test('can come back, on that day today or on a later one in the past', () => {
     expect(add(records, contribution('b', march(5), '10'), march(5)).isAllowed).toBe(true)
     expect(add(records, contribution('b', march(6), '10')).isAllowed).toBe(true)
