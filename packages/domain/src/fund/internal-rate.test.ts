@@ -56,6 +56,12 @@ describe('the rate', () => {
     expect(internalRate(flows, dollars('600'), on(400))).toEqual({ kind: 'rate', rate: 0 })
   })
 
+  test('does not depend on a day that nets to nothing, nor on an end value of nothing', () => {
+    const flows = [flow(0, '1000'), flow(100, '50'), flow(100, '-50')]
+    expect(internalRate(flows, dollars('1100'), on(365))).toEqual(rate(0.1))
+    expect(internalRate([flow(0, '1000'), flow(365, '-1100')], 0n, on(400))).toEqual(rate(0.1))
+  })
+
   test('is right for a loss and for a gain of a hundred times', () => {
     expect(internalRate([flow(0, '1000')], dollars('250'), on(730))).toEqual(rate(-0.5))
     expect(internalRate([flow(0, '1000')], dollars('100000'), on(365))).toEqual(rate(99, 8))

@@ -48,11 +48,11 @@ export function annualise(total: number, days: number): number | undefined {
   return days >= 365 ? (1 + total) ** (365 / days) - 1 : undefined
 }
 
-const noFundFlow: ReadonlySet<DealingCause> = new Set(['funding', 'transfer', 'left-over'])
+const noFundFlow: ReadonlySet<DealingCause> = new Set(['funding', 'transfer'])
 
 /**
  * Returns the flows into the fund (positive) and out of it by day, including the opening value. Funding and transfers
- * move no cash.
+ * move no cash; left-over units have no amount.
  */
 export function fundFlows(replay: FundReplay): CashFlow[] {
   return replay.dealings
