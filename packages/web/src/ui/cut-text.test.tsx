@@ -14,3 +14,11 @@ test('a long text is a button with its beginning, a short one is plain text', as
   expect(screen.getByRole('button').textContent).toMatch(/^DIVIDEND/)
   expect(screen.getByText('CASH')).toBeVisible()
 })
+
+test('shows all of it under the pointer', async () => {
+  const text = 'DIVIDEND OF A COMPANY WITH A LONG NAME'
+  const { user } = await render(<CutText text={text} characters={20} />)
+  expect(screen.queryByText(text)).not.toBeInTheDocument()
+  await user.hover(screen.getByRole('button'))
+  expect(await screen.findByRole('tooltip')).toHaveTextContent(text)
+})
