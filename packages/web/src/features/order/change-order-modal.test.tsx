@@ -36,7 +36,7 @@ const retype = async ({ user }: Awaited<ReturnType<typeof openChange>>, name: st
 
 test('the market, the cost and the effect are shown while the change is typed', async () => {
   const page = await openChange()
-  expect(await screen.findByText('last $50.01')).toBeInTheDocument()
+  expect(await screen.findByRole('img', { name: 'Buy $51.00, Last $50.01, Sell stop $48.50' })).toBeInTheDocument()
   await retype(page, 'Stop Price', '51')
   await waitFor(() => expect(sentTo(preview).at(-1)).toMatchObject({ orderId: '41', price: '51', quantity: '100' }))
   const effect = screen.getByRole('region', { name: 'What the order does' })
@@ -48,6 +48,13 @@ test('the market, the cost and the effect are shown while the change is typed', 
     '-$250.00 · 0.24% of the account value',
   ])
     expect(within(effect).getByText(text)).toBeInTheDocument()
+})
+
+test('the last price is shown for an order without a stop too, which has no ladder', async () => {
+  await openChange({ [preview]: { ...effectOfChange, stopPrice: null } }, sampleOrder({ children: [] }))
+  const effect = await screen.findByRole('region', { name: 'What the order does' })
+  expect(within(effect).queryByRole('img')).not.toBeInTheDocument()
+  expect(within(effect).getByText('Last price').nextElementSibling).toHaveTextContent('$50.01')
 })
 
 describe('what the brokerage would refuse', () => {
@@ -68,7 +75,7 @@ describe('what the brokerage would refuse', () => {
 
   test('is no objection to an order that is left as it is', async () => {
     await openChange({ [preview]: rejected('price', 'A stop to buy has to be above the ask of $50.52.') })
-    await screen.findByText(/^last/)
+    await screen.findByRole('region', { name: 'What the order does' })
     expect(field('Stop Price')).toBeValid()
     expect(screen.getByText('Nothing is changed')).toBeInTheDocument()
   })

@@ -45,9 +45,10 @@ export function OrderEffect({ replacedId, shown, failure, isBusy }: OrderEffectP
   const stop = preview.stopPrice
   const cancelPrice = order.cancelPrice ?? null
   const heldBack = preview.buyingPowerBefore - preview.buyingPowerAfter
+  const hasLadder = stop !== null && preview.price !== null
   return (
     <section className={classes['effect']} aria-label="What the order does" aria-busy={isBusy}>
-      {stop === null || preview.price === null ? null : (
+      {hasLadder ? (
         <div className={classes['ladder']}>
           <PriceLadder
             isLong={isLong}
@@ -57,7 +58,7 @@ export function OrderEffect({ replacedId, shown, failure, isBusy }: OrderEffectP
             stop={Number(stop)}
           />
         </div>
-      )}
+      ) : null}
       <ol className={classes['plan']}>
         <li>
           <strong>
@@ -84,6 +85,10 @@ export function OrderEffect({ replacedId, shown, failure, isBusy }: OrderEffectP
         )}
       </ol>
       <dl className={classes['facts']}>
+        {/* The ticket has the quote next to its code, and a ladder has the last price. */}
+        {replacedId === undefined || hasLadder ? null : (
+          <Fact name="Last price" value={formatPrice(preview.lastPrice)} />
+        )}
         <Fact
           name="Inversion"
           value={
