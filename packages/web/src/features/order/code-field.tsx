@@ -18,10 +18,12 @@ export interface CodeFieldProps {
   readonly isQuoted: boolean
   readonly error: string | undefined
   readonly onBlur: () => void
+  /** The code is chosen, confirmed by Enter, or left: it is no longer being typed. */
+  readonly onEnter: (code: string) => void
   readonly onChange: (code: string) => void
 }
 
-export function CodeField({ value, isQuoted, error, onBlur, onChange }: CodeFieldProps) {
+export function CodeField({ value, isQuoted, error, onBlur, onEnter, onChange }: CodeFieldProps) {
   const { results, isAnswered } = useKeywordSearch(isOptionCode(value) ? '' : value, search)
   const names = useMemo(() => new Map(results.map(({ code, name }) => [code, name])), [results])
   // A fully typed code needs no list below it.
@@ -52,7 +54,12 @@ export function CodeField({ value, isQuoted, error, onBlur, onChange }: CodeFiel
       )}
       onBlur={() => {
         if (value !== value.trim()) onChange(value.trim())
+        onEnter(value.trim())
         onBlur()
+      }}
+      onOptionSubmit={onEnter}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') onEnter(value)
       }}
       onChange={(text) => onChange(text.toUpperCase().trimStart())}
     />

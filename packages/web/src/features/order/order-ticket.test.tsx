@@ -184,11 +184,36 @@ describe('the code', () => {
     )
     await user.type(ticketField('Code'), 'nosuch')
     expect(await screen.findByText('No company found for NOSUCH')).toBeInTheDocument()
+    await user.tab()
     expect(await screen.findByText('The brokerage has no quote for NOSUCH.')).toBeInTheDocument()
     await user.clear(ticketField('Code'))
     await user.type(ticketField('Code'), 'newco')
     await waitFor(() => expect(quote()).toHaveTextContent('Last$5.00'))
     expect(screen.queryByText(/^No company found/)).not.toBeInTheDocument()
+  })
+
+  test('lacks a quote only once it is entered, not while the name of a company is typed', async () => {
+    const { user } = await renderTicket(
+      {},
+      {
+        'GET /v1/api/stock/searchByKeyword/{keyword}': ({ params }) =>
+          params.keyword === 'APP' ? [{ id: '1', code: 'AAPL', name: 'Apple Inc.', assetType: 'EQUITY' }] : [],
+      },
+    )
+    const missing = () => screen.queryByText(/^The brokerage has no quote for/)?.textContent
+    await user.type(ticketField('Code'), 'app')
+    await screen.findByText('Apple Inc.')
+    await waitFor(() => expect(sentTo('POST /v1/api/quote/find').at(-1)).toMatchObject({ codes: ['APP'] }))
+    expect(await screen.findByText('Bid and ask appear with the code.')).toBeInTheDocument()
+    expect(missing()).toBeUndefined()
+    await user.keyboard('{Enter}')
+    expect(ticketField('Code')).toHaveValue('AAPL')
+    await waitFor(() => expect(missing()).toBe('The brokerage has no quote for AAPL.'))
+    await user.type(ticketField('Code'), 'X')
+    await waitFor(() => expect(sentTo('POST /v1/api/quote/find').at(-1)).toMatchObject({ codes: ['AAPLX'] }))
+    expect(missing()).toBeUndefined()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(missing()).toBe('The brokerage has no quote for AAPLX.'))
   })
 
   test('another code is previewed with the prices that were typed', async () => {
@@ -257,6 +282,7 @@ describe('what the order does', () => {
     await renderTicket({ ...spy, price: '410' })
     expect(await screen.findByText('Buy 10 SPY at stop $410.00')).toBeInTheDocument()
     expect(screen.getByText(/\$60,000\.00 → \$55,900\.00/)).toBeInTheDocument()
+    expect(screen.getByText('$4,100.00 · 3.93% of the account value')).toBeInTheDocument()
   })
 
   test('that can only go wrong keeps Review disabled and says why', async () => {

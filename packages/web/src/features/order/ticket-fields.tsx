@@ -68,6 +68,10 @@ export function TicketFields({
     error: left.has(field) ? faults[field] : undefined,
   })
   const isWhole = isCode(form.code)
+  // The beginning of a company's name may look like a code: until it is entered, nothing is missing.
+  const [typedCode, setTypedCode] = useState<string>()
+  const [enteredCode, setEnteredCode] = useState<string>()
+  const isEntered = form.code !== typedCode || form.code === enteredCode
   const [settledCode] = useDebouncedValue(form.code, typingMs)
   const quote = useTicketQuote(isWhole && settledCode === form.code ? form.code : undefined, form.accountNumber)
   const previewed = shown?.order.ticket === form.code ? shown.preview.lastPrice : null
@@ -112,11 +116,15 @@ export function TicketFields({
               value={form.code}
               isQuoted={quote !== null && quote !== undefined}
               {...leave('code')}
-              onChange={(code) => onChange({ code })}
+              onEnter={setEnteredCode}
+              onChange={(code) => {
+                setTypedCode(code)
+                onChange({ code })
+              }}
             />
           </div>
           <TicketQuote
-            code={isWhole ? form.code : undefined}
+            code={isWhole && (isEntered || quote !== null) ? form.code : undefined}
             name={shown?.order.ticket === form.code ? shown.preview.name : null}
             quote={quote}
           />
