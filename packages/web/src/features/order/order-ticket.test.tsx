@@ -300,6 +300,29 @@ describe('what the order does', () => {
   })
 })
 
+test('a ticket that nobody types in waits for nothing', async () => {
+  const startTimer = window.setTimeout
+  const waiting: (() => void)[] = []
+  // The waits for the end of typing end when the test says so.
+  const timers = vi.spyOn(window, 'setTimeout').mockImplementation((work, delay, ...more) => {
+    if (delay !== 350 || typeof work !== 'function') return startTimer(work, delay, ...more)
+    waiting.push(() => work())
+    return startTimer(() => undefined, 0)
+  })
+  try {
+    const { user } = await renderTicket({ ...spy, price: '410' })
+    await user.type(ticketField('Qty'), '5')
+    const endWaits = () => act(() => waiting.splice(0).forEach((end) => end()))
+    endWaits()
+    await waitFor(() => expect(lastPreviewed()).toMatchObject({ quantity: '105' }))
+    endWaits()
+    endWaits()
+    expect(waiting).toEqual([])
+  } finally {
+    timers.mockRestore()
+  }
+})
+
 describe('the account', () => {
   test('is the one in view', async () => {
     await renderTicket(spy)

@@ -35,15 +35,14 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
   const put = usePutOrder()
   const faults = ticketFaults(form)
   const order = Object.keys(faults).length === 0 ? orderOf(form) : undefined
-  const [settled] = useDebouncedValue(order, typingMs)
+  // An order is another object on each rendering, which would start the wait again and again; its text is not.
+  const text = contentText(order ?? null)
+  const [settled] = useDebouncedValue(text, typingMs)
   // A confirmation fetches its own preview; one fetched for the fields meanwhile would predate the sent order.
-  const preview = useOrderPreview(review ? undefined : settled)
+  const preview = useOrderPreview(review || settled !== text ? undefined : order)
   const shown = order === undefined ? undefined : preview.data
   const isCurrent =
-    order !== undefined &&
-    shown !== undefined &&
-    !preview.isPlaceholderData &&
-    contentText(order) === contentText(shown.order)
+    order !== undefined && shown !== undefined && !preview.isPlaceholderData && contentText(shown.order) === text
 
   const send = (sent: AnsweredOrder) =>
     put.mutate(sent, {
