@@ -9,6 +9,7 @@ import { GroupScreen } from '../features/group/group-screen.tsx'
 import { answers, sentTo } from '../testing/answers.ts'
 import { render } from '../testing/render.tsx'
 import { signIn } from '../testing/sign-in.ts'
+import { PendingEffects } from './shell/pending-effects.tsx'
 
 const words = 'You are offline. Nothing was sent.'
 const board: Group = {
@@ -35,6 +36,17 @@ beforeEach(() => signIn())
 afterEach(() => {
   setLine(true)
   vi.restoreAllMocks()
+})
+
+test('the frame says what is sent later and what is not', async () => {
+  await render(<PendingEffects />)
+  expect(screen.queryByRole('region', { name: 'Unconfirmed requests' })).not.toBeInTheDocument()
+  setLine(false)
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'You are offline. What you see may be old. Changes of charts are kept and sent later; nothing else you do is sent.',
+  )
+  setLine(true)
+  expect(screen.queryByText(/^You are offline/)).not.toBeInTheDocument()
 })
 
 test('a form stays open with everything typed', async () => {

@@ -21,7 +21,10 @@ export function PendingEffects() {
       {isOnline ? null : (
         <div className={classes['line']} data-tone="wait" role="status">
           <IconWifiOff size={16} stroke={1.6} aria-hidden />
-          <p>You are offline. What you see may be old, and nothing you do is sent.</p>
+          <p>
+            You are offline. What you see may be old. Changes of charts are kept and sent later; nothing else you do is
+            sent.
+          </p>
         </div>
       )}
       {effects.map((effect) => (
