@@ -6,6 +6,7 @@ import { writeAudit } from '../../kernel/audit.ts'
 import type { Services } from '../../services.ts'
 import { changeRun, keepClaim, type ClaimedRun } from './claimed-run.ts'
 import { contentTypes } from './report-file.ts'
+import { findScheduleName } from './schedule-name.ts'
 
 const againMs = 60_000
 const mostAttempts = 8
@@ -113,14 +114,8 @@ async function readFiles({ db }: Services, { id }: ClaimedRun): Promise<MailAtta
   }))
 }
 
-/** A scheduled report has the name that its owner gave the schedule, by which its readers tell their mails apart. */
-async function mailSubject({ db }: Services, { name, schedule_id: scheduleId }: ClaimedRun): Promise<string> {
-  const schedule =
-    scheduleId === null
-      ? undefined
-      : await db.selectFrom('report_schedule').select('name').where('id', '=', scheduleId).executeTakeFirst()
-  return schedule?.name ?? `Report: ${name}`
-}
+const mailSubject = async ({ db }: Services, run: ClaimedRun): Promise<string> =>
+  (await findScheduleName(db, run)) ?? `Report: ${run.name}`
 
 /** The text contains no figures; they are in the file. */
 async function mailText({ db }: Services, run: ClaimedRun, rowCount: number): Promise<string> {

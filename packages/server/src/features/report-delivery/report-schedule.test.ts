@@ -225,8 +225,8 @@ test('the reports of a disabled user and of one who lost the right do not run, a
   ])
   const told = (await owner.client.notification.findRecent()).result.filter(({ kind }) => kind === 'REPORT_FAILED')
   expect(told.map(({ text }) => text)).toEqual([
-    'Transactions: Its owner is disabled, so it did not run.',
-    'Transactions: Its owner may no longer see reports (VR), so it did not run.',
+    'Morning: Its owner is disabled, so it did not run.',
+    'Morning: Its owner may no longer see reports (VR), so it did not run.',
   ])
 })
 
@@ -244,7 +244,7 @@ test('a failure stands in the history and is told; the next time is tried as eve
   expect(sent[0]!.text).toContain('It has no rows this time.')
   expect(
     (await owner.client.notification.findRecent()).result.find(({ kind }) => kind === 'REPORT_FAILED'),
-  ).toMatchObject({ title: 'Scheduled report failed', text: expect.stringContaining('refused') as string })
+  ).toMatchObject({ title: 'Scheduled report failed', text: expect.stringMatching(/^Morning: .*refused/) as string })
 })
 
 test('a choice that is gone fails in words and harms no other schedule', async () => {

@@ -13,6 +13,7 @@ import { isActiveUser, readUserKeys } from '../rights/read-keys.ts'
 import { TaskCancelled } from '../task/write-task.ts'
 import { changeRun, claimRun, keepClaim, returnRun, type ClaimedRun } from './claimed-run.ts'
 import { mailRun } from './mail-run.ts'
+import { findScheduleName } from './schedule-name.ts'
 import { RendererStopped } from '../../kernel/renderer-stopped.ts'
 import { writeRunFiles } from './write-run-files.ts'
 
@@ -146,7 +147,7 @@ async function endRun(
       kind: 'REPORT_FAILED',
       key,
       title,
-      text: `${run.name}: ${reason}`,
+      text: `${(await findScheduleName(trx, run)) ?? run.name}: ${reason}`,
       link: '/static-report',
     })
   })
