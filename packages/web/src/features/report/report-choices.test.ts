@@ -83,3 +83,9 @@ it('tells choices in the words of the options', () => {
     'PRICE: --',
   ])
 })
+
+it('shows an amount like the head of the files, with separators and cents', () => {
+  expect(describeChoices(filters, { account: 'ALL', period: null, price: '1250000.5' }).at(-1)).toBe(
+    'PRICE: $1,250,000.50',
+  )
+})

@@ -2,6 +2,7 @@
 // Source: docs/rules/trading.md, "Static reports".
 import type { FilledFilter, ReportFilter } from '@clubfolio/contract'
 import { isCompleteRange, type DayRange } from '../../ui/day-range.ts'
+import { formatMoney } from '../../ui/format/money.ts'
 import { isInvalidNumber } from '../../ui/plain-number.ts'
 
 /**
@@ -92,13 +93,19 @@ export function choicesOf(filled: readonly FilledFilter[]): FilterChoices {
   )
 }
 
-/** Describes the choices, one line per filter: "Account: PA-1", "Period: 2026-01-01 – 2026-03-04". */
+/** Describes the choices, one line per filter: "Account: PA-1", "Capital: $250,000.00". */
 export function describeChoices(filters: readonly ReportFilter[], choices: FilterChoices): string[] {
   return filters.map(
-    ({ nomenclatorConfigNameKey: key, nomenclatorConfigDisplayName: label, nomenclatorConfigConfig: options }) => {
+    ({
+      nomenclatorConfigNameKey: key,
+      nomenclatorConfigDisplayName: label,
+      nomenclatorConfigConfig: options,
+      inputTypeNameKey: type,
+    }) => {
       const choice = choices[key]
       if (!isChosen(choice)) return `${label}: --`
       if (typeof choice !== 'string') return `${label}: ${choice[0]} – ${choice[1]}`
+      if (type === 'PRICE_DOLLAR') return `${label}: ${formatMoney(choice)}`
       return `${label}: ${options.find(({ id }) => id === choice)?.value ?? choice}`
     },
   )
