@@ -32,6 +32,9 @@ export function ReportList({ onChoose }: { readonly onChoose: (id: string) => vo
             leftSection={<IconSearch size={14} stroke={1.6} />}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
+            onKeyDown={({ key }) => {
+              if (key === 'Enter' && wanted !== '' && found[0]) onChoose(found[0].id)
+            }}
           />
         }
         actions={<DeliveryButtons />}

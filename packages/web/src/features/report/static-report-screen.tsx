@@ -1,6 +1,5 @@
 // Static reports: the list, then the selected report. Report, filters, order and page are in the address.
 // Source: docs/rules/trading.md, "Static reports".
-import { Skeleton } from '@mantine/core'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -9,6 +8,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { ReportList } from './report-list.tsx'
 import { clearedReportSearch, ReportSearch } from './report-place.ts'
 import { BackButton, ReportView } from './report-view.tsx'
+import { ReportSkeleton } from './unread-report.tsx'
 
 export function StaticReportScreen() {
   useDocumentTitle('Static Report')
@@ -21,7 +21,7 @@ export function StaticReportScreen() {
       <>
         <PageHead title="Static Report" select={<BackButton onBack={() => setPlace(clearedReportSearch)} />} />
         <Panel isPadded>
-          <Skeleton height={320} />
+          <ReportSkeleton />
         </Panel>
       </>
     )

@@ -4,6 +4,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Panel } from '../../ui/panel.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 
+export function ReportSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" aria-busy="true">
+      <Skeleton height={320} />
+    </div>
+  )
+}
+
 export function UnreadReport({ query }: { readonly query: UseQueryResult }) {
   const { isError, error, refetch, isFetching } = query
   return (
@@ -16,7 +24,7 @@ export function UnreadReport({ query }: { readonly query: UseQueryResult }) {
           isRetrying={isFetching}
         />
       ) : (
-        <Skeleton height={320} />
+        <ReportSkeleton />
       )}
     </Panel>
   )
