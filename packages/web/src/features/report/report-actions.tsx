@@ -20,6 +20,7 @@ import { downloadBlob } from '../../ui/download-blob.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { printBlob } from '../../ui/print-blob.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { useSendOnce } from '../../ui/use-send-once.ts'
 import { generateFile, type ReportFileRequest, type ReportQuestion } from './api.ts'
 import { PrepareModal } from './prepare-modal.tsx'
 import { RecipientModal } from './recipient-modal.tsx'
@@ -65,22 +66,25 @@ export function ReportActions(props: ReportActionsProps) {
   const { details, question, columns, total, isChanged, onCheck, choices } = props
   const [open, setOpen] = useState<'mail' | 'save' | 'schedule' | 'prepare' | 'runs'>()
   const [isWriting, setWriting] = useState(false)
+  // A menu that closes can still be clicked.
+  const writeOnce = useSendOnce()
   const request: ReportFileRequest | undefined = question && { ...question, column: [...columns] }
   const isReady = (total ?? 0) > 0 && request !== undefined
   const missing = describeMissing(props)
   const isLarge = isReady && total! >= largeReportRows
   const facts = describeChoices(details.filter, choices)
   /** A failed call has already shown its error. */
-  const write = async (format: ReportFormat, use: (file: WrittenFile) => Promise<void> | void) => {
-    setWriting(true)
-    try {
-      await use(await generateFile[format](request!))
-    } catch {
-      // The interceptor has shown why.
-    } finally {
-      setWriting(false)
-    }
-  }
+  const write = (format: ReportFormat, use: (file: WrittenFile) => Promise<void> | void) =>
+    writeOnce(async () => {
+      setWriting(true)
+      try {
+        await use(await generateFile[format](request!))
+      } catch {
+        // The interceptor has shown why.
+      } finally {
+        setWriting(false)
+      }
+    })
   const download = (format: ReportFormat) =>
     void write(format, ({ content, fileName }) => downloadBlob(content, fileName))
   const print = (file: WrittenFile) =>

@@ -238,6 +238,21 @@ describe('the menu Actions', () => {
     expect(await screen.findByRole('dialog', { name: /^Schedule/ })).toBeVisible()
   })
 
+  test('downloads a file once by a double click', async () => {
+    const pdf = 'POST /v1/api/static-report/generate-pdf'
+    const user = await open()
+    await screen.findByText('AAA')
+    answers({ [pdf]: () => new Promise(() => undefined) })
+    await user.click(screen.getByRole('button', { name: 'Actions' }))
+    const item = await screen.findByRole('menuitem', { name: 'PDF' })
+    act(() => {
+      item.click()
+      item.click()
+    })
+    await waitFor(() => expect(sentTo(pdf)).toHaveLength(1))
+    expect(screen.getByRole('button', { name: 'Actions' })).toHaveAttribute('data-loading')
+  })
+
   test('does nothing until every filter has a choice, and Show says what is missing', async () => {
     const filter = details.filter.map((one) => ({ ...one, selectedItem: null }))
     answers({
