@@ -7,8 +7,8 @@ export const stepsPerDollar = 10_000
 export const stepsPerCent = 100
 
 /**
- * Steps that a float may be off by. Where that changes the rounding, the decimal text decides; to use it always would be
- * slow.
+ * Steps that a float may be off by. Where that changes the rounding, the decimal text decides; to use it always would
+ * be slow.
  */
 const floatTolerance = 0.01
 

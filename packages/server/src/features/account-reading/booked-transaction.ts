@@ -63,9 +63,9 @@ export function mergeTransactions(
 }
 
 /**
- * Returns the transaction with its cost: a trade costs its price, a corporate action has none because it leaves the cost
- * of the position, and a delivery without a price costs the day's close. Fees appear in the net amount only, so they count as result and not
- * towards the average price.
+ * Returns the transaction with its cost: a trade costs its price, a corporate action has none because it leaves the
+ * cost of the position, and a delivery without a price costs the day's close. Fees appear in the net amount only, so
+ * they count as result and not towards the average price.
  */
 export function toBooked(transaction: DayedTransaction, closeOf: ClosingPrice): BookedTransaction {
   const { day, netAmountCents, feeCents, security } = transaction

@@ -25,7 +25,7 @@ it('says of realised gains what the reports say: fees stand apart, and only the 
   expect(figures.get('Profit of a lot')).toBe(
     'Proceeds less cost of what was closed, the oldest lots first, before fees; the fees are shown beside it.',
   )
-  expect(figures.get('Result of a year')).toMatch(/^Profit less fees, plus dividends and interest\./)
+  expect(figures.get('Result of a year')).toMatch(/^Net plus dividends and interest\./)
   expect([...figures.values()].filter((meaning) => /fees included/.test(meaning))).toEqual([])
 })
 
