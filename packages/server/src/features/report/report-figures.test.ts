@@ -130,6 +130,14 @@ const checks: Readonly<Record<ReportKey, () => Promise<void>>> = {
     near(totals!['investment'], plain['investment']!)
     near(totals!['plOpen'], plain['open']!)
     near(totals!['riskQty'], plain['risk']!)
+    const { number } = await db.selectFrom('account').select('number').executeTakeFirstOrThrow()
+    const shown = await manager.client.operation.findOpenOperationByAccount({ params: { accountNumber: number } })
+    const cents = data.map(({ instrumentCode, plDay }) => [
+      instrumentCode,
+      plDay === null ? null : Math.round(Number(plDay) * 100),
+    ])
+    expect(cents).toEqual(shown.map(({ code, plDay }) => [code, plDay === null ? null : Number(plDay)]))
+    expect(shown.some(({ plDay }) => plDay !== null && plDay !== 0n)).toBe(true)
     // With the cash they are the whole account.
     const { weight } = await one(
       sql`select (float_value_cents - cash_cents)::float8 * 100 / float_value_cents as weight from account`,

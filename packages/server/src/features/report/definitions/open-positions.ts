@@ -41,6 +41,14 @@ const columns = defineColumns([
     isSummed: true,
   },
   { field: 'plOpen', header: 'P/L Open', type: 'DOLLAR', canBeSort: true, isSummed: true },
+  // Without a sum: where one position is unknown, the sum of the others would read as the profit of all.
+  {
+    field: 'plDay',
+    header: 'P/L Day',
+    description: 'Since the prior close; empty where a price of today or a booking of the brokerage is missing.',
+    type: 'DOLLAR',
+    canBeSort: true,
+  },
   { field: 'plPercent', header: 'P/L %', type: 'PERCENT', canBeSort: true },
   {
     field: 'weight',
@@ -111,6 +119,7 @@ export const openPositions = defineReport({
         floatCap: formatCents(one.floatCap),
         realCap: formatCents(one.realCap),
         plOpen: formatCents(one.plOpen),
+        plDay: dollarsOrNull(one.plDay),
         plPercent: one.plPercent,
         weight: one.weight,
         stopLossPrice: one.stopLossPrice,
