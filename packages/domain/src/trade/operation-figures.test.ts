@@ -222,6 +222,9 @@ describe('protection', () => {
       // 60 x 1.00 + 40 x 2.00
       expect([found, stopPrice?.toFixed(), risk?.toFixed()]).toEqual(['TOO_LARGE', '8.6', '140'])
     }
+    const above = [trailing, stop('far', 40, '12'), stop('near', 60, '11')]
+    // 60 x 1.00 + 40 x 2.00 above the price of the short.
+    expect(judgeProtection(position(-100, '10'), above).risk?.toFixed()).toBe('140')
   })
 
   test('a stop on the winning side risks nothing, long or short', () => {

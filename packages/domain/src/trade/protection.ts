@@ -110,10 +110,11 @@ function countedStops(stops: readonly WorkingStop[]): WorkingStop[] {
 
 /** Sorts stops in the order in which the market reaches them; stops without a reported price come last. */
 function inReach({ quantity }: ProtectedPosition, stops: readonly WorkingStop[]): WorkingStop[] {
+  const isLong = quantity.isPositive()
+  const never = new Decimal(isLong ? -Infinity : Infinity)
   return stops.toSorted((a, b) => {
-    if (a.stopPrice === null || b.stopPrice === null)
-      return Number(a.stopPrice === null) - Number(b.stopPrice === null)
-    return quantity.isPositive() ? b.stopPrice.comparedTo(a.stopPrice) : a.stopPrice.comparedTo(b.stopPrice)
+    const order = (a.stopPrice ?? never).comparedTo(b.stopPrice ?? never)
+    return isLong ? -order : order
   })
 }
 
