@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { centsNumber } from '../money/money.ts'
-import { optionCover } from './option-cover.ts'
+import { centsNumber, priceOfFloat } from '../money/money.ts'
+import { optionCover, writtenRisk } from './option-cover.ts'
 
 type Held = readonly [symbol: string, quantity: number]
 
@@ -185,8 +185,94 @@ describe('what written options hold back in a margin account', () => {
       500,
       0,
     ],
+    [
+      'bought calls of the lowest strikes first, wherever bought puts are listed',
+      [
+        ['C50', -1],
+        ['C60', 1],
+        ['P50', 1],
+        ['C55', 1],
+      ],
+      500,
+      0,
+    ],
+    [
+      'bought puts of the highest strikes first',
+      [
+        ['P45', -1],
+        ['P30', 1],
+        ['P40', 1],
+      ],
+      500,
+      0,
+    ],
+    [
+      'several contracts of one strike',
+      [
+        ['P45', -3],
+        ['P40', 2],
+      ],
+      5_500,
+      0,
+    ],
+    [
+      'the later call by the later one, and the earlier by what is left, in whatever order they are listed',
+      [
+        ['C55', -1],
+        ['later C50', -1],
+        ['C56', 1],
+        ['later C52', 1],
+      ],
+      300,
+      0,
+    ],
+    [
+      'the later put by the only one that lives as long',
+      [
+        ['later P45', -1],
+        ['P45', -1],
+        ['later P44', 1],
+        ['P40', 1],
+      ],
+      600,
+      0,
+    ],
+    ['nothing for what is held no more', [['P45', 0]], 0, 0],
   ])('%s', (_, held, hold, pledged) => {
     expect(cover('MARGIN', held)).toMatchObject({ hold, pledged })
+  })
+
+  it('names the contracts whose risk it holds back, and only those', () => {
+    const secured = (held: readonly Held[]): Record<string, number> => cover('MARGIN', held).secured
+    expect(secured([['P45', -2]])).toEqual({ P45: 2 })
+    expect(secured([['C55', -2]])).toEqual({})
+    expect(secured([['P45', 0]])).toEqual({})
+    expect(
+      secured([
+        ['C55', -3],
+        ['C60', 1],
+        ['P45', -1],
+        ['P40', 1],
+      ]),
+    ).toEqual({ C55: 1, P45: 1 })
+  })
+
+  it('pledges only shares of an underlying whose calls need them', () => {
+    const { pledged } = optionCover('MARGIN', [
+      [codeOf('P45'), { quantity: -1n, multiplier: 100n }],
+      [codeOf('C55').replace('ACME', 'BOLT'), { quantity: -2n, multiplier: 100n }],
+      ['ACME', { quantity: 500n, multiplier: 1n }],
+    ])
+    expect([...pledged]).toEqual([['BOLT', 200n]])
+  })
+
+  it('adds the risk of each underlying up, and covers none by the options of another', () => {
+    const { hold } = optionCover('MARGIN', [
+      [codeOf('P45'), { quantity: -1n, multiplier: 100n }],
+      [codeOf('P40').replace('ACME', 'BOLT'), { quantity: -1n, multiplier: 100n }],
+      [codeOf('P39').replace('ACME', 'BOLT'), { quantity: 1n, multiplier: 100n }],
+    ])
+    expect(centsNumber(hold)).toBe(4_600)
   })
 
   it('lets shares cover the call that could cost most', () => {
@@ -222,5 +308,22 @@ describe('what written options hold back in a cash account', () => {
     ],
   ])('%s', (_, held, hold, pledged) => {
     expect(cover('CASH', held)).toMatchObject({ hold, pledged })
+  })
+})
+
+describe('the risk of written options in the balances', () => {
+  it('is what they reserve, and the value of the contracts that are reserved for', () => {
+    const option = (name: string, quantity: bigint, last: number): Parameters<typeof writtenRisk>[1][number] => ({
+      symbol: codeOf(name),
+      quantity,
+      multiplier: 100n,
+      last: priceOfFloat(last),
+    })
+    // One of the calls is written on shares, so its value stays in the balances.
+    const positions = [option('P45', -2n, 1.5), option('C55', -2n, 3), option('C60', 1n, 2), option('P30', 1n, 0.1)]
+    // The put without a cover can cost 4,500, the other 1,500; the calls' 500 cannot be lost at the same time.
+    expect(writtenRisk('MARGIN', positions)).toEqual({ hold: 600_000n, value: 60_000n })
+    expect(writtenRisk('CASH', positions)).toEqual({ hold: 900_000n, value: 30_000n })
+    expect(writtenRisk('MARGIN', [])).toEqual({ hold: 0n, value: 0n })
   })
 })

@@ -44,21 +44,17 @@ function take(lots: readonly Lot[], wanted: bigint): { readonly taken: Lot[]; re
   let open = wanted
   for (const lot of lots) {
     const now = lot.count < open ? lot.count : open
-    if (now > 0n) taken.push({ ...lot, count: now })
+    taken.push({ ...lot, count: now })
     if (lot.count > now) left.push({ ...lot, count: lot.count - now })
     open -= now
   }
   return { taken, left }
 }
 
-/**
- * Sorts the best cover first: calls from the lowest strike up, puts from the highest down; then the earliest
- * expiration.
- */
+/** Sorts lots of one right, the best cover first: calls from the lowest strike up, puts from the highest down. */
 function byCover(one: Lot, other: Lot): number {
-  const byStrike = one.strike === other.strike ? 0 : one.strike < other.strike ? -1 : 1
-  if (byStrike !== 0) return one.right === 'CALL' ? byStrike : -byStrike
-  return one.expiration < other.expiration ? -1 : one.expiration > other.expiration ? 1 : 0
+  const byStrike = Number(one.strike - other.strike)
+  return one.right === 'CALL' ? byStrike : -byStrike
 }
 
 function valueAt({ right, strike, count, multiplier }: Lot, at: bigint): bigint {
@@ -92,7 +88,7 @@ interface Risk {
  */
 function riskOf(written: readonly Lot[], bought: readonly Lot[], isMargin: boolean): Risk {
   const risk: Risk = { hold: 0n, pledged: 0n, secured: [] }
-  let pool = isMargin ? [...bought].sort(byCover) : []
+  let pool = isMargin ? bought : []
   const ends = [...new Set(written.map(({ expiration }) => expiration))].sort().reverse()
   for (const end of ends) {
     const group = written.filter(({ expiration }) => expiration === end)
@@ -100,8 +96,8 @@ function riskOf(written: readonly Lot[], bought: readonly Lot[], isMargin: boole
     const puts = group.filter(({ right }) => right === 'PUT')
     const covers = (right: Lot['right'], wanted: bigint): Lot[] => {
       const isFit = (lot: Lot): boolean => lot.right === right && lot.expiration >= end
-      const { taken, left } = take(pool.filter(isFit), wanted)
-      pool = [...left, ...pool.filter((lot) => !isFit(lot))].sort(byCover)
+      const { taken, left } = take(pool.filter(isFit).sort(byCover), wanted)
+      pool = [...left, ...pool.filter((lot) => !isFit(lot))]
       return taken
     }
     const boughtCalls = covers('CALL', total(calls))
@@ -125,17 +121,18 @@ export function optionCover(accountType: AccountType, positions: Iterable<readon
   const written = new Map<string, Lot[]>()
   const bought = new Map<string, Lot[]>()
   for (const [symbol, { quantity, multiplier }] of positions) {
-    const contract = quantity === 0n ? null : contractOf(symbol)
+    const contract = contractOf(symbol)
     if (contract === null) continue
     const { underlying, right, strike, expiration } = contract
-    const side = quantity < 0n ? written : bought
+    const isWritten = quantity < 0n
+    const side = isWritten ? written : bought
     const lot: Lot = {
       symbol,
       right,
       strike: priceOfFloat(strike),
       expiration,
       multiplier,
-      count: quantity < 0n ? -quantity : quantity,
+      count: isWritten ? -quantity : quantity,
     }
     side.set(underlying, [...(side.get(underlying) ?? []), lot])
   }
@@ -146,7 +143,7 @@ export function optionCover(accountType: AccountType, positions: Iterable<readon
     const risk = riskOf(lots, bought.get(underlying) ?? [], accountType === 'MARGIN')
     hold += risk.hold
     if (risk.pledged > 0n) pledged.set(underlying, risk.pledged)
-    for (const { symbol, count } of risk.secured) secured.set(symbol, (secured.get(symbol) ?? 0n) + count)
+    for (const { symbol, count } of risk.secured) secured.set(symbol, count)
   }
   return { hold: cents(rescale(hold, PRICE_SCALE, 2)), pledged, secured }
 }
