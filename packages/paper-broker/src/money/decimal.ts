@@ -1,10 +1,10 @@
 // Exact decimals as whole steps of a fixed scale (cents: scale 2, prices: 4, cost: 8). No float takes part in money.
 // JSON numbers are created only at the edge, from the decimal text.
 
-const PLAIN_DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
+const PLAIN_DECIMAL = /^([+-]?\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
 
 interface Digits {
-  readonly sign: bigint
+  /** All digits with the sign, as one whole number. */
   readonly digits: bigint
   readonly scale: number
 }
@@ -12,8 +12,8 @@ interface Digits {
 function digitsOf(text: string): Digits | null {
   const match = PLAIN_DECIMAL.exec(text)
   if (match === null) return null
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
-  return { sign: sign === '-' ? -1n : 1n, digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) }
+  const [, whole = '', fraction = '', exponent = '0'] = match
+  return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) }
 }
 
 /**
@@ -21,11 +21,9 @@ function digitsOf(text: string): Digits | null {
  * Example: 7 / 2 gives 4, -7 / 2 gives -4, 10 / 4 gives 3.
  */
 export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
-  const isNegative = dividend < 0n !== divisor < 0n
-  const left = dividend < 0n ? -dividend : dividend
-  const right = divisor < 0n ? -divisor : divisor
-  const quotient = (2n * left + right) / (2n * right)
-  return isNegative ? -quotient : quotient
+  // The quotient in halves, cut towards zero: an odd one is rounded away from zero.
+  const halves = (2n * dividend) / divisor
+  return halves / 2n + (halves % 2n)
 }
 
 /** Converts steps from one scale to another, rounding half away from zero where digits are lost. */
@@ -37,22 +35,22 @@ export function rescale(steps: bigint, from: number, to: number): bigint {
 export function parseExact(text: string, scale: number): bigint | null {
   const read = digitsOf(text)
   if (read === null) return null
-  if (read.scale <= scale) return read.sign * read.digits * 10n ** BigInt(scale - read.scale)
-  const divisor = 10n ** BigInt(read.scale - scale)
-  return read.digits % divisor === 0n ? (read.sign * read.digits) / divisor : null
+  const steps = rescale(read.digits, read.scale, scale)
+  return rescale(steps, scale, read.scale) === read.digits ? steps : null
 }
 
 /** Parses a decimal and rounds it half away from zero to the scale; throws on text that is not a decimal. */
 export function parseRounded(text: string, scale: number): bigint {
   const read = digitsOf(text)
   if (read === null) throw new RangeError(`Not a decimal: ${JSON.stringify(text)}`)
-  return rescale(read.sign * read.digits, read.scale, scale)
+  return rescale(read.digits, read.scale, scale)
 }
 
 /** Formats steps as decimal text with all places of the scale: 12345 at scale 2 is `123.45`. */
 export function decimalText(steps: bigint, scale: number): string {
-  const digits = (steps < 0n ? -steps : steps).toString().padStart(scale + 1, '0')
-  const sign = steps < 0n ? '-' : ''
+  const isNegative = steps < 0n
+  const digits = (isNegative ? -steps : steps).toString().padStart(scale + 1, '0')
+  const sign = isNegative ? '-' : ''
   return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 

@@ -81,6 +81,7 @@ export function priceNumber(at: bigint): number {
 
 /** Formats cents for display: `-$1,284.40`. */
 export function dollarText(amount: bigint): string {
-  const [whole = '0', fraction = '00'] = decimalText(amount < 0n ? -amount : amount, CENT_SCALE).split('.')
-  return `${amount < 0n ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+  const isNegative = amount < 0n
+  const digits = decimalText(isNegative ? -amount : amount, CENT_SCALE)
+  return `${isNegative ? '-' : ''}$${digits.replace(/\B(?=(\d{3})+\.)/g, ',')}`
 }

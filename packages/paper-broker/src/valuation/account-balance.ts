@@ -48,8 +48,8 @@ export interface AccountBalance {
   readonly maintenanceCall: Cents
 }
 
-function floorHalf(value: bigint): bigint {
-  return value >= 0n ? value / 2n : (value - 1n) / 2n
+function positivePart(value: bigint): bigint {
+  return value > 0n ? value : 0n
 }
 
 /**
@@ -79,16 +79,20 @@ export function accountBalance({
   let maintenance = 0n
   for (const position of positions) {
     const value = amountOf(position.last, position.quantity, position.multiplier)
-    if (value > 0n) long += value
-    else short -= value
-    if (position.isOption && value > 0n) longOption += value
-    if (position.isOption && value < 0n) shortOption -= value
-    if (position.quantity < 0n) proceeds += position.cost
+    if (position.quantity < 0n) {
+      short -= value
+      if (position.isOption) shortOption -= value
+      proceeds += position.cost
+    } else {
+      long += value
+      if (position.isOption) longOption += value
+    }
     maintenance += maintenanceOf(position)
   }
   const equity = cash + long - short
   const shortBalance = centsOfCost(proceeds)
   const freeCash = cash - shortBalance
+  const cashBalance = positivePart(freeCash)
   const isMargin = accountType === 'MARGIN'
   // Options have no loan value: their price is spent in full.
   const buyingPower = isMargin
@@ -101,16 +105,17 @@ export function accountBalance({
     longOptionValue: cents(longOption),
     shortOptionValue: cents(shortOption),
     equity: cents(equity),
-    cashBalance: cents(freeCash > 0n ? freeCash : 0n),
+    cashBalance: cents(cashBalance),
     shortBalance,
-    marginBalance: cents(freeCash < 0n ? freeCash : 0n),
+    marginBalance: cents(freeCash - cashBalance),
     unsettledCash: isMargin ? cents(0n) : unsettled,
-    availableFunds: cents(isMargin ? floorHalf(buyingPower) : buyingPower),
+    // Shifting halves and rounds down, below zero too.
+    availableFunds: cents(isMargin ? buyingPower >> 1n : buyingPower),
     buyingPower: cents(buyingPower),
     dayTradingBuyingPower: cents(
       isMargin ? 4n * (equity - written.hold) - long - short - 3n * longOption + 5n * written.value : buyingPower,
     ),
     maintenanceRequirement: cents(required),
-    maintenanceCall: cents(required > equity ? required - equity : 0n),
+    maintenanceCall: cents(positivePart(required - equity)),
   }
 }
