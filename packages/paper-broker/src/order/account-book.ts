@@ -105,7 +105,7 @@ export function setOrder(book: AccountBook, order: Order): void {
 export function childrenOf(book: AccountBook, orderId: bigint): Order[] {
   return [...book.orders.values()]
     .filter((order) => order.parentId === orderId)
-    .sort((one, other) => (one.orderId < other.orderId ? -1 : 1))
+    .sort((one, other) => Number(one.orderId - other.orderId))
 }
 
 export function parentOf(book: AccountBook, order: Order): Order | null {

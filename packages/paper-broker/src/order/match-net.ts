@@ -69,7 +69,7 @@ export function workingNets(book: AccountBook, moment: Pick<Moment, 'atMs' | 'is
       (order) =>
         isNet(order.terms) && isInMarket(order) && isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen),
     )
-    .sort((one, other) => (one.orderId < other.orderId ? -1 : 1))
+    .sort((one, other) => Number(one.orderId - other.orderId))
 }
 
 /** Returns whether the market would trade the order, or at least decides it. */

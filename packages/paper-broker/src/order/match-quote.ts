@@ -69,7 +69,7 @@ function workingOn(book: AccountBook, symbol: string, moment: Moment): TradableO
         order.terms.symbol === symbol &&
         isInWindow(order.terms.session, moment.atMs, moment.isAlwaysOpen),
     )
-    .sort((one, other) => rankOf(one) - rankOf(other) || (one.orderId < other.orderId ? -1 : 1))
+    .sort((one, other) => rankOf(one) - rankOf(other) || Number(one.orderId - other.orderId))
 }
 
 interface LookOptions {

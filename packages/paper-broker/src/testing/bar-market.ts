@@ -67,7 +67,8 @@ export interface TreeDraft {
   readonly children?: readonly TreeDraft[]
 }
 
-function termsOf({ limit, stop, shares, ...more }: TermsDraft): OrderTerms {
+/** Returns the terms of an order of 100 ACME unless the draft says otherwise. */
+export function termsOf({ limit, stop, shares, ...more }: TermsDraft): OrderTerms {
   return {
     symbol: 'ACME',
     assetType: 'EQUITY',
