@@ -28,10 +28,7 @@ const wrapper = (orderId: bigint, parentId: bigint | null = null, status: Order[
   terms: null,
 })
 const buy = (orderId: bigint, limit: number, more: Partial<Order> = {}): Order =>
-  sampleOrder(
-    { instruction: 'BUY', orderType: 'LIMIT', limit },
-    { orderId, reservePrice: dollars(limit), ...more },
-  )
+  sampleOrder({ instruction: 'BUY', orderType: 'LIMIT', limit }, { orderId, reservePrice: dollars(limit), ...more })
 const sell = (orderId: bigint, shares: number, more: Partial<Order> = {}): Order =>
   sampleOrder({ instruction: 'SELL', orderType: 'LIMIT', limit: 60, shares }, { orderId, ...more })
 
@@ -77,11 +74,11 @@ describe('the orders of a tree', () => {
 
   it('know their parent, if it is in the book', () => {
     const parent = (order: Order): bigint | undefined => parentOf(book, order)?.orderId
-    expect([parent(sell(4n, 5, { parentId: 3n })), parent(buy(1n, 50)), parent(sell(8n, 5, { parentId: 77n }))]).toEqual([
-      3n,
-      undefined,
-      undefined,
-    ])
+    expect([
+      parent(sell(4n, 5, { parentId: 3n })),
+      parent(buy(1n, 50)),
+      parent(sell(8n, 5, { parentId: 77n })),
+    ]).toEqual([3n, undefined, undefined])
   })
 
   it('belong to the outermost pair around them, up to the order that triggers it', () => {
@@ -133,10 +130,7 @@ describe('the reservation of an order', () => {
 
 describe('the shares that closing orders claim', () => {
   it('are those of the symbol and side, of a pair only the larger claim', () => {
-    const cover = sampleOrder(
-      { instruction: 'BUY_TO_COVER', orderType: 'MARKET', shares: 7 },
-      { orderId: 8n },
-    )
+    const cover = sampleOrder({ instruction: 'BUY_TO_COVER', orderType: 'MARKET', shares: 7 }, { orderId: 8n })
     const book = sampleBook({
       orders: [
         sell(1n, 10, { filled: 4n }),

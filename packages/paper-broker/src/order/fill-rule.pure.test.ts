@@ -1,11 +1,23 @@
 // The table of fill rules: each order type on a quote and on a bar, including gaps at the open and the path inside the
 // bar.
 import { describe, expect, it } from 'vitest'
-import { priceNumber } from '../money/money.ts'
+import { price, priceNumber } from '../money/money.ts'
 import type { Bar, TermsDraft, TreeDraft } from '../testing/bar-market.ts'
 import { barMarket, dollars, trader, walked } from '../testing/bar-market.ts'
-import { fillPrice } from './fill-rule.ts'
-import type { TradableOrder } from './order.ts'
+import { sampleOrder } from '../testing/sample-book.ts'
+import {
+  closingPrice,
+  fillPrice,
+  isStopReached,
+  limitOf,
+  rankOf,
+  stopOf,
+  tickOf,
+  toTick,
+  trailStop,
+  triggered,
+  waitsFor,
+} from './fill-rule.ts'
 
 /**
  * Returns the prices at which a tree placed the evening before trades on bars; the evening's price is the first bar's
@@ -252,39 +264,6 @@ describe('the path inside a bar', () => {
 })
 
 describe('on a quote', () => {
-  const order = (terms: TermsDraft): TradableOrder => ({
-    orderId: 1n,
-    parentId: null,
-    strategy: 'SINGLE',
-    status: 'WORKING',
-    statusDescription: null,
-    filled: 0n,
-    isTriggered: false,
-    best: null,
-    reservePrice: dollars(0),
-    enteredAt: 0 as TradableOrder['enteredAt'],
-    releaseAt: null,
-    expiresAt: null,
-    closedAt: null,
-    terms: {
-      symbol: 'ACME',
-      assetType: 'EQUITY',
-      cusip: null,
-      description: '',
-      multiplier: 1n,
-      quantity: 1n,
-      session: 'NORMAL',
-      duration: 'DAY',
-      trail: null,
-      limitOffset: null,
-      keepsPrice: false,
-      legs: null,
-      instruction: terms.instruction,
-      orderType: terms.orderType,
-      price: terms.limit === undefined ? null : dollars(terms.limit),
-      stopPrice: terms.stop === undefined ? null : dollars(terms.stop),
-    },
-  })
   const quote = { bid: dollars(49.98), ask: dollars(50.02), last: dollars(50) }
 
   it.each<[TermsDraft, number | null]>([
@@ -307,7 +286,174 @@ describe('on a quote', () => {
     [{ instruction: 'SELL_TO_OPEN', orderType: 'STOP', stop: 50 }, 49.97],
     [{ instruction: 'BUY_TO_CLOSE', orderType: 'LIMIT', limit: 50.01 }, null],
   ])('%o fills at %s with a cent of slippage', (terms, expected) => {
-    const at = fillPrice(order(terms), quote, dollars(0.01))
+    const at = fillPrice(sampleOrder(terms), quote, dollars(0.01))
     expect(at === null ? null : priceNumber(at)).toBe(expected)
+  })
+})
+
+describe('a price tick', () => {
+  it.each([
+    [10_000n, 100n],
+    [9_999n, 1n],
+    [-9_999n, 1n],
+    [-10_000n, 100n],
+    [0n, 1n],
+  ])('at %d steps is %d', (at, tick) => {
+    expect(tickOf(at)).toBe(tick)
+  })
+
+  it('rounds half up from a dollar on, and not at all below', () => {
+    expect([toTick(10_150n), toTick(10_149n), toTick(9_949n)]).toEqual([10_200n, 10_100n, 9_949n])
+  })
+})
+
+describe('a trail', () => {
+  const two = { offset: dollars(2), isPercent: true }
+
+  it('is dollars or percent of the best price away, on the side of the order', () => {
+    expect([trailStop(two, dollars(50), false), trailStop(two, dollars(50), true)]).toEqual([dollars(49), dollars(51)])
+    const dollar = { offset: dollars(2), isPercent: false }
+    expect([trailStop(dollar, dollars(50), false), trailStop(dollar, dollars(50), true)]).toEqual([
+      dollars(48),
+      dollars(52),
+    ])
+    // 2 % of 10.25 is 0.205: 10.045, half a cent up.
+    expect(trailStop(two, dollars(10.25), false)).toBe(dollars(10.05))
+  })
+
+  it('has no stop before there is a best price', () => {
+    const order = sampleOrder({ instruction: 'SELL', orderType: 'TRAILING_STOP', trail: two, stop: 47 })
+    expect([stopOf(order), stopOf({ ...order, best: dollars(50) })]).toEqual([null, dollars(49)])
+    expect(isStopReached(order, { bid: dollars(1), ask: dollars(1), last: dollars(1) })).toBe(false)
+  })
+
+  it('sets the limit of a stop-limit beyond its stop, unless it has its own', () => {
+    const draft = { orderType: 'TRAILING_STOP_LIMIT', trail: two, limitOffset: dollars(0.25) } as const
+    const best = dollars(50)
+    expect(limitOf(sampleOrder({ instruction: 'SELL', ...draft }, { best }))).toBe(dollars(48.75))
+    expect(limitOf(sampleOrder({ instruction: 'BUY', ...draft }, { best }))).toBe(dollars(51.25))
+    expect(limitOf(sampleOrder({ instruction: 'BUY', ...draft, limit: 51.1 }, { best }))).toBe(dollars(51.1))
+    expect(limitOf(sampleOrder({ instruction: 'BUY', ...draft, limitOffset: null }, { best }))).toBeNull()
+    expect(limitOf(sampleOrder({ instruction: 'BUY', ...draft }))).toBeNull()
+  })
+
+  it('leaves its limit where it was when the stop was touched', () => {
+    const order = sampleOrder(
+      { instruction: 'SELL', orderType: 'TRAILING_STOP_LIMIT', trail: two, limitOffset: dollars(0.25) },
+      { best: dollars(50) },
+    )
+    const touched = triggered(order)
+    expect(touched).toEqual({ ...order, isTriggered: true, terms: { ...order.terms, price: dollars(48.75) } })
+    expect(
+      triggered({ ...touched, best: dollars(60), terms: { ...touched.terms, price: null } }).terms.price,
+    ).toBeNull()
+  })
+})
+
+describe('the stop of an order', () => {
+  it('is its own without a trail, and none for an order that has none', () => {
+    expect(stopOf(sampleOrder({ instruction: 'SELL', orderType: 'STOP', stop: 48 }))).toBe(dollars(48))
+    expect(stopOf(sampleOrder({ instruction: 'SELL', orderType: 'LIMIT', limit: 48 }))).toBeNull()
+  })
+
+  it('is reached by the last price, not by bid or ask', () => {
+    const at = (last: number): Parameters<typeof isStopReached>[1] => ({
+      bid: dollars(40),
+      ask: dollars(60),
+      last: dollars(last),
+    })
+    const buyStop = sampleOrder({ instruction: 'BUY', orderType: 'STOP', stop: 50 })
+    const sellStop = sampleOrder({ instruction: 'SELL', orderType: 'STOP', stop: 50 })
+    expect([49.99, 50, 50.01].map((last) => isStopReached(buyStop, at(last)))).toEqual([false, true, true])
+    expect([49.99, 50, 50.01].map((last) => isStopReached(sellStop, at(last)))).toEqual([true, true, false])
+  })
+})
+
+describe('an order in front of a quote of 49.98 to 50.02', () => {
+  const quote = { bid: dollars(49.98), ask: dollars(50.02), last: dollars(50) }
+  const filled = (draft: TermsDraft, more: Parameters<typeof sampleOrder>[1] = {}): number | null => {
+    const at = fillPrice(sampleOrder(draft, more), quote, dollars(0.01))
+    return at === null ? null : priceNumber(at)
+  }
+
+  it('that was triggered before is a market or a limit order, wherever the last price is', () => {
+    const isTriggered = true
+    expect(filled({ instruction: 'BUY', orderType: 'STOP', stop: 60 }, { isTriggered })).toBe(50.03)
+    expect(filled({ instruction: 'SELL', orderType: 'TRAILING_STOP' }, { isTriggered })).toBe(49.97)
+    expect(filled({ instruction: 'BUY', orderType: 'STOP_LIMIT', stop: 60, limit: 61 }, { isTriggered })).toBe(50.02)
+    expect(filled({ instruction: 'BUY', orderType: 'TRAILING_STOP_LIMIT', limit: 50 }, { isTriggered })).toBeNull()
+  })
+
+  it('that must not be marketable fills like a limit', () => {
+    expect(filled({ instruction: 'BUY', orderType: 'NON_MARKETABLE', limit: 50.02 })).toBe(50.02)
+    expect(filled({ instruction: 'BUY', orderType: 'NON_MARKETABLE', limit: 50.01 })).toBeNull()
+    expect(filled({ instruction: 'BUY', orderType: 'LIMIT' })).toBeNull()
+  })
+
+  it('for the close, of several legs or for exercise does not fill', () => {
+    const types = ['MARKET_ON_CLOSE', 'LIMIT_ON_CLOSE', 'EXERCISE', 'NET_DEBIT', 'NET_CREDIT', 'NET_ZERO'] as const
+    for (const orderType of types) expect(filled({ instruction: 'BUY', orderType, limit: 99 })).toBeNull()
+  })
+
+  it('that sells for less than its slippage still gets the smallest price', () => {
+    const cheap = { bid: dollars(0.01), ask: dollars(0.02), last: dollars(0.01) }
+    const order = sampleOrder({ instruction: 'SELL', orderType: 'MARKET' })
+    expect([fillPrice(order, cheap, dollars(0.01)), fillPrice(order, cheap, dollars(0.05))]).toEqual([1n, 1n])
+    expect(fillPrice(order, cheap, dollars(0.0098))).toBe(2n)
+  })
+})
+
+describe('a cabinet order', () => {
+  const at = (bid: number): number | null => {
+    const order = sampleOrder({ instruction: 'SELL_TO_CLOSE', orderType: 'CABINET', limit: 0.01 })
+    const found = fillPrice(order, { bid: dollars(bid), ask: dollars(0.05), last: dollars(0.01) }, dollars(0))
+    return found === null ? null : priceNumber(found)
+  }
+
+  it('trades at its own price while nobody bids, and at a bid that is as good', () => {
+    expect([at(0), at(0.005), at(0.01), at(0.02)]).toEqual([0.01, null, 0.01, 0.02])
+  })
+
+  it('to buy never costs more than the ask', () => {
+    const order = sampleOrder({ instruction: 'BUY_TO_CLOSE', orderType: 'CABINET', limit: 0.01 })
+    const quote = { bid: dollars(0), ask: dollars(0.005), last: dollars(0.005) }
+    expect(fillPrice(order, quote, dollars(0))).toBe(dollars(0.005))
+  })
+})
+
+describe('what an order waits for, and its turn at one instant', () => {
+  it.each([
+    ['MARKET', false, 'ANY_PRICE', 0],
+    ['CABINET', false, 'ANY_PRICE', 0],
+    ['STOP', false, 'STOP', 1],
+    ['STOP', true, 'ANY_PRICE', 0],
+    ['TRAILING_STOP', false, 'STOP', 1],
+    ['TRAILING_STOP', true, 'ANY_PRICE', 0],
+    ['STOP_LIMIT', false, 'STOP', 1],
+    ['STOP_LIMIT', true, 'LIMIT', 2],
+    ['TRAILING_STOP_LIMIT', false, 'STOP', 1],
+    ['TRAILING_STOP_LIMIT', true, 'LIMIT', 2],
+    ['LIMIT', false, 'LIMIT', 2],
+    ['NON_MARKETABLE', false, 'LIMIT', 2],
+    ['NET_DEBIT', false, 'LIMIT', 2],
+    ['NET_CREDIT', false, 'LIMIT', 2],
+    ['NET_ZERO', false, 'LIMIT', 2],
+    ['MARKET_ON_CLOSE', false, 'CLOSE', 0],
+    ['LIMIT_ON_CLOSE', false, 'CLOSE', 0],
+    ['EXERCISE', false, 'CLOSE', 0],
+  ] as const)('%s, triggered %s: %s, turn %d', (orderType, isTriggered, awaited, rank) => {
+    const order = sampleOrder({ instruction: 'BUY', orderType, stop: 50, limit: 50 }, { isTriggered })
+    expect([waitsFor(order), rankOf(order)]).toEqual([awaited, rank])
+  })
+})
+
+describe('an order for the close', () => {
+  it('trades at the close, with a limit only where the close is as good', () => {
+    const at = (draft: TermsDraft): unknown => closingPrice(sampleOrder(draft), price(500_000n))
+    expect(at({ instruction: 'BUY', orderType: 'MARKET_ON_CLOSE', limit: 1 })).toBe(500_000n)
+    expect(at({ instruction: 'BUY', orderType: 'LIMIT_ON_CLOSE', limit: 50 })).toBe(500_000n)
+    expect(at({ instruction: 'BUY', orderType: 'LIMIT_ON_CLOSE', limit: 49.99 })).toBeNull()
+    expect(at({ instruction: 'SELL', orderType: 'LIMIT_ON_CLOSE', limit: 50 })).toBe(500_000n)
+    expect(at({ instruction: 'SELL', orderType: 'LIMIT_ON_CLOSE', limit: 50.01 })).toBeNull()
   })
 })

@@ -64,7 +64,12 @@ export interface SampleBook {
   readonly orders?: readonly Order[]
 }
 
-export function sampleBook({ accountType = 'MARGIN', cash = 100_000, held = {}, orders = [] }: SampleBook): AccountBook {
+export function sampleBook({
+  accountType = 'MARGIN',
+  cash = 100_000,
+  held = {},
+  orders = [],
+}: SampleBook): AccountBook {
   const book = emptyBook(accountType, cents(BigInt(Math.round(cash * 100))))
   for (const [symbol, [quantity, average]] of Object.entries(held)) {
     const isOption = contractOf(symbol) !== null
