@@ -12,8 +12,19 @@ interface Digits {
 function digitsOf(text: string): Digits | null {
   const match = PLAIN_DECIMAL.exec(text)
   if (match === null) return null
-  const [, whole = '', fraction = '', exponent = '0'] = match
+  // No exponent is the number of an empty text, zero.
+  const [, whole = '', fraction = '', exponent = ''] = match
   return { digits: BigInt(whole + fraction), scale: fraction.length - Number(exponent) }
+}
+
+/** Returns a number without its sign. */
+export function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value
+}
+
+/** Returns the larger of two numbers. */
+export function larger(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
 }
 
 /**
@@ -48,9 +59,10 @@ export function parseRounded(text: string, scale: number): bigint {
 
 /** Formats steps as decimal text with all places of the scale: 12345 at scale 2 is `123.45`. */
 export function decimalText(steps: bigint, scale: number): string {
-  const isNegative = steps < 0n
-  const digits = (isNegative ? -steps : steps).toString().padStart(scale + 1, '0')
-  const sign = isNegative ? '-' : ''
+  const digits = absolute(steps)
+    .toString()
+    .padStart(scale + 1, '0')
+  const sign = steps < 0n ? '-' : ''
   return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 

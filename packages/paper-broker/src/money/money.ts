@@ -2,7 +2,7 @@
 // Independent of accounts and markets.
 
 import { type Cents, type Kind, toCents } from '@clubfolio/domain'
-import { decimalText, divideHalfUp, parseExact, parseRounded, rescale, wireNumber } from './decimal.ts'
+import { absolute, decimalText, divideHalfUp, parseExact, parseRounded, rescale, wireNumber } from './decimal.ts'
 
 /** A price in steps of 0.0001 dollar; $101.50 is `1_015_000n`. */
 export type Price = Kind<bigint, 'Price'>
@@ -30,16 +30,18 @@ export function cost(value: bigint): Cost {
   return value as Cost
 }
 
+function orNull<T>(steps: bigint | null, kindOf: (steps: bigint) => T): T | null {
+  return steps === null ? null : kindOf(steps)
+}
+
 /** Parses cents from decimal text with at most two places; null for anything else. `'1250.5'` is `125_050n`. */
 export function parseCents(text: string): Cents | null {
-  const steps = parseExact(text, CENT_SCALE)
-  return steps === null ? null : cents(steps)
+  return orNull(parseExact(text, CENT_SCALE), cents)
 }
 
 /** Parses a price from decimal text with at most four places; null for anything else. */
 export function parsePrice(text: string): Price | null {
-  const steps = parseExact(text, PRICE_SCALE)
-  return steps === null ? null : price(steps)
+  return orNull(parseExact(text, PRICE_SCALE), price)
 }
 
 /** Parses cost from the decimal text of a `numeric(24, 8)` column. */
@@ -54,8 +56,7 @@ export function costOfColumn(text: string): Cost {
 export function priceOfFloat(value: number): Price {
   if (!Number.isFinite(value)) throw new RangeError(`Not a price: ${value}`)
   const steps = parseRounded(String(value), PRICE_SCALE)
-  const isWholeDollars = steps >= DOLLAR_STEPS || steps <= -DOLLAR_STEPS
-  return price(isWholeDollars ? divideHalfUp(steps, 100n) * 100n : steps)
+  return price(absolute(steps) >= DOLLAR_STEPS ? divideHalfUp(steps, 100n) * 100n : steps)
 }
 
 /** Computes price x quantity x multiplier in cents, rounded half-up at booking. Signed like the quantity. */
@@ -81,7 +82,6 @@ export function priceNumber(at: bigint): number {
 
 /** Formats cents for display: `-$1,284.40`. */
 export function dollarText(amount: bigint): string {
-  const isNegative = amount < 0n
-  const digits = decimalText(isNegative ? -amount : amount, CENT_SCALE)
-  return `${isNegative ? '-' : ''}$${digits.replace(/\B(?=(\d{3})+\.)/g, ',')}`
+  const digits = decimalText(absolute(amount), CENT_SCALE)
+  return `${amount < 0n ? '-' : ''}$${digits.replace(/\B(?=(\d{3})+\.)/g, ',')}`
 }

@@ -9,7 +9,14 @@ import type { Watch } from './touch.ts'
 
 const at = (ms: number): EpochMs => ms as EpochMs
 const BAR: WalkedBar = { fromMs: at(1_000), untilMs: at(6_000), open: 10, high: 11, low: 8, close: 9 }
-const NOTHING: Watch = { any: false, lastAtLeast: null, lastAtMost: null, askAtMost: null, bidAtLeast: null, trails: [] }
+const NOTHING: Watch = {
+  any: false,
+  lastAtLeast: null,
+  lastAtMost: null,
+  askAtMost: null,
+  bidAtLeast: null,
+  trails: [],
+}
 
 const corners = (bar: WalkedBar): readonly (readonly [number, number])[] =>
   cornersOf(bar).map(({ atMs, at: price }) => [atMs, priceNumber(price)])

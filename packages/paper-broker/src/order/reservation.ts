@@ -1,15 +1,11 @@
 // The buying power that an order reserves from its entry, per share. Pure.
-import { divideHalfUp } from '../money/decimal.ts'
+import { divideHalfUp, larger } from '../money/decimal.ts'
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import { trailStop } from './fill-rule.ts'
 import type { TouchQuote } from './fill-rule.ts'
 import type { OrderTerms } from './order.ts'
 import { isOpening } from './order.ts'
-
-function larger(one: bigint, other: bigint): Price {
-  return price(one > other ? one : other)
-}
 
 /**
  * Returns the reserve price. BUY LIMIT: the limit. BUY MARKET: the ask. BUY STOP: the larger of stop and ask (a
@@ -20,8 +16,8 @@ function larger(one: bigint, other: bigint): Price {
 export function reservePriceOf(terms: OrderTerms, quote: TouchQuote): Price {
   if (!isOpening(terms)) return price(0n)
   if (terms.instruction === 'SELL_SHORT')
-    return larger(terms.price ?? terms.stopPrice ?? 0n, divideHalfUp(quote.ask * 103n, 100n))
+    return price(larger(terms.price ?? terms.stopPrice ?? 0n, divideHalfUp(quote.ask * 103n, 100n)))
   if (terms.price !== null) return terms.price
   const beyond = terms.trail === null ? null : trailStop(terms.trail, quote.last, true) + (terms.limitOffset ?? 0n)
-  return larger(beyond ?? terms.stopPrice ?? 0n, quote.ask)
+  return price(larger(beyond ?? terms.stopPrice ?? 0n, quote.ask))
 }

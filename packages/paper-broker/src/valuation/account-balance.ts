@@ -2,6 +2,7 @@
 // availableFunds, buyingPower and the maintenance figures. Pure; prices and books come from the caller.
 
 import type { Cents } from '@clubfolio/domain'
+import { larger } from '../money/decimal.ts'
 import { amountOf, cents, centsOfCost } from '../money/money.ts'
 import type { AccountType } from '../kind/account-kind.ts'
 import { NO_RISK } from './option-cover.ts'
@@ -48,10 +49,6 @@ export interface AccountBalance {
   readonly maintenanceCall: Cents
 }
 
-function positivePart(value: bigint): bigint {
-  return value > 0n ? value : 0n
-}
-
 /**
  * Computes the balances. Margin: availableFunds = equity - 0.50 x (LMV + SMV) - 0.50 x reservations, buyingPower twice
  * that, dayTradingBuyingPower = 4 x (equity - 0.25 x (LMV + SMV)), maintenance as in `maintenanceOf`, the call is the
@@ -92,7 +89,7 @@ export function accountBalance({
   const equity = cash + long - short
   const shortBalance = centsOfCost(proceeds)
   const freeCash = cash - shortBalance
-  const cashBalance = positivePart(freeCash)
+  const cashBalance = larger(freeCash, 0n)
   const isMargin = accountType === 'MARGIN'
   // Options have no loan value: their price is spent in full.
   const buyingPower = isMargin
@@ -116,6 +113,6 @@ export function accountBalance({
       isMargin ? 4n * (equity - written.hold) - long - short - 3n * longOption + 5n * written.value : buyingPower,
     ),
     maintenanceRequirement: cents(required),
-    maintenanceCall: cents(positivePart(required - equity)),
+    maintenanceCall: cents(larger(required - equity, 0n)),
   }
 }

@@ -257,6 +257,11 @@ describe('what written options hold back in a margin account', () => {
     ).toEqual({ C55: 1, P45: 1 })
   })
 
+  it('names nothing else', () => {
+    const { secured } = optionCover('MARGIN', [[codeOf('P45'), { quantity: -1n, multiplier: 100n }]])
+    expect([...secured]).toEqual([[codeOf('P45'), 1n]])
+  })
+
   it('pledges only shares of an underlying whose calls need them', () => {
     const { pledged } = optionCover('MARGIN', [
       [codeOf('P45'), { quantity: -1n, multiplier: 100n }],
@@ -275,14 +280,14 @@ describe('what written options hold back in a margin account', () => {
     expect(centsNumber(hold)).toBe(4_600)
   })
 
-  it('lets shares cover the call that could cost most', () => {
-    expect(
-      cover('MARGIN', [
-        ['C50', -1],
-        ['C60', -1],
-        ['C65', 1],
-      ]),
-    ).toEqual({ hold: 500, pledged: 100, secured: { C60: 1 } })
+  it('lets shares cover the call that could cost most, wherever it is listed', () => {
+    const calls: readonly Held[] = [
+      ['C50', -1],
+      ['C60', -1],
+      ['C65', 1],
+    ]
+    const expected = { hold: 500, pledged: 100, secured: { C60: 1 } }
+    expect([cover('MARGIN', calls), cover('MARGIN', calls.toReversed())]).toEqual([expected, expected])
   })
 })
 

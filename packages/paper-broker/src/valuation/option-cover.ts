@@ -4,7 +4,7 @@
 // and covered writing.
 import type { Cents, MarketDay } from '@clubfolio/domain'
 import type { AccountType } from '../kind/account-kind.ts'
-import { rescale } from '../money/decimal.ts'
+import { absolute, larger, rescale } from '../money/decimal.ts'
 import { PRICE_SCALE, amountOf, cents, priceOfFloat } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import { contractOf } from './option-rule.ts'
@@ -33,6 +33,8 @@ export interface OptionCover {
   readonly secured: ReadonlyMap<string, bigint>
 }
 
+const NO_LOTS: readonly Lot[] = []
+
 function total(lots: readonly Lot[]): bigint {
   return lots.reduce((sum, { count }) => sum + count, 0n)
 }
@@ -59,7 +61,7 @@ function byCover(one: Lot, other: Lot): number {
 
 function valueAt({ right, strike, count, multiplier }: Lot, at: bigint): bigint {
   const each = right === 'CALL' ? at - strike : strike - at
-  return each > 0n ? each * count * multiplier : 0n
+  return larger(each, 0n) * count * multiplier
 }
 
 /**
@@ -73,7 +75,7 @@ function worstLoss(written: readonly Lot[], bought: readonly Lot[]): bigint {
       written.reduce((sum, lot) => sum + valueAt(lot, at), 0n) -
       bought.reduce((sum, lot) => sum + valueAt(lot, at), 0n),
   )
-  return losses.reduce((worst, loss) => (loss > worst ? loss : worst), 0n)
+  return losses.reduce((worst, loss) => larger(worst, loss), 0n)
 }
 
 interface Risk {
@@ -88,7 +90,7 @@ interface Risk {
  */
 function riskOf(written: readonly Lot[], bought: readonly Lot[], isMargin: boolean): Risk {
   const risk: Risk = { hold: 0n, pledged: 0n, secured: [] }
-  let pool = isMargin ? bought : []
+  let pool = isMargin ? bought : NO_LOTS
   const ends = [...new Set(written.map(({ expiration }) => expiration))].sort().reverse()
   for (const end of ends) {
     const group = written.filter(({ expiration }) => expiration === end)
@@ -124,23 +126,22 @@ export function optionCover(accountType: AccountType, positions: Iterable<readon
     const contract = contractOf(symbol)
     if (contract === null) continue
     const { underlying, right, strike, expiration } = contract
-    const isWritten = quantity < 0n
-    const side = isWritten ? written : bought
+    const side = quantity < 0n ? written : bought
     const lot: Lot = {
       symbol,
       right,
       strike: priceOfFloat(strike),
       expiration,
       multiplier,
-      count: isWritten ? -quantity : quantity,
+      count: absolute(quantity),
     }
-    side.set(underlying, [...(side.get(underlying) ?? []), lot])
+    side.set(underlying, [...(side.get(underlying) ?? NO_LOTS), lot])
   }
   let hold = 0n
   const pledged = new Map<string, bigint>()
   const secured = new Map<string, bigint>()
   for (const [underlying, lots] of written) {
-    const risk = riskOf(lots, bought.get(underlying) ?? [], accountType === 'MARGIN')
+    const risk = riskOf(lots, bought.get(underlying) ?? NO_LOTS, accountType === 'MARGIN')
     hold += risk.hold
     if (risk.pledged > 0n) pledged.set(underlying, risk.pledged)
     for (const { symbol, count } of risk.secured) secured.set(symbol, count)

@@ -10,7 +10,7 @@ import type { Price } from '../money/money.ts'
 
 /** Returns the contract behind a 21-character symbol; null for a share. */
 export function contractOf(symbol: string): OptionContract | null {
-  return symbol.length === 21 ? parseOptionCode(symbol) : null
+  return parseOptionCode(symbol)
 }
 
 /** Returns the instant at which a contract expires: the close of its last day. */

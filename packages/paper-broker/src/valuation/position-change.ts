@@ -1,7 +1,7 @@
 // Computes the effect of a fill or a share movement on a position at average cost. Pure; the books are written
 // elsewhere.
 
-import { divideHalfUp } from '../money/decimal.ts'
+import { absolute, divideHalfUp } from '../money/decimal.ts'
 import { cost, costOfCents } from '../money/money.ts'
 import type { Cost } from '../money/money.ts'
 import type { Cents } from '@clubfolio/domain'
@@ -31,10 +31,10 @@ export interface PositionChange {
  * Source: docs/rules/paper-brokerage.md, "Money".
  */
 export function changeHolding(held: Holding, quantityChange: bigint, gross: Cents): PositionChange | null {
-  const isAdding = held.quantity === 0n || held.quantity > 0n === quantityChange > 0n
+  const isAdding = held.quantity * quantityChange >= 0n
   if (isAdding) return { quantityChange, costChange: costOfCents(gross), realised: cost(0n) }
-  const size = held.quantity > 0n ? held.quantity : -held.quantity
-  const reduced = quantityChange > 0n ? quantityChange : -quantityChange
+  const size = absolute(held.quantity)
+  const reduced = absolute(quantityChange)
   if (reduced > size) return null
   const taken = divideHalfUp(held.cost * reduced, size)
   const grossCost = costOfCents(gross)

@@ -1,7 +1,7 @@
 // Computes a position's value, profit and maintenance requirement. Pure arithmetic on exact steps.
 
 import type { Cents } from '@clubfolio/domain'
-import { divideHalfUp, rescale } from '../money/decimal.ts'
+import { absolute, divideHalfUp, larger, rescale } from '../money/decimal.ts'
 import { COST_SCALE, PRICE_SCALE, amountOf, cents, centsOfCost, cost } from '../money/money.ts'
 import type { Cost, Price } from '../money/money.ts'
 import type { Holding } from './position-change.ts'
@@ -30,10 +30,6 @@ export interface PositionValue {
   readonly maintenanceRequirement: Cents
 }
 
-function absolute(value: bigint): bigint {
-  return value < 0n ? -value : value
-}
-
 /**
  * Returns the cost per share: cost / (quantity x multiplier), rounded half-up to a hundred-millionth; zero when flat.
  */
@@ -58,8 +54,7 @@ export function maintenanceOf(position: Pick<PricedPosition, 'quantity' | 'multi
   if (position.quantity >= 0n) return cents(rescale(thirtyPercent, PRICE_SCALE, 2))
   const isCheap = position.last < FIVE_DOLLARS
   const floor = shares * (isCheap ? SHORT_FLOOR_CHEAP : FIVE_DOLLARS)
-  const share = isCheap ? value : thirtyPercent
-  return cents(rescale(share > floor ? share : floor, PRICE_SCALE, 2))
+  return cents(rescale(larger(isCheap ? value : thirtyPercent, floor), PRICE_SCALE, 2))
 }
 
 /**
