@@ -41,6 +41,15 @@ test('a stop has to be beyond the quote of its side, or beyond the last price wh
       order({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '49.98' } }, { held: new Decimal(100) }),
     ),
   ).toEqual([{ part: 'stop', text: 'A stop to sell has to be below the bid of $49.98.' }])
+  const selling = (stopPrice: string, more: Partial<ReplacingOrder> = {}) =>
+    foreseeRejects(
+      order({ instruction: 'SELL', price: { type: 'STOP', stopPrice } }, { held: new Decimal(100), ...more }),
+    )
+  expect(selling('49.97')).toEqual([])
+  expect(selling('50', { market: { ...market, bid: null } })).toEqual([
+    { part: 'stop', text: 'A stop to sell has to be below the last price of $50.00.' },
+  ])
+  expect(selling('60', { market: { last: null, bid: null, ask: new Decimal(50) } })).toEqual([])
   // A limit may be on either side.
   expect(foreseeRejects(order({ price: { type: 'LIMIT', limitPrice: '60' } }))).toEqual([])
 })
@@ -65,4 +74,38 @@ test('a closing order is for what is held and not claimed by others, and needs n
       order({ instruction: 'BUY_TO_COVER', quantity: '101' }, { held: new Decimal(-100), claimed: new Decimal(0) }),
     ),
   ).toEqual([{ part: 'quantity', text: 'Only 100 shares are short.' }])
+})
+
+test('a trailing stop is judged by where the last price puts it', () => {
+  const trail = (offset: string, instruction: 'BUY' | 'SELL') =>
+    foreseeRejects(
+      order(
+        { instruction, price: { type: 'TRAILING_STOP', trail: { offset, unit: 'DOLLARS' } } },
+        { held: new Decimal(100) },
+      ),
+    ).map(({ part }) => part)
+  expect([trail('0.02', 'BUY'), trail('0.03', 'BUY')]).toEqual([['stop'], []])
+  expect([trail('0.02', 'SELL'), trail('0.03', 'SELL')]).toEqual([['stop'], []])
+})
+
+test('an opening order is not short of buying power that it uses up, and needs no position', () => {
+  expect(foreseeRejects(order({}, { powerAfter: new Decimal(0) }))).toEqual([])
+  expect(foreseeRejects(order({}, { powerAfter: new Decimal('-0.01') }))).toEqual([
+    { part: 'quantity', text: 'The buying power is short by $0.01.' },
+  ])
+})
+
+test('what is held on the other side, or claimed in full, leaves nothing to close', () => {
+  const only = (terms: Partial<ReplacingOrder['terms']>, held: number, claimed = 0) =>
+    foreseeRejects(order(terms, { held: new Decimal(held), claimed: new Decimal(claimed) })).map(({ text }) => text)
+  expect(only(selling, -100)).toEqual(['Only 0 shares are held.'])
+  expect(only(selling, 100, 300)).toEqual(['Only 0 shares are held and not claimed by other orders.'])
+  const cover = { instruction: 'BUY_TO_COVER', quantity: '60' } as const
+  expect(only(cover, -100, 40)).toEqual([])
+  expect(only(cover, -100, 41)).toEqual(['Only 59 shares are short and not claimed by other orders.'])
+  const symbol = 'ACME  261218C00045000'
+  expect(only({ ...selling, symbol, instruction: 'SELL_TO_CLOSE', quantity: '2' }, 1)).toEqual([
+    'Only 1 contracts are held.',
+  ])
+  expect(only({ symbol, instruction: 'BUY_TO_CLOSE', quantity: '2' }, -1)).toEqual(['Only 1 contracts are written.'])
 })

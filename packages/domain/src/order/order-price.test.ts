@@ -1,7 +1,7 @@
 // Prices of orders: what makes two of them equal, and how a type is built from parts.
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
-import { isEqualPrice, pricePartsOf } from './order-price.ts'
+import { hasPriceParts, isEqualPrice, pricePartsOf } from './order-price.ts'
 import { describeOrderPrice, findOrderType, orderPriceOf, pricesNow } from './order-type.ts'
 
 const nothing = { stopPrice: null, limitPrice: null, trail: null }
@@ -53,4 +53,22 @@ test('a type of the brokerage that the ticket does not have is none of its types
     undefined,
     undefined,
   ])
+})
+
+test('what a brokerage reports has all parts of a price, by value; it may have more', () => {
+  const price = { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '52' } as const
+  expect(hasPriceParts(price, { stopPrice: '51.00', limitPrice: '52.0', trail: null })).toBe(true)
+  expect(hasPriceParts(price, { stopPrice: '51', limitPrice: '52', trail })).toBe(true)
+  expect(hasPriceParts(price, { stopPrice: '51', limitPrice: null, trail: null })).toBe(false)
+  expect(hasPriceParts(price, { stopPrice: '51.01', limitPrice: '52', trail: null })).toBe(false)
+  expect(hasPriceParts(price, { stopPrice: '51', limitPrice: '52.01', trail: null })).toBe(false)
+  expect(hasPriceParts({ type: 'TRAILING_STOP', trail }, { ...nothing, stopPrice: '48' })).toBe(false)
+  expect(hasPriceParts({ type: 'MARKET' }, nothing)).toBe(true)
+  expect(pricePartsOf(price)).toEqual({ ...nothing, stopPrice: '51', limitPrice: '52' })
+})
+
+test('an equal price has the same type and the same parts', () => {
+  const limit = (limitPrice: string) => ({ type: 'LIMIT', limitPrice }) as const
+  expect([isEqualPrice(limit('51'), limit('51.0')), isEqualPrice(limit('51'), limit('52'))]).toEqual([true, false])
+  expect(isEqualPrice({ type: 'MARKET' }, limit('51'))).toBe(false)
 })

@@ -1,7 +1,7 @@
 // Where a trailing stop is, on either side and in either unit.
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
-import { formatTrail, trailStop, type Trail } from './trail.ts'
+import { formatTrail, isSameTrail, trailDistance, trailStop, type Trail } from './trail.ts'
 
 const dollars = (offset: string): Trail => ({ offset, unit: 'DOLLARS' })
 const percent = (offset: string): Trail => ({ offset, unit: 'PERCENT' })
@@ -17,4 +17,19 @@ test.each([
 
 test('a distance has two decimals, more only where it needs them', () => {
   expect([dollars('2'), dollars('0.125'), percent('2.5')].map(formatTrail)).toEqual(['$2.00', '$0.125', '2.50%'])
+})
+
+test('a distance is in dollars, or a share of the price half up to a hundredth of a cent', () => {
+  expect(trailDistance(dollars('0.12345'), new Decimal(50)).toFixed()).toBe('0.12345')
+  expect(trailDistance(percent('2'), new Decimal('50')).toFixed()).toBe('1')
+  expect(trailDistance(percent('1'), new Decimal('0.005')).toFixed()).toBe('0.0001')
+  expect(trailDistance(percent('1'), new Decimal('0.0049')).toFixed()).toBe('0')
+})
+
+test('trails are the same by value and unit; an order without one agrees with any', () => {
+  expect(isSameTrail(dollars('2'), dollars('2.00'))).toBe(true)
+  expect(isSameTrail(dollars('2'), percent('2'))).toBe(false)
+  expect(isSameTrail(dollars('2'), dollars('2.01'))).toBe(false)
+  expect(isSameTrail(dollars('2'), null)).toBe(false)
+  expect([isSameTrail(null, null), isSameTrail(null, dollars('2'))]).toEqual([true, true])
 })
