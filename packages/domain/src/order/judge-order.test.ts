@@ -2,9 +2,8 @@
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import { judgeOrder, type OrderSituation } from './judge-order.ts'
-import { instructionFor, type OrderDraft, type OrderTerms } from './order-draft.ts'
+import { type OrderDraft, type OrderTerms } from './order-draft.ts'
 import { formatCode, contractTerms, isOptionCode } from './option-code.ts'
-import { describeTickFault, isOnTick, roundToTick } from './price-tick.ts'
 
 const decimal = (value: number | string) => new Decimal(value)
 const noGuard = { largestOrder: null, largestPosition: null, dailyLoss: null, priceDistance: null }
@@ -153,16 +152,6 @@ describe('the guard rails', () => {
   })
 })
 
-test('a BUY covers when there is a short position or a short parent', () => {
-  expect([
-    instructionFor('BUY', 0),
-    instructionFor('BUY', -5),
-    instructionFor('BUY', 0, 'SELL_SHORT'),
-    instructionFor('SELL', 5),
-    instructionFor('SELL_SHORT', 0),
-  ]).toEqual(['BUY', 'BUY_TO_COVER', 'BUY_TO_COVER', 'SELL', 'SELL_SHORT'])
-})
-
 describe('a stop-limit', () => {
   const stopLimit: OrderDraft = {
     terms: terms({ price: { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '51.5' } }),
@@ -252,17 +241,7 @@ describe('an option contract', () => {
     expect(kinds(option({ instruction: 'SELL_TO_CLOSE' }))).toContain('notHeld')
   })
 
-  test('has instructions of its own', () => {
-    expect([
-      instructionFor('BUY', 0, undefined, true),
-      instructionFor('BUY', -1, undefined, true),
-      instructionFor('BUY', 0, 'SELL_SHORT', true),
-      instructionFor('SELL', 1, undefined, true),
-      instructionFor('SELL_SHORT', 0, undefined, true),
-    ]).toEqual(['BUY_TO_OPEN', 'BUY_TO_CLOSE', 'BUY_TO_CLOSE', 'SELL_TO_CLOSE', 'SELL_TO_OPEN'])
-  })
-
-  test('is read from its 21 characters, and priced in its own steps', () => {
+  test('is read from its 21 characters', () => {
     expect(contractTerms('AAPL  261218C00235500')).toEqual({
       underlying: 'AAPL',
       right: 'CALL',
@@ -275,35 +254,5 @@ describe('an option contract', () => {
       'AAPL',
     ])
     expect([contractTerms('AAPL'), isOptionCode('AAPL 261218C00235500')]).toEqual([null, false])
-    expect([
-      roundToTick('2.994', true),
-      roundToTick('3.12', true),
-      isOnTick('3.15', true),
-      isOnTick('3.12', true),
-    ]).toEqual(['2.99', '3.1', true, false])
   })
-})
-
-test.each([
-  ['9.409', '9.41'],
-  ['9.405', '9.41'],
-  ['0.12344', '0.1234'],
-  ['0.99996', '1'],
-  ['51', '51'],
-])('the tick next to the price %s is %s', (price, sent) => {
-  expect(roundToTick(price)).toBe(sent)
-  expect(isOnTick(price)).toBe(price === sent)
-})
-
-test.each([
-  ['48.501', false, '$48.501 is finer than a price may be. Enter whole cents, such as $48.50.'],
-  ['12345.601', false, '$12,345.601 is finer than a price may be. Enter whole cents, such as $12,345.60.'],
-  ['0.12344', false, '$0.12344 is finer than a price may be. Enter at most 4 decimals, such as $0.1234.'],
-  ['2.994', true, '$2.994 is finer than a price may be. Enter whole cents, such as $2.99.'],
-  ['3.12', true, '$3.12 is finer than a price may be. Enter steps of $0.05, such as $3.10.'],
-  ['48.50', false, undefined],
-  ['0.1234', false, undefined],
-  ['3.15', true, undefined],
-])('a price of %s is said to be off its tick, if it is', (price, isOption, words) => {
-  expect(describeTickFault(price, isOption)).toBe(words)
 })

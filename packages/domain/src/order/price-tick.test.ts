@@ -41,6 +41,7 @@ describe('a price on its tick', () => {
 describe('a price finer than its tick', () => {
   test.each([
     ['48.501', false, '$48.501 is finer than a price may be. Enter whole cents, such as $48.50.'],
+    ['12345.601', false, '$12,345.601 is finer than a price may be. Enter whole cents, such as $12,345.60.'],
     ['1.001', false, '$1.001 is finer than a price may be. Enter whole cents, such as $1.00.'],
     ['0.12345', false, '$0.12345 is finer than a price may be. Enter at most 4 decimals, such as $0.1235.'],
     ['3.01', true, '$3.01 is finer than a price may be. Enter steps of $0.05, such as $3.00.'],

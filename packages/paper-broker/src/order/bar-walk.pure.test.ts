@@ -28,7 +28,6 @@ interface Found {
 }
 function search(watch: Partial<Watch>, fromMs = 0, untilMs = 9_000, bars: readonly WalkedBar[] = [BAR]): Found {
   const { touch, high, low } = searchBars(bars, at(fromMs), at(untilMs), { ...NOTHING, ...watch })
-  if (touch !== null) expect([touch.bid, touch.ask]).toEqual([touch.last, touch.last])
   return {
     touch: touch === null ? null : [touch.atMs, priceNumber(touch.last)],
     high: high === null ? null : priceNumber(high),
@@ -94,6 +93,13 @@ describe('the price of the walk', () => {
 })
 
 describe('a search for the first price that is awaited', () => {
+  it('finds one price for bid, ask and last', () => {
+    const found = (watch: Partial<Watch>): unknown =>
+      searchBars([BAR], at(0), at(9_000), { ...NOTHING, ...watch }).touch
+    expect(found({ any: true })).toEqual({ atMs: 1_000, bid: 100_000n, ask: 100_000n, last: 100_000n })
+    expect(found({ lastAtMost: dollars(9.5) })).toEqual({ atMs: 3_500, bid: 95_000n, ask: 95_000n, last: 95_000n })
+  })
+
   it.each<[string, Partial<Watch>, readonly [number, number] | null]>([
     ['any price', { any: true }, [1_000, 10]],
     ['a rise on the way to the high', { lastAtLeast: dollars(10.5) }, [1_500, 10.5]],
