@@ -2,10 +2,9 @@
 // quote.
 import { divideHalfUp } from '../money/decimal.ts'
 import type { PaperInstrument } from '../market/paper-market.ts'
-import { price } from '../money/money.ts'
+import { price, tickOf } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { TouchQuote } from '../order/fill-rule.ts'
-import { tickOf } from '../order/fill-rule.ts'
 import type { ReceivedOrder } from '../order/order-draft.ts'
 import type { OrderTerms } from '../order/order.ts'
 import type { EntryKind } from './demonstration-plan.ts'

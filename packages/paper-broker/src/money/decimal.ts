@@ -27,6 +27,11 @@ export function larger(one: bigint, other: bigint): bigint {
   return one > other ? one : other
 }
 
+/** Returns the smaller of two numbers. */
+export function smaller(one: bigint, other: bigint): bigint {
+  return -larger(-one, -other)
+}
+
 /**
  * Divides and rounds half away from zero; the divisor must not be zero.
  * Example: 7 / 2 gives 4, -7 / 2 gives -4, 10 / 4 gives 3.

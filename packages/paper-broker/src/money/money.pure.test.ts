@@ -12,6 +12,8 @@ import {
   price,
   priceNumber,
   priceOfFloat,
+  tickOf,
+  toTick,
 } from './money.ts'
 
 describe('amounts', () => {
@@ -46,6 +48,22 @@ describe('amounts', () => {
 
   it('are JSON numbers on the wire', () => {
     expect([centsNumber(-101n), priceNumber(1_015_001n)]).toEqual([-1.01, 101.5001])
+  })
+})
+
+describe('a price tick', () => {
+  it.each([
+    [10_000n, 100n],
+    [9_999n, 1n],
+    [-9_999n, 1n],
+    [-10_000n, 100n],
+    [0n, 1n],
+  ])('at %d steps is %d', (at, tick) => {
+    expect(tickOf(at)).toBe(tick)
+  })
+
+  it('rounds half up from a dollar on, and not at all below', () => {
+    expect([toTick(10_150n), toTick(10_149n), toTick(9_949n)]).toEqual([10_200n, 10_100n, 9_949n])
   })
 })
 

@@ -49,14 +49,24 @@ export function costOfColumn(text: string): Cost {
   return cost(parseRounded(text, COST_SCALE))
 }
 
+/** Returns the price tick: a cent from one dollar up, a hundredth of a cent below. */
+export function tickOf(at: bigint): bigint {
+  return absolute(at) >= DOLLAR_STEPS ? 100n : 1n
+}
+
+/** Rounds a price to its tick, half-up. */
+export function toTick(at: bigint): Price {
+  const tick = tickOf(at)
+  return price(divideHalfUp(at, tick) * tick)
+}
+
 /**
  * Returns the price a market data float represents: its shortest decimal text, rounded half-up to the tick, which is a
  * cent from one dollar up and a hundredth of a cent below. Example: 101.499999999 is $101.50, 0.12345 is $0.1235.
  */
 export function priceOfFloat(value: number): Price {
   if (!Number.isFinite(value)) throw new RangeError(`Not a price: ${value}`)
-  const steps = parseRounded(String(value), PRICE_SCALE)
-  return price(absolute(steps) >= DOLLAR_STEPS ? divideHalfUp(steps, 100n) * 100n : steps)
+  return toTick(parseRounded(String(value), PRICE_SCALE))
 }
 
 /** Computes price x quantity x multiplier in cents, rounded half-up at booking. Signed like the quantity. */

@@ -169,6 +169,21 @@ describe('an order', () => {
     expect(book.orders.get(1n)?.statusDescription).toMatch(/^Filled on the bar of a whole day/)
   })
 
+  it('says so of several legs when one of them was filled that way', () => {
+    const call = optionOf('C55')
+    const legs = [legOf('BUY', 'ACME', 100n), legOf('SELL_TO_OPEN', call)]
+    const order = sampleOrder({ instruction: 'BUY', orderType: 'NET_DEBIT', limit: 49, shares: 2, legs })
+    const book = sampleBook({ orders: [order] })
+    const quote = { bid: dollars(5), ask: dollars(5), last: dollars(5) }
+    const quotes = new Map([
+      ['ACME', { ...quote, isApproximate: true }],
+      [call, quote],
+    ])
+    const moment = { ...sampleMoment({}), quotes }
+    applyFill(book, order, { quantity: 1n, priceOf: () => dollars(5), moment, settings: PLAIN_SETTINGS })
+    expect(book.orders.get(1n)?.statusDescription).toMatch(/^Filled on the bar of a whole day/)
+  })
+
   const child = (orderId: bigint, parentId: bigint): TradableOrder =>
     sampleOrder(
       { instruction: 'SELL', orderType: 'STOP', stop: 40 },

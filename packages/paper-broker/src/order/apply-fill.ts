@@ -35,12 +35,7 @@ export function nextLine(book: AccountBook, order: TradableOrder): number {
  */
 export function quantityNow(order: TradableOrder, line: number, settings: EngineSettings): bigint {
   const remaining = remainingOf(order)
-  if (
-    settings.partialFills === null ||
-    remaining < 2n ||
-    order.terms.duration === 'FILL_OR_KILL' ||
-    order.terms.orderType === 'EXERCISE'
-  )
+  if (settings.partialFills === null || order.terms.duration === 'FILL_OR_KILL' || order.terms.orderType === 'EXERCISE')
     return remaining
   const [chance, share] = drawsOf(settings.partialFills.seed, order.orderId, line)
   if (chance * 100 >= settings.partialFills.percent) return remaining

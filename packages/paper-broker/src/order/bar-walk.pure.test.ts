@@ -113,6 +113,8 @@ describe('a search for the first price that is awaited', () => {
     ['a gap over a stop, at the open', { lastAtLeast: dollars(9) }, [1_000, 10]],
     ['a gap under a limit, at the open', { askAtMost: dollars(12) }, [1_000, 10]],
     ['the nearer of two on the way up', { lastAtLeast: dollars(10.8), bidAtLeast: dollars(10.3) }, [1_300, 10.3]],
+    ['the nearer of two, in whatever order', { lastAtLeast: dollars(10.3), bidAtLeast: dollars(10.8) }, [1_300, 10.3]],
+    ['the nearer of two on the way down, too', { lastAtMost: dollars(9.7), askAtMost: dollars(8.2) }, [3_300, 9.7]],
     ['the nearer of two on the way down', { lastAtMost: dollars(8.2), askAtMost: dollars(9.7) }, [3_300, 9.7]],
     // One cent takes 10 ms; a price that is reached between two milliseconds is there in the later one.
     ['a price of the finest tick', { lastAtMost: dollars(9.9999) }, [3_001, 9.9999]],
@@ -151,6 +153,12 @@ describe('a search for the first price that is awaited', () => {
     expect(search({ lastAtLeast: dollars(8.5) }, 5_200).touch).toEqual([5_500, 8.5])
     expect(search({ lastAtLeast: dollars(8.5) }, 4_990)).toMatchObject({ touch: [5_500, 8.5], low: 8 })
     expect(search({}, 3_000, 3_500)).toEqual({ touch: null, high: 10, low: 9.5 })
+  })
+
+  it('resumes right after a corner on the way to the next one', () => {
+    // At 1,002 ms the low of 8; the high of 12 is five milliseconds later.
+    const fast = { ...BAR, untilMs: at(1_010), open: 10, high: 12, low: 8, close: 9 }
+    expect(search({ any: true }, 1_002, 9_000, [fast]).touch).toEqual([1_003, 8.8])
   })
 
   it('goes on in the next bar, whose open is a jump', () => {
@@ -193,6 +201,27 @@ describe('a trail on the walk', () => {
     expect(search(trail(0.75, 10.5, true), 3_000).touch).toEqual([5_750, 8.75])
     expect(search(trail(0.75, 7.5, true), 5_000).touch).toEqual([5_250, 8.25])
     expect(search(trail(3, 10, true)).touch).toBeNull()
+  })
+
+  it('remembers the extremes of the bars before', () => {
+    const [up, down] = [
+      { ...BAR, untilMs: at(2_000), low: 10, close: 11 },
+      { ...BAR, untilMs: at(3_000), high: 10, low: 8, close: 8 },
+    ]
+    const next = (open: number): WalkedBar => ({
+      ...BAR,
+      fromMs: at(4_000),
+      untilMs: at(5_000),
+      open,
+      high: open,
+      low: open,
+      close: open,
+    })
+    // The high of 11 puts the stop to 9; the low of 8 puts the other to 10.
+    expect(search(trail(2, 10, false), 0, 9_000, [up, next(9)]).touch).toEqual([4_000, 9])
+    expect(search(trail(2, 10, false), 0, 9_000, [up, next(9.01)]).touch).toBeNull()
+    expect(search(trail(2, 10, true), 0, 9_000, [down, next(10)]).touch).toEqual([4_000, 10])
+    expect(search(trail(2, 10, true), 0, 9_000, [down, next(9.99)]).touch).toBeNull()
   })
 
   it('is reached at the open by a gap', () => {

@@ -3,12 +3,12 @@
 // at the awaited price). Pure. Source: docs/rules/paper-brokerage.md, "Fill rules".
 import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { barPath } from '@clubfolio/simulated-market'
-import { divideHalfUp } from '../money/decimal.ts'
-import { price, priceOfFloat } from '../money/money.ts'
+import { absolute, divideHalfUp, smaller } from '../money/decimal.ts'
+import { price, priceOfFloat, tickOf } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
-import { tickOf, trailStop } from './fill-rule.ts'
+import { trailStop } from './fill-rule.ts'
 import type { Search, Touch, Watch } from './touch.ts'
-import { isReached } from './touch.ts'
+import { higher, isReached, lower } from './touch.ts'
 
 /** A bar with the market time over which it is walked; from `untilMs` on it stays at its close. */
 export interface WalkedBar {
@@ -28,7 +28,7 @@ interface Corner {
 }
 
 function distance(one: Price, other: Price): bigint {
-  return one > other ? one - other : other - one
+  return absolute(one - other)
 }
 
 /**
@@ -37,7 +37,7 @@ function distance(one: Price, other: Price): bigint {
  */
 export function cornersOf(bar: WalkedBar): readonly Corner[] {
   const prices = barPath(bar).map(priceOfFloat)
-  const lengths = prices.map((at, n) => (n === 0 ? 0n : distance(at, prices[n - 1] ?? at)))
+  const lengths = prices.map((at, n) => distance(at, prices[n - 1] ?? at))
   const whole = lengths.reduce((sum, length) => sum + length, 0n)
   const spanMs = BigInt(bar.untilMs - bar.fromMs)
   let gone = 0n
@@ -48,31 +48,31 @@ export function cornersOf(bar: WalkedBar): readonly Corner[] {
   })
 }
 
+/** Returns the three ways between the corners. */
+function segmentsOf(bar: WalkedBar): (readonly [from: Corner, to: Corner])[] {
+  const corners = cornersOf(bar)
+  return corners.slice(1).map((to, n) => [corners[n] ?? to, to] as const)
+}
+
 /**
  * Returns the price of the walk at an instant between two corners: the last tick it has reached, never one ahead of its
  * time.
  */
 function between(from: Corner, to: Corner, atMs: number): Price {
-  if (to.atMs <= from.atMs || atMs >= to.atMs) return to.at
   const way = ((to.at - from.at) * BigInt(atMs - from.atMs)) / BigInt(to.atMs - from.atMs)
-  const tick = tickOf(from.at < to.at ? from.at : to.at)
+  const tick = tickOf(smaller(from.at, to.at))
   return price(from.at + (way / tick) * tick)
 }
 
 /** Returns the first instant at which the walk from one corner to another reaches a price between them. */
 function reachedMs(from: Corner, to: Corner, at: Price): number {
   const whole = distance(to.at, from.at)
-  if (whole === 0n || to.atMs <= from.atMs) return to.atMs
   return from.atMs + Number((distance(at, from.at) * BigInt(to.atMs - from.atMs) + whole - 1n) / whole)
 }
 
 /** Returns the price of a bar's walk at an instant within its span. */
 export function walkPrice(bar: WalkedBar, atMs: EpochMs): Price {
-  const corners = cornersOf(bar)
-  for (let n = 1; n < corners.length; n += 1) {
-    const [from, to] = [corners[n - 1], corners[n]]
-    if (from !== undefined && to !== undefined && atMs < to.atMs) return between(from, to, atMs)
-  }
+  for (const [from, to] of segmentsOf(bar)) if (atMs < to.atMs) return between(from, to, atMs)
   return priceOfFloat(bar.close)
 }
 
@@ -85,16 +85,17 @@ class Walk {
     this.watch = watch
   }
 
-  pass(at: Price): void {
-    if (this.high === null || at > this.high) this.high = at
-    if (this.low === null || at < this.low) this.low = at
+  pass(at: Price): { readonly high: Price; readonly low: Price } {
+    const extremes = { high: higher(this.high, at), low: lower(this.low, at) }
+    Object.assign(this, extremes)
+    return extremes
   }
 
   /** Returns a touch at a price, which the walk has now passed. */
   look(at: Price, atMs: number): Touch | null {
-    this.pass(at)
+    const { high, low } = this.pass(at)
     const quote = { bid: at, ask: at, last: at }
-    return isReached(this.watch, quote, this.high ?? at, this.low ?? at) ? { ...quote, atMs: toEpochMs(atMs) } : null
+    return isReached(this.watch, quote, high, low) ? { ...quote, atMs: toEpochMs(atMs) } : null
   }
 
   /** Returns the prices at which a glide from one price to another stops, with trails as of its start. */
@@ -105,18 +106,11 @@ class Walk {
     const trailed = trails
       .filter((one) => one.isBuy === isUp)
       .map(({ trail, best, isBuy }) => {
-        const extreme = isBuy
-          ? this.low !== null && this.low < best
-            ? this.low
-            : best
-          : this.high !== null && this.high > best
-            ? this.high
-            : best
+        const extreme = isBuy ? lower(this.low, best) : higher(this.high, best)
         return trailStop(trail, extreme, isBuy)
       })
-    return [...fixed, ...trailed].filter(
-      (at): at is Price => at !== null && (isUp ? from < at && at <= to : to <= at && at < from),
-    )
+    // What the walk has passed or reached was found before, so every awaited price is ahead of it.
+    return [...fixed, ...trailed].filter((at): at is Price => at !== null && (isUp ? at <= to : to <= at))
   }
 }
 
@@ -130,7 +124,7 @@ interface GlideOptions {
 function glide(walk: Walk, start: Price, { from, to, untilMs }: GlideOptions): Touch | null {
   const nearest = walk
     .stops(start, to.at)
-    .sort((one, other) => (distance(one, start) < distance(other, start) ? -1 : 1))[0]
+    .sort((one, other) => Number(distance(one, start) - distance(other, start)))[0]
   if (nearest !== undefined) {
     // Measured from the segment's own corners, so that the instant does not depend on where the search began.
     const atMs = reachedMs(from, to, nearest)
@@ -144,26 +138,22 @@ function glide(walk: Walk, start: Price, { from, to, untilMs }: GlideOptions): T
 }
 
 function walkBar(walk: Walk, bar: WalkedBar, fromMs: number, untilMs: number): Touch | null {
-  const corners = cornersOf(bar)
   let at: Price | null = null
-  for (const [n, to] of corners.entries()) {
-    if (n === 0) {
-      if (to.atMs <= fromMs || to.atMs > untilMs) continue
-      at = to.at
-      const touch = walk.look(to.at, to.atMs)
-      if (touch !== null) return touch
-      continue
-    }
-    const before = corners[n - 1]
-    if (before === undefined || to.atMs <= fromMs || before.atMs >= untilMs) continue
+  if (bar.fromMs > fromMs) {
+    at = priceOfFloat(bar.open)
+    const touch = walk.look(at, bar.fromMs)
+    if (touch !== null) return touch
+  }
+  for (const [from, to] of segmentsOf(bar)) {
+    if (to.atMs <= fromMs || from.atMs >= untilMs) continue
     if (at === null) {
       // The walk resumes inside this segment, one instant after the last check.
-      const start = Math.min(fromMs + 1, to.atMs)
-      at = between(before, to, start)
+      const start = fromMs + 1
+      at = between(from, to, start)
       const touch = walk.look(at, start)
       if (touch !== null) return touch
     }
-    const touch = glide(walk, at, { from: before, to, untilMs })
+    const touch = glide(walk, at, { from, to, untilMs })
     if (touch !== null) return touch
     at = to.at
   }

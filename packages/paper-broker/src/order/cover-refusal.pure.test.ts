@@ -61,6 +61,25 @@ describe('the shares that cover written calls', () => {
     expect(pledged({ held, orders: [sampleOrder({ instruction: 'SELL', orderType: 'MARKET' })] })).toEqual([0, 0])
   })
 
+  it('do not count on what open orders may buy', () => {
+    const purchase = sampleOrder({ instruction: 'BUY', orderType: 'LIMIT', limit: 40 }, { orderId: 2n })
+    const call = { ...sampleOrder(option('BUY_TO_OPEN', C50)), orderId: 3n }
+    expect(pledged({ orders: [write(C55, 1), purchase] })).toEqual([0, 100])
+    expect(pledged({ orders: [write(C55, 1), call] })).toEqual([0, 100])
+  })
+
+  it('are never fewer for an order that buys more shares than its calls need', () => {
+    const legs = [legOf('BUY', 'ACME', 200n), legOf('SELL_TO_OPEN', C55)]
+    const covered = sampleOrder({ instruction: 'BUY', orderType: 'NET_DEBIT', limit: 99, shares: 1, legs })
+    expect(pledged({ orders: [covered] })).toEqual([0, 0])
+  })
+
+  it('count the first of two equal orders of a pair', () => {
+    const pair: Order = { ...write(C55, 1), orderId: 9n, strategy: 'OCO', terms: null }
+    const [call, put] = [write(C55, 2, { parentId: 9n }), write(P45, 2, { orderId: 2n, parentId: 9n })]
+    expect(pledged({ orders: [pair, call, put] })).toEqual([0, 200])
+  })
+
   it('count the larger order of a pair only', () => {
     const pair: Order = { ...write(C55, 1), orderId: 9n, strategy: 'OCO', terms: null }
     const [two, three, one] = [2, 3, 1].map((shares) =>
@@ -122,6 +141,20 @@ describe('a trade is refused for the cover of written calls', () => {
     expect(refusal({ held: { ACME }, orders: [write(C60, 2)] }, option('SELL_TO_OPEN', C55))).toContain(
       'needs 100 of ACME, and 50 are held',
     )
+  })
+
+  it('but not twice for shares that an order of several legs sells', () => {
+    const sold = sampleOrder({
+      instruction: 'SELL',
+      orderType: 'NET_CREDIT',
+      limit: 49,
+      shares: 1,
+      legs: [legOf('SELL', 'ACME', 100n), legOf('SELL_TO_CLOSE', C60)],
+    })
+    // Of 300 shares one call needs 100 without the bought one, and the order claims 100.
+    const held = { ACME: [300, 50] as const, [C55]: [-1, 1] as const, [C60]: [1, 1] as const }
+    expect(refusal({ held, orders: [sold] }, option('SELL_TO_OPEN', C50))).toBeNull()
+    expect(refusal({ held, orders: [sold] }, option('SELL_TO_OPEN', C50, 2))).toContain('needs 200 of ACME, and 100')
   })
 
   it('when a bought call that covers is sold', () => {

@@ -1,6 +1,6 @@
 // Judges orders by their outcome: written options that nothing covers, and buying power. The account is simulated as it
 // would be after the trade, so that a spread takes its greatest loss and no sale removes a cover. Pure.
-import { rescale } from '../money/decimal.ts'
+import { larger, rescale } from '../money/decimal.ts'
 import { PRICE_SCALE, price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { AccountBook, Moment } from './account-book.ts'
@@ -53,8 +53,8 @@ export function pledgedOf(
   const held = coverOf(book).pledged.get(underlying) ?? 0n
   const after = booked(book, excluded)
   const bought = heldOf(after, underlying) - heldOf(book, underlying)
-  const ordered = (coverOf(after).pledged.get(underlying) ?? 0n) - held - (bought > 0n ? bought : 0n)
-  return { held, ordered: ordered > 0n ? ordered : 0n }
+  const ordered = (coverOf(after).pledged.get(underlying) ?? 0n) - held - bought
+  return { held, ordered: larger(ordered, 0n) }
 }
 
 /** Returns why a trade would leave written calls without cover; null when it would not, or makes nothing worse. */
@@ -83,7 +83,7 @@ export function coverRefusal(
     const free = have - had
     return (
       `Calls are written on shares that cover them: the order needs ${needed - had} of ${underlying}, and ` +
-      `${free > 0n ? free : 0n} are held and not claimed by other orders.`
+      `${larger(free, 0n)} are held and not claimed by other orders.`
     )
   }
   return null

@@ -1,9 +1,8 @@
 // Adjusts open orders for a cash dividend: on the ex-date a share opens lower by the amount paid out, so orders waiting
 // below the market would be reached without any trade against them. Pure. Source: FINRA rule 5330 (adjustment of
 // orders); the wire's DO_NOT_REDUCE leaves a price alone.
-import { price } from '../money/money.ts'
+import { price, tickOf } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
-import { tickOf } from './fill-rule.ts'
 import type { TradableOrder } from './order.ts'
 import { isBuy } from './order.ts'
 

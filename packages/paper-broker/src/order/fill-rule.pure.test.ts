@@ -12,8 +12,6 @@ import {
   limitOf,
   rankOf,
   stopOf,
-  tickOf,
-  toTick,
   trailStop,
   triggered,
   waitsFor,
@@ -291,22 +289,6 @@ describe('on a quote', () => {
   })
 })
 
-describe('a price tick', () => {
-  it.each([
-    [10_000n, 100n],
-    [9_999n, 1n],
-    [-9_999n, 1n],
-    [-10_000n, 100n],
-    [0n, 1n],
-  ])('at %d steps is %d', (at, tick) => {
-    expect(tickOf(at)).toBe(tick)
-  })
-
-  it('rounds half up from a dollar on, and not at all below', () => {
-    expect([toTick(10_150n), toTick(10_149n), toTick(9_949n)]).toEqual([10_200n, 10_100n, 9_949n])
-  })
-})
-
 describe('a trail', () => {
   const two = { offset: dollars(2), isPercent: true }
 
@@ -324,7 +306,9 @@ describe('a trail', () => {
   it('has no stop before there is a best price', () => {
     const order = sampleOrder({ instruction: 'SELL', orderType: 'TRAILING_STOP', trail: two, stop: 47 })
     expect([stopOf(order), stopOf({ ...order, best: dollars(50) })]).toEqual([null, dollars(49)])
-    expect(isStopReached(order, { bid: dollars(1), ask: dollars(1), last: dollars(1) })).toBe(false)
+    const quote = { bid: dollars(1), ask: dollars(1), last: dollars(1) }
+    expect(isStopReached(order, quote)).toBe(false)
+    expect(isStopReached({ ...order, terms: { ...order.terms, instruction: 'BUY' } }, quote)).toBe(false)
   })
 
   it('sets the limit of a stop-limit beyond its stop, unless it has its own', () => {
@@ -388,6 +372,13 @@ describe('an order in front of a quote of 49.98 to 50.02', () => {
     expect(filled({ instruction: 'BUY', orderType: 'NON_MARKETABLE', limit: 50.02 })).toBe(50.02)
     expect(filled({ instruction: 'BUY', orderType: 'NON_MARKETABLE', limit: 50.01 })).toBeNull()
     expect(filled({ instruction: 'BUY', orderType: 'LIMIT' })).toBeNull()
+    expect(filled({ instruction: 'SELL', orderType: 'LIMIT' })).toBeNull()
+  })
+
+  it('that sells at a limit gets nothing where nobody bids', () => {
+    const quote = { bid: dollars(0), ask: dollars(0.05), last: dollars(0.01) }
+    for (const orderType of ['LIMIT', 'NON_MARKETABLE'] as const)
+      expect(fillPrice(sampleOrder({ instruction: 'SELL', orderType, limit: 0.01 }), quote, dollars(0))).toBeNull()
   })
 
   it('for the close, of several legs or for exercise does not fill', () => {

@@ -1,7 +1,7 @@
 // Decides whether an order fills on a quote, and at what price. One rule covers quotes and bars: a walk through a bar
 // stops at the price an order waits for, and there bid, ask and last are that price. Pure.
 import { divideHalfUp } from '../money/decimal.ts'
-import { price } from '../money/money.ts'
+import { price, toTick } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { TradableOrder, Trail } from './order.ts'
 import { isBuy } from './order.ts'
@@ -15,19 +15,7 @@ export interface TouchQuote {
   readonly isApproximate?: boolean
 }
 
-const DOLLAR = 10_000n
 const HUNDRED_PERCENT = 1_000_000n
-
-/** Returns the price tick: a cent from one dollar up, a hundredth of a cent below. */
-export function tickOf(at: bigint): bigint {
-  return at >= DOLLAR || at <= -DOLLAR ? 100n : 1n
-}
-
-/** Rounds a price to its tick, half-up. */
-export function toTick(at: bigint): Price {
-  const tick = tickOf(at)
-  return price(divideHalfUp(at, tick) * tick)
-}
 
 /** Returns the stop of a trail for the best price so far. Example: 2 percent under 50.00 is 49.00. */
 export function trailStop(trail: Trail, best: Price, isBuySide: boolean): Price {

@@ -188,7 +188,11 @@ describe('what forbids a fill that changes the cover', () => {
     expect(refusal({ cash: -5_000, held: { [P45]: [1, 1] } }, order)).toBeNull()
     const C50 = optionOf('C50')
     const writing = sampleOrder({ instruction: 'SELL_TO_OPEN', orderType: 'MARKET', symbol: C50, shares: 1 })
-    expect(refusal({ accountType: 'CASH', cash: -50, held: { ACME: [100, 50] } }, writing)).toBeNull()
+    const indebted = { accountType: 'CASH', cash: -500, held: { ACME: [100, 50] } } as const
+    expect(refusal(indebted, writing)).toBeNull()
+    // The call brings 200.00 in.
+    expect(refusal(indebted, writing, { ...PLAIN_SETTINGS, commission: cents(20_000n) })).toBeNull()
+    expect(refusal(indebted, writing, { ...PLAIN_SETTINGS, commission: cents(20_001n) })).toContain('needs $0.01')
   })
 })
 

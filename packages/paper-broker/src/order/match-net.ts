@@ -85,13 +85,15 @@ export function isNetReached(order: TradableOrder, quotes: Moment['quotes'], set
  */
 export function matchNets(book: AccountBook, moment: Moment, settings: EngineSettings): void {
   for (const { orderId } of workingNets(book, moment)) {
-    const order = book.orders.get(orderId)
-    if (order === undefined || !isTradable(order) || !isInMarket(order)) continue
+    // Another order of its pair may have been filled before.
+    const now = (): TradableOrder | undefined => workingNets(book, moment).find((one) => one.orderId === orderId)
+    const order = now()
+    if (order === undefined) continue
     const at = netFillPrices(order.terms, legsOf(order.terms), moment.quotes, settings.slippage)
     if (at !== null) execute(book, order, { at, moment, settings })
-    const now = book.orders.get(orderId)
-    if (isAtOnce(order.terms) && now !== undefined && isInMarket(now))
-      endOrder(book, now, {
+    const left = now()
+    if (left !== undefined && isAtOnce(left.terms))
+      endOrder(book, left, {
         status: 'CANCELED',
         atMs: moment.atMs,
         description: 'What could not be filled at once was cancelled.',

@@ -95,6 +95,9 @@ describe('a quote', () => {
     match(book, 50)
     expect(state(book)).toMatchObject({ status: 'WORKING', isTriggered: true })
     expect(book.changed).toEqual(new Set([1n]))
+    book.changed.clear()
+    match(book, 50.5)
+    expect(book.changed).toEqual(new Set())
   })
 
   it('cancels what had to fill at once and did not, in full or in part', () => {
@@ -114,6 +117,13 @@ describe('a quote', () => {
     matchQuote(book, 'ACME', { quote: { bid: dollars(50), ask: dollars(50), last: dollars(50) }, moment, settings })
     expect(state(book)).toMatchObject({ status: 'CANCELED' })
     expect(book.executions).toHaveLength(1)
+  })
+
+  it('fills each of several that have to fill at once', () => {
+    const duration = 'IMMEDIATE_OR_CANCEL'
+    const book = sampleBook({ orders: [buy(1n, 51, { duration }), buy(2n, 51, { duration })] })
+    match(book, 50)
+    expect([state(book)?.status, state(book, 2n)?.status]).toEqual(['FILLED', 'FILLED'])
   })
 
   it('looks at each order once, so that a part is filled once', () => {
@@ -189,6 +199,20 @@ describe('a fill is refused', () => {
     expect([run(600), run(599.99)]).toEqual(['FILLED', 'REJECTED'])
   })
 
+  it('when the stake of a written put is not there', () => {
+    const symbol = optionOf('P45')
+    const option = sampleOrder({ instruction: 'SELL_TO_OPEN', orderType: 'MARKET', symbol, shares: 1 })
+    const run = (cash: number): unknown => {
+      const book = sampleBook({ cash, orders: [option] })
+      const moment = sampleMoment({ [symbol]: 3 })
+      const quote = { bid: dollars(3), ask: dollars(3), last: dollars(3) }
+      matchQuote(book, symbol, { quote, moment, settings: PLAIN_SETTINGS })
+      return state(book)?.status
+    }
+    // 4,500.00 less the 300.00 that come in.
+    expect([run(4_200), run(4_199.99)]).toEqual(['FILLED', 'REJECTED'])
+  })
+
   it('when a call that is written is not covered', () => {
     const symbol = optionOf('C55')
     const option = sampleOrder({ instruction: 'SELL_TO_OPEN', orderType: 'MARKET', symbol, shares: 2 })
@@ -216,6 +240,7 @@ describe('a trailing stop', () => {
   it('follows the highest price to sell and the lowest to buy, and never goes back', () => {
     expect(bestAfter(sell, 52, 48)).toEqual([dollars(52), 1])
     expect(bestAfter({ ...sell, best: dollars(50) }, 52, 48)).toEqual([dollars(52), 1])
+    expect(bestAfter({ ...sell, best: dollars(52) }, 52, 48)).toEqual([dollars(52), 0])
     expect(bestAfter({ ...sell, best: dollars(53) }, 52, 48)).toEqual([dollars(53), 0])
     expect(bestAfter(cover, 52, 48)).toEqual([dollars(48), 1])
     expect(bestAfter({ ...cover, best: dollars(50) }, 52, 48)).toEqual([dollars(48), 1])

@@ -15,6 +15,7 @@ import { isAtOnce, isBuy, isInMarket, isOpening, isTradable, remainingOf } from 
 import { powerFactor } from '../valuation/option-rule.ts'
 import { positionRefusal, powerRefusal } from './order-refusal.ts'
 import { endOrder } from './order-tree.ts'
+import { higher, lower } from './touch.ts'
 import { isInWindow } from './trading-window.ts'
 
 interface FillRefusalOptions {
@@ -83,9 +84,9 @@ function look(book: AccountBook, order: TradableOrder, { quote, moment, settings
   const at = fillPrice(order, quote, settings.slippage)
   if (at !== null) execute(book, order, { at, moment, settings })
   else if (waitsFor(order) === 'STOP' && isStopReached(order, quote)) setOrder(book, triggered(order))
-  const now = book.orders.get(order.orderId)
-  if (isAtOnce(order.terms) && now !== undefined && isInMarket(now))
-    endOrder(book, now, {
+  const left = workingOn(book, order.terms.symbol, moment).find(({ orderId }) => orderId === order.orderId)
+  if (left !== undefined && isAtOnce(left.terms))
+    endOrder(book, left, {
       status: 'CANCELED',
       atMs: moment.atMs,
       description: 'What could not be filled at once was cancelled.',
@@ -97,13 +98,7 @@ export function followTrails(book: AccountBook, symbol: string, high: Price, low
   for (const order of [...book.orders.values()].filter(isTradable)) {
     if (order.terms.trail === null || order.isTriggered || !isInMarket(order) || order.terms.symbol !== symbol) continue
     const best = order.best
-    const next = isBuy(order.terms)
-      ? best === null || low < best
-        ? low
-        : best
-      : best === null || high > best
-        ? high
-        : best
+    const next = isBuy(order.terms) ? lower(best, low) : higher(best, high)
     if (next !== best) setOrder(book, { ...order, best: next })
   }
 }
@@ -121,9 +116,10 @@ export function matchQuote(book: AccountBook, symbol: string, { quote, moment, s
     const next = workingOn(book, symbol, moment).find((order) => !seen.has(order.orderId))
     if (next === undefined) return
     seen.add(next.orderId)
-    if (next.terms.trail !== null && next.best === null) setOrder(book, { ...next, best: quote.last })
-    const order = book.orders.get(next.orderId)
-    if (order !== undefined && isTradable(order)) look(book, order, { quote, moment, settings })
+    const isFirst = next.terms.trail !== null && next.best === null
+    const order = isFirst ? { ...next, best: quote.last } : next
+    if (isFirst) setOrder(book, order)
+    look(book, order, { quote, moment, settings })
   }
 }
 

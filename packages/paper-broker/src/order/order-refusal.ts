@@ -1,13 +1,13 @@
 // The business reasons for which the brokerage rejects a well-formed order. Each is a sentence that the client reads as
 // `statusDescription`. Pure. Source: docs/rules/paper-brokerage.md, "Business refusals".
 import { rescale } from '../money/decimal.ts'
-import { PRICE_SCALE, dollarText } from '../money/money.ts'
+import { PRICE_SCALE, dollarText, tickOf } from '../money/money.ts'
 import type { AccountBook, Moment } from './account-book.ts'
 import { NONE, bookBalance, committedOf, heldOf } from './account-book.ts'
 import { coverRefusal, pledgedOf, powerNeeded, takesPower } from './cover-refusal.ts'
 import { isOnOptionTick, powerFactor } from '../valuation/option-rule.ts'
 import type { TouchQuote } from './fill-rule.ts'
-import { tickOf, trailStop } from './fill-rule.ts'
+import { trailStop } from './fill-rule.ts'
 import { changesCover, isBuyLeg, isOpeningLeg, isOptionLeg, legsOf } from './order-leg.ts'
 import type { OrderLeg } from './order-leg.ts'
 import type { OrderTerms } from './order.ts'

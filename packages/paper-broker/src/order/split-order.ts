@@ -1,9 +1,8 @@
 // Adjusts open orders for a split or spin-off: prices and quantity in new shares, or cancellation. Pure.
 import { divideHalfUp, parseRounded } from '../money/decimal.ts'
 import { splitFraction } from '../money/split-fraction.ts'
-import { price } from '../money/money.ts'
+import { price, toTick } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
-import { toTick } from './fill-rule.ts'
 import type { TradableOrder } from './order.ts'
 
 const RATIO_SCALE = 12

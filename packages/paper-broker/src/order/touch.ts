@@ -1,6 +1,7 @@
 // The prices that the working orders of one symbol wait for, as bounds, and the result of searching a market for the
 // first price that reaches one of them.
 import type { EpochMs } from '@clubfolio/domain'
+import { larger, smaller } from '../money/decimal.ts'
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { TouchQuote } from './fill-rule.ts'
@@ -38,12 +39,14 @@ export interface Search {
   readonly low: Price | null
 }
 
-function lower(one: Price | null, other: Price): Price {
-  return one === null || other < one ? other : one
+/** Returns the lower of two prices; the other one where there is none. */
+export function lower(one: Price | null, other: Price): Price {
+  return price(smaller(one ?? other, other))
 }
 
-function higher(one: Price | null, other: Price): Price {
-  return one === null || other > one ? other : one
+/** Returns the higher of two prices; the other one where there is none. */
+export function higher(one: Price | null, other: Price): Price {
+  return price(larger(one ?? other, other))
 }
 
 /** Returns the bounds of working orders; null when none of them waits for a price. */
@@ -81,7 +84,7 @@ export function isTrailReached(
   high: Price,
   low: Price,
 ): boolean {
-  const extreme = price(buys ? (low < best ? low : best) : high > best ? high : best)
+  const extreme = buys ? lower(low, best) : higher(high, best)
   const stop = trailStop(trail, extreme, buys)
   return buys ? last >= stop : last <= stop
 }

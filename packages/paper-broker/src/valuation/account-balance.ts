@@ -7,6 +7,7 @@ import { amountOf, cents, centsOfCost } from '../money/money.ts'
 import type { AccountType } from '../kind/account-kind.ts'
 import { NO_RISK } from './option-cover.ts'
 import type { WrittenRisk } from './option-cover.ts'
+import { isShort } from './position-change.ts'
 import { maintenanceOf } from './position-value.ts'
 import type { PricedPosition } from './position-value.ts'
 
@@ -76,7 +77,7 @@ export function accountBalance({
   let maintenance = 0n
   for (const position of positions) {
     const value = amountOf(position.last, position.quantity, position.multiplier)
-    if (position.quantity < 0n) {
+    if (isShort(position)) {
       short -= value
       if (position.isOption) shortOption -= value
       proceeds += position.cost

@@ -4,7 +4,7 @@
 // and covered writing.
 import type { Cents, MarketDay } from '@clubfolio/domain'
 import type { AccountType } from '../kind/account-kind.ts'
-import { absolute, larger, rescale } from '../money/decimal.ts'
+import { absolute, larger, rescale, smaller } from '../money/decimal.ts'
 import { PRICE_SCALE, amountOf, cents, priceOfFloat } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import { contractOf } from './option-rule.ts'
@@ -45,7 +45,7 @@ function take(lots: readonly Lot[], wanted: bigint): { readonly taken: Lot[]; re
   const left: Lot[] = []
   let open = wanted
   for (const lot of lots) {
-    const now = lot.count < open ? lot.count : open
+    const now = smaller(lot.count, open)
     taken.push({ ...lot, count: now })
     if (lot.count > now) left.push({ ...lot, count: lot.count - now })
     open -= now

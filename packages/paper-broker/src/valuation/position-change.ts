@@ -14,6 +14,10 @@ export interface Holding {
 
 export const FLAT: Holding = { quantity: 0n, cost: cost(0n) }
 
+export function isShort({ quantity }: Pick<Holding, 'quantity'>): boolean {
+  return quantity < 0n
+}
+
 /** The effect of one fill, added to a holding and to the realised profit before fees. */
 export interface PositionChange {
   readonly quantityChange: bigint
@@ -38,6 +42,6 @@ export function changeHolding(held: Holding, quantityChange: bigint, gross: Cent
   if (reduced > size) return null
   const taken = divideHalfUp(held.cost * reduced, size)
   const grossCost = costOfCents(gross)
-  const realised = held.quantity > 0n ? grossCost - taken : taken - grossCost
+  const realised = isShort(held) ? taken - grossCost : grossCost - taken
   return { quantityChange, costChange: cost(-taken), realised: cost(realised) }
 }

@@ -5,6 +5,7 @@ import { absolute, divideHalfUp, larger, rescale } from '../money/decimal.ts'
 import { COST_SCALE, PRICE_SCALE, amountOf, cents, centsOfCost, cost } from '../money/money.ts'
 import type { Cost, Price } from '../money/money.ts'
 import type { Holding } from './position-change.ts'
+import { isShort } from './position-change.ts'
 
 /** A position with its current price and previous close, and its changes since then. */
 export interface PricedPosition extends Holding {
@@ -51,7 +52,7 @@ export function maintenanceOf(position: Pick<PricedPosition, 'quantity' | 'multi
   const value = shares * position.last
   if (position.isOption === true) return cents(rescale(value, PRICE_SCALE, 2))
   const thirtyPercent = divideHalfUp(value * 30n, 100n)
-  if (position.quantity >= 0n) return cents(rescale(thirtyPercent, PRICE_SCALE, 2))
+  if (!isShort(position)) return cents(rescale(thirtyPercent, PRICE_SCALE, 2))
   const isCheap = position.last < FIVE_DOLLARS
   const floor = shares * (isCheap ? SHORT_FLOOR_CHEAP : FIVE_DOLLARS)
   return cents(rescale(larger(isCheap ? value : thirtyPercent, floor), PRICE_SCALE, 2))
@@ -66,7 +67,7 @@ export function maintenanceOf(position: Pick<PricedPosition, 'quantity' | 'multi
 export function valuePosition(position: PricedPosition): PositionValue {
   const marketValue = amountOf(position.last, position.quantity, position.multiplier)
   const exactValue = rescale(position.last * position.quantity * position.multiplier, PRICE_SCALE, COST_SCALE)
-  const exactOpen = position.quantity >= 0n ? exactValue - position.cost : exactValue + position.cost
+  const exactOpen = isShort(position) ? exactValue + position.cost : exactValue - position.cost
   const previousValue = amountOf(position.previousClose, position.previousQuantity, position.multiplier)
   const dayProfit = marketValue - previousValue - position.paidToday
   const basis = previousValue === 0n ? absolute(position.paidToday) : absolute(previousValue)
