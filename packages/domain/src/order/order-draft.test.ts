@@ -7,10 +7,11 @@ import {
   sideOf,
   stopTypes,
   tradeInstructions,
+  type TradeInstruction,
 } from './order-draft.ts'
 
 describe('the instruction for a side', () => {
-  test.each([
+  test.each<[string, Parameters<typeof instructionFor>, TradeInstruction]>([
     ['a BUY without a position opens', ['BUY', 0], 'BUY'],
     ['a BUY of what is long adds', ['BUY', 5], 'BUY'],
     ['a BUY of what is short covers', ['BUY', -1], 'BUY_TO_COVER'],
@@ -24,8 +25,8 @@ describe('the instruction for a side', () => {
     ['the BUY below a written contract closes it', ['BUY', 0, 'SELL_SHORT', true], 'BUY_TO_CLOSE'],
     ['a SELL of a contract closes', ['SELL', 0, undefined, true], 'SELL_TO_CLOSE'],
     ['a short sale of a contract writes', ['SELL_SHORT', 5, undefined, true], 'SELL_TO_OPEN'],
-  ] as const)('%s', (_what, [side, held, ...more], expected) => {
-    expect(instructionFor(side, held, ...more)).toBe(expected)
+  ])('%s', (_what, given, expected) => {
+    expect(instructionFor(...given)).toBe(expected)
   })
 })
 

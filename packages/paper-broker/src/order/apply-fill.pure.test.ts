@@ -8,6 +8,7 @@ import type { SampleBook } from '../testing/sample-book.ts'
 import type { AccountBook, EngineSettings } from './account-book.ts'
 import { PLAIN_SETTINGS } from './account-book.ts'
 import { applyFill, feeOf, feesOf, nextLine, quantityNow } from './apply-fill.ts'
+import type { TouchQuote } from './fill-rule.ts'
 import type { TradableOrder } from './order.ts'
 
 const FEES: EngineSettings = { ...PLAIN_SETTINGS, commission: cents(100n), contractFee: cents(65n) }
@@ -175,7 +176,7 @@ describe('an order', () => {
     const order = sampleOrder({ instruction: 'BUY', orderType: 'NET_DEBIT', limit: 49, shares: 2, legs })
     const book = sampleBook({ orders: [order] })
     const quote = { bid: dollars(5), ask: dollars(5), last: dollars(5) }
-    const quotes = new Map([
+    const quotes = new Map<string, TouchQuote>([
       ['ACME', { ...quote, isApproximate: true }],
       [call, quote],
     ])
