@@ -6,7 +6,7 @@ import { access } from '../access.ts'
 import { createdReply, id, line, messageReply } from '../field.ts'
 import { entryRefusals, NewEntry } from './member.ts'
 import { route } from '../route.ts'
-import { day, dollars, givenDay, percent } from '../wire.ts'
+import { day, dollars, givenDay, instant, percent } from '../wire.ts'
 import type { RefusalDefinition } from '../refusal.ts'
 
 export const fundBookRefusals = {
@@ -87,6 +87,16 @@ export const MatchSide = z
   .meta({ id: 'MatchSide' })
 export type MatchSide = z.output<typeof MatchSide>
 
+/** When the statements of a month or quarter are mailed: on a day after its end, at an hour of New York. */
+export const StatementTiming = z
+  .object({
+    frequency: z.enum(['MONTHLY', 'QUARTERLY']),
+    monthDay: z.number().int().min(1).max(28),
+    hour: z.number().int().min(0).max(23),
+  })
+  .meta({ id: 'StatementTiming' })
+export type StatementTiming = z.output<typeof StatementTiming>
+
 export const FundBooks = z
   .object({
     accountId: id,
@@ -100,6 +110,28 @@ export const FundBooks = z
     isDealingFixed: z.boolean(),
     club: z.string().nullable(),
     closedUntil: day.nullable(),
+    /** Statements mailed by schedule; null while it is off. */
+    statements: z
+      .object({
+        timing: StatementTiming,
+        nextAt: instant,
+        /** Why those that are due wait. */
+        held: z.string().nullable(),
+        /** The last twelve periods, newest first. */
+        runs: z.array(
+          z.object({
+            from: day,
+            to: day,
+            at: instant,
+            sent: z.number().int(),
+            waiting: z.number().int(),
+            failed: z.number().int(),
+            /** Who got none, and why. */
+            notes: z.array(z.string()),
+          }),
+        ),
+      })
+      .nullable(),
     expenses: z.array(z.object({ id, day, amount: dollars, description: z.string(), isMatched: z.boolean() })),
     transfers: z.array(
       z.object({
@@ -219,7 +251,7 @@ export const fundBookRoutes = {
   setDealing: route({
     method: 'POST',
     path: '/v1/api/fund/set-dealing',
-    summary: 'At which close entries are dealt, fixed once there are entries; the name of the club on papers.',
+    summary: 'At which close entries are dealt, the name of the club on papers, and when statements are mailed.',
     access: access.session,
     effect: true,
     owns: bodyAccount,
@@ -228,9 +260,11 @@ export const fundBookRoutes = {
       dealing: z.enum(['before-the-day', 'of-the-day']).optional(),
       /** Null removes the name. */
       club: line(60, 'Club name').nullish(),
+      /** Null turns the schedule off. */
+      statements: StatementTiming.nullish(),
     }),
     reply: messageReply,
-    refusals: ['notFound', 'dealingFixed', 'booksClosed'],
+    refusals: ['notFound', 'dealingFixed', 'booksClosed', 'accountDisabled'],
   }),
   recordExpense: route({
     method: 'POST',

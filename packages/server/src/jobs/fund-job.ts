@@ -1,6 +1,7 @@
-// Fund upkeep: sends pending transfers of practice money, mails requested statements, and checks the books once a
-// night.
+// Fund upkeep: sends pending transfers of practice money, orders the statements that a schedule demands, mails
+// statements, and checks the books once a night.
 import { checkFunds } from '../features/fund/check/check-funds.ts'
+import { orderDueStatements } from '../features/fund/statement/order-due-statements.ts'
 import { sendDueStatements } from '../features/fund/statement/send-statements.ts'
 import { sendDueFunding } from '../features/fund/funding/send-funding.ts'
 import type { Services } from '../services.ts'
@@ -13,6 +14,7 @@ const tickMs = 15_000
 export async function runFundUpkeep(services: Services): Promise<void> {
   await runSteps(
     () => sendDueFunding(services),
+    () => orderDueStatements(services),
     () => sendDueStatements(services),
     () => checkFunds(services),
   )

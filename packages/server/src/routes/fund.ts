@@ -1,5 +1,5 @@
 // Binds the calls of the fund's own figures and books to their use cases.
-import type { DealingRule } from '@clubfolio/domain'
+import type { BodyOf } from '@clubfolio/contract'
 import type { GroupHandlers } from '../kernel/handler.ts'
 import { changeOpening, findOpeningDays } from '../features/fund/book/change-opening.ts'
 import { closePeriod, setDealing } from '../features/fund/book/close-period.ts'
@@ -17,6 +17,7 @@ import { findAllChecks, findOwnChecks } from '../features/fund/check/check-funds
 import { findMyParticipations, requireMyParticipation } from '../features/fund/statement/my-participation.ts'
 import { printStatement } from '../features/fund/statement/print-statement.ts'
 import { readOwnersStatement, readStatement } from '../features/fund/statement/read-statement.ts'
+import { readStatementSchedule, scheduleStatements } from '../features/fund/statement/statement-schedule.ts'
 import { reverseRecord } from '../features/fund/book/reverse-record.ts'
 
 export const fundHandlers: GroupHandlers<'fund'> = {
@@ -25,17 +26,21 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   findChecks: ({ services, session }) => findOwnChecks(services, session),
   findAllChecks: ({ services }) => findAllChecks(services),
   previewEntry: ({ services, session, body }) => previewEntry(services, session, body),
-  findBooks: ({ services, session, params }) => findBooks(services, session, params.accountId),
+  findBooks: async ({ services, session, params: { accountId } }) => ({
+    ...(await findBooks(services, session, accountId)),
+    statements: await readStatementSchedule(services.db, accountId),
+  }),
   findOpeningDays: ({ services, session, params }) => findOpeningDays(services, session, params.accountId),
   changeOpening: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => {
     await changeOpening({ services, trx, session, caller, accountId }, fields)
     return { message: `The fund opens on ${fields.day}.` }
   },
-  setDealing: async ({ services, trx, session, caller, body: { accountId, dealing, club } }) => {
+  setDealing: async ({ services, trx, session, caller, body: { accountId, dealing, club, statements } }) => {
     const call = { services, trx, session, caller, accountId }
     if (dealing !== undefined) await setDealing(call, dealing)
     if (club !== undefined) await nameClub(call, club)
-    return { message: describeSetting(dealing, club) }
+    if (statements !== undefined) await scheduleStatements(call, statements)
+    return { message: describeSetting({ dealing, club, statements }) }
   },
   recordExpense: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
     id: await recordExpense({ services, trx, session, caller, accountId }, fields),
@@ -75,12 +80,14 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   },
 }
 
-function describeSetting(dealing: DealingRule | undefined, club: string | null | undefined): string {
+function describeSetting({ dealing, club, statements }: Omit<BodyOf<'fund', 'setDealing'>, 'accountId'>): string {
   const told = [
     ...(dealing === 'before-the-day' ? ['Entries are dealt at the close before their day.'] : []),
     ...(dealing === 'of-the-day' ? ['Entries are dealt at the close of their day.'] : []),
     ...(club === null ? ['The name of the club was removed.'] : []),
     ...(club ? [`Papers carry the name ${club}.`] : []),
+    ...(statements === null ? ['Statements are no longer mailed by schedule.'] : []),
+    ...(statements ? ['Statements are mailed by schedule.'] : []),
   ]
   return told.length > 0 ? told.join(' ') : 'Nothing was changed.'
 }

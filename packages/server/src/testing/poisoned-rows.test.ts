@@ -284,6 +284,30 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     turn: () => runFundUpkeep(app.services),
     done: () => where('fund_funding', `entry_id::text || ' ' || purpose`, 'broker_id is not null'),
   },
+  'order-statements': {
+    async prepare() {
+      const rows = await makeAccounts(app, manager)
+      await makeFunds(app, rows)
+      await app.services.db
+        .insertInto('fund_statement_schedule')
+        .values(
+          rows.map((account_id) => ({
+            account_id,
+            frequency: 'MONTHLY' as const,
+            month_day: 1,
+            hour: 8,
+            due_at: nowDate(),
+            next_at: nowDate(),
+            held_because: null,
+          })),
+        )
+        .execute()
+      return rows
+    },
+    poison: (id) => poison(app.services.db, 'fund_statement_schedule', 'update', `new.account_id = '${id}'`),
+    turn: () => runFundUpkeep(app.services),
+    done: () => where('fund_statement_schedule', 'account_id', `next_at > '${nowDate().toISOString()}'`),
+  },
   'mail-statement': {
     async prepare() {
       const [account] = await makeAccounts(app, manager, 1)

@@ -140,4 +140,22 @@ export interface FundTables {
     requested_by: string
     sent_at: Timestamp | null
   }
+  fund_statement_schedule: {
+    account_id: string
+    frequency: 'MONTHLY' | 'QUARTERLY'
+    month_day: number
+    hour: number
+    due_at: Timestamp
+    /** Later than `due_at` while the statements wait. */
+    next_at: Timestamp
+    held_because: string | null
+  }
+  fund_statement_run: {
+    account_id: string
+    from_day: string
+    to_day: string
+    ordered_at: Timestamp
+    missed_because: string | null
+    without_address: string[]
+  }
 }

@@ -47,6 +47,8 @@ export async function enableDisableAccount(
       .set({ next_at: new Date(clock.nowMs()), failures: 0 })
       .where('account_id', '=', accountId)
       .execute()
+  // A schedule that nobody sees must not resume on its own.
+  if (!isActive) await trx.deleteFrom('fund_statement_schedule').where('account_id', '=', accountId).execute()
   await writeAudit(trx, clock, {
     actorId: ownerId,
     action: isActive ? 'account.enable' : 'account.disable',

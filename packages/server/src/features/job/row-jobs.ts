@@ -66,6 +66,7 @@ export const rowJobs = {
   },
   'write-forming-day': { file: 'forming-day-job.ts', does: 'writing the forming day', row: 'instrument', ...usual },
   'send-transfer': { file: 'fund-job.ts', does: 'sending transfers', row: 'transfer', ...usual },
+  'order-statements': { file: 'fund-job.ts', does: 'mailing statements by schedule', row: 'fund', ...usual },
   'mail-statement': { file: 'fund-job.ts', does: 'mailing statements', row: 'statement', ...usual },
   'check-fund': { file: 'fund-job.ts', does: 'checking the books of funds', row: 'fund', ...usual },
   'plan-messages': { file: 'message-job.ts', does: 'scheduling mails and text messages', row: 'person', ...usual },

@@ -97,6 +97,15 @@ export const bookCalls: StoredCalls = {
       cleared: { club: null },
     },
     {
+      body: ({ account }) => ({
+        accountId: account.id,
+        statements: { frequency: 'QUARTERLY', monthDay: 5, hour: 8 },
+      }),
+      read: booksOf,
+      fields: { statements: 'statements.timing' },
+      cleared: { statements: null },
+    },
+    {
       // Entries fix it, so it needs an account without any.
       body: async ({ app, manager }) => ({
         accountId: (await linkAccount(app, manager, '2026-02-25', '10.00')).id,

@@ -11,7 +11,12 @@ type Dated = { readonly day: string }
 const oldest = (a: Dated, b: Dated): number => (a.day === b.day ? 0 : a.day < b.day ? -1 : 1)
 const newest = (a: Dated, b: Dated): number => oldest(b, a)
 
-export async function findBooks(services: Services, session: Session, accountId: string): Promise<FundBooks> {
+/** Everything but the schedule of statements, which is theirs. */
+export async function findBooks(
+  services: Services,
+  session: Session,
+  accountId: string,
+): Promise<Omit<FundBooks, 'statements'>> {
   const { db } = services
   const fund = await readFund(services, session.userId, accountId)
   const { records, replay } = fund

@@ -52,7 +52,7 @@ export async function throwRefusal(trx: Trx, refusal: FundRefusal): Promise<neve
     case 'already-matched':
       throw new Refusal('alreadyMatched')
     case 'period-not-closable':
-      throw new Refusal(periodRefusals[refusal.because], { day: refusal.day })
+      throw periodRefusalOf(refusal)
     case 'amount-out-of-range':
       // The contract limits every amount.
       throw new Error(`The books refused a change with ${refusal.name}, which no call can ask for.`)
@@ -67,6 +67,13 @@ const periodRefusals = {
   'before-opening': 'periodBeforeOpening',
   'already-closed': 'periodClosedAlready',
 } as const
+
+/** Returns why the books cannot be closed up to a day. */
+export const periodRefusalOf = ({
+  because,
+  day,
+}: Pick<Extract<FundRefusal, { name: 'period-not-closable' }>, 'because' | 'day'>): Refusal =>
+  new Refusal(periodRefusals[because], { day })
 
 /** Returns why a record could not be dealt at its close, in the same words as an immediate refusal. */
 export function breachRefusalOf(breach: Breach): Refusal {

@@ -1,6 +1,6 @@
 // The books of a fund apart from members' entries: reading them, changing them, previewing an entry. Every change makes
 // all displayed data of the fund stale.
-import type { NewEntry } from '@clubfolio/contract'
+import type { BodyOf, NewEntry } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { refreshOptions } from '../../../kernel/is-refresh.ts'
@@ -16,7 +16,7 @@ export const costRefusalFields = {
   costBeforeOpening: 'date',
 } as const satisfies RefusalFields
 
-/** Pending transfers complete on their own; the list polls for them while it is on screen. */
+/** Pending transfers and mails complete on their own; the lists poll for them while they are on screen. */
 const waitingRefreshMs = 5_000
 
 export function useBooks(accountId: string) {
@@ -25,7 +25,10 @@ export function useBooks(accountId: string) {
     queryFn: (context) =>
       api.fund.findBooks({ params: { accountId } }, { ...refreshOptions(context), ownMessage: true }),
     refetchInterval: ({ state }) =>
-      state.data?.moneyTransfers.some((one) => one.state === 'waiting') ? waitingRefreshMs : false,
+      state.data?.moneyTransfers.some((one) => one.state === 'waiting') ||
+      state.data?.statements?.runs.some((run) => run.waiting > 0)
+        ? waitingRefreshMs
+        : false,
   })
 }
 
@@ -45,6 +48,28 @@ export function useChangeBooks(onDone: () => void) {
       showToast({ tone: 'success', title: 'Success', message })
       onDone()
     },
+    onSettled: () => client.invalidateQueries({ queryKey: participationKey }),
+  })
+}
+
+/** Mails the statements of a period that no member has got yet. */
+export function useRetryStatements() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Pick<BodyOf<'fund', 'mailStatements'>, 'accountId' | 'from' | 'to'>) =>
+      api.fund.mailStatements({ body }),
+    onSuccess: ({ queued }) =>
+      queued > 0
+        ? showToast({
+            tone: 'success',
+            title: 'Success',
+            message: queued === 1 ? 'The statement is on its way.' : `${queued} statements are on their way.`,
+          })
+        : showToast({
+            tone: 'info',
+            title: 'Nothing mailed',
+            message: 'Give the members named an e-mail address first, on the Members screen.',
+          }),
     onSettled: () => client.invalidateQueries({ queryKey: participationKey }),
   })
 }
