@@ -29,7 +29,8 @@ export const fundPages: readonly HelpPage[] = [
         'changes for all members.',
       'Click a member to see their profit and entries; press any figure to see the rows, prices and formula behind it.',
       'Match what the brokerage booked with your entries under Books; close a period when it is settled.',
-      'Make statements of the last month or of other days, on screen, as PDF or by mail.',
+      'Make statements of the last month or of other days, on screen, as PDF or by mail. Books, Settings mails them ' +
+        'every month or quarter; they wait while the books of the period are not settled, and you read why.',
     ],
     figures: [
       ['Fund value', 'Broker value of the last close plus cash outside.'],

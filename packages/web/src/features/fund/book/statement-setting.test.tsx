@@ -51,7 +51,7 @@ test('the switch offers a rhythm, a day and an hour, and Save turns the schedule
   const { user, section } = await renderSetting(null)
   expect(section.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription('Change the schedule first')
   expect(section.queryByRole('combobox')).not.toBeInTheDocument()
-  await user.click(section.getByRole('switch', { name: 'Mail the statements by schedule' }))
+  await user.click(section.getByRole('switch', { name: /^Mail the statements by schedule/ }))
   await user.click(section.getByRole('combobox', { name: 'How often' }))
   await user.click(screen.getByRole('option', { name: 'Quarterly' }))
   await user.click(section.getByRole('combobox', { name: 'Day after the quarter' }))

@@ -58,6 +58,7 @@ export function StatementMail({ span, holder, isMember }: StatementMailProps) {
           Mail to all members
         </Button>
       </div>
+      <p className={classes['none']}>Books, Settings can mail them every month or quarter.</p>
       {mail.data && mail.data.skipped.length > 0 ? <Skipped skipped={mail.data.skipped} /> : null}
       {mailed.isError ? (
         <FailedState
