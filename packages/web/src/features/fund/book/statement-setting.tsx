@@ -35,6 +35,13 @@ export function StatementSetting({ books }: { readonly books: FundBooks }) {
     const body = { accountId, statements: isOn ? timing : null }
     change.mutate(() => api.fund.setDealing({ body }))
   }
+  const saveButton = (
+    <DisabledReason reason={isChanged ? undefined : 'Change the schedule first'}>
+      <Button type="submit" variant="default" loading={change.isPending}>
+        Save
+      </Button>
+    </DisabledReason>
+  )
   return (
     <section aria-label="Statements by mail" className={classes['schedule']}>
       <h3 className={classes['heading']}>Statements by mail</h3>
@@ -50,38 +57,34 @@ export function StatementSetting({ books }: { readonly books: FundBooks }) {
           checked={isOn}
           onChange={(event) => setIsOn(event.currentTarget.checked)}
         />
-        <div className={classes['fields']}>
-          {isOn ? (
-            <>
-              <Select
-                label="How often"
-                allowDeselect={false}
-                data={frequencies}
-                value={timing.frequency}
-                onChange={(frequency) => frequency && setTiming({ ...timing, frequency })}
-              />
-              <Select
-                label={timing.frequency === 'MONTHLY' ? 'Day of the next month' : 'Day after the quarter'}
-                allowDeselect={false}
-                data={monthDays}
-                value={String(timing.monthDay)}
-                onChange={(day) => setTiming({ ...timing, monthDay: Number(day) })}
-              />
-              <Select
-                label="Time in New York"
-                allowDeselect={false}
-                data={hours}
-                value={String(timing.hour)}
-                onChange={(hour) => setTiming({ ...timing, hour: Number(hour) })}
-              />
-            </>
-          ) : null}
-          <DisabledReason reason={isChanged ? undefined : 'Change the schedule first'}>
-            <Button type="submit" variant="default" loading={change.isPending}>
-              Save
-            </Button>
-          </DisabledReason>
-        </div>
+        {isOn ? (
+          <div className={classes['fields']}>
+            <Select
+              label="How often"
+              allowDeselect={false}
+              data={frequencies}
+              value={timing.frequency}
+              onChange={(frequency) => frequency && setTiming({ ...timing, frequency })}
+            />
+            <Select
+              label={timing.frequency === 'MONTHLY' ? 'Day of the next month' : 'Day after the quarter'}
+              allowDeselect={false}
+              data={monthDays}
+              value={String(timing.monthDay)}
+              onChange={(day) => setTiming({ ...timing, monthDay: Number(day) })}
+            />
+            <Select
+              label="Time in New York"
+              allowDeselect={false}
+              data={hours}
+              value={String(timing.hour)}
+              onChange={(hour) => setTiming({ ...timing, hour: Number(hour) })}
+            />
+            {saveButton}
+          </div>
+        ) : saved ? (
+          <div>{saveButton}</div>
+        ) : null}
       </form>
       {statements ? <Outcome accountId={accountId} statements={statements} /> : null}
     </section>
