@@ -17,9 +17,10 @@ const quarterMonths: ReadonlySet<string> = new Set(['01', '04', '07', '10'])
  * Example: quarterly on day 5 at 8, after 2026-03-04T15:00Z, is 2026-04-05T12:00Z.
  */
 export function nextStatementDue({ frequency, monthDay, hour }: StatementTiming, afterMs: EpochMs): EpochMs {
+  const isDueIn = (month: string): boolean => frequency === 'MONTHLY' || quarterMonths.has(month)
   let found = afterMs
   do found = nextOccurrence({ frequency: 'MONTHLY', monthDay, hour }, found)
-  while (frequency === 'QUARTERLY' && !quarterMonths.has(newYorkDateAt(found).slice(5, 7)))
+  while (!isDueIn(newYorkDateAt(found).slice(5, 7)))
   return found
 }
 

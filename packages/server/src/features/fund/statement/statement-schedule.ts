@@ -54,8 +54,10 @@ async function firstDue({ services, trx, accountId }: BooksCall, timing: Stateme
     .select((eb) => eb.fn.max('to_day').as('to'))
     .where('account_id', '=', accountId)
     .executeTakeFirst()
+  const mailedUntil = last?.to ?? ''
+  const isMailed = (dueMs: EpochMs): boolean => statementPeriodAt(timing.frequency, dueMs).to <= mailedUntil
   let due = nextStatementDue(timing, services.clock.nowMs())
-  while (last?.to && statementPeriodAt(timing.frequency, due).to <= last.to) due = followingStatementDue(timing, due)
+  while (isMailed(due)) due = followingStatementDue(timing, due)
   return due
 }
 
