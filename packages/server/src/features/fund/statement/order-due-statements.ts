@@ -192,8 +192,8 @@ const tellHeld = (
     key: `statements ${accountId} ${from} ${to} held ${obstacle}`,
     title: 'Statements wait',
     text:
-      `The scheduled statements for ${from} to ${to} wait: ${obstacle} They are mailed as soon as this is settled, or ` +
-      'you mail them yourself.',
+      `The scheduled statements for ${from} to ${to} wait: ${obstacle} They are mailed as soon as this is settled, ` +
+      'or you mail them yourself.',
   })
 
 interface Notice {
