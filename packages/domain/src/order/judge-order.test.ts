@@ -256,3 +256,114 @@ describe('an option contract', () => {
     expect([contractTerms('AAPL'), isOptionCode('AAPL 261218C00235500')]).toEqual([null, false])
   })
 })
+
+describe('the words of a warning', () => {
+  const said = (draft: OrderDraft, more: Partial<OrderSituation> = {}) =>
+    judgeOrder(draft, null, situation(more)).warnings.map(({ text }) => text)
+  const alone = (more: Partial<OrderTerms>): OrderDraft => ({ terms: terms(more), child: null })
+
+  test('say on which side of the last price a stop has to be', () => {
+    expect(said(alone({ price: { type: 'STOP', stopPrice: '50' } }))).toEqual([
+      'A stop to buy has to be above the last price of $50.00; the brokerage refuses it.',
+    ])
+    expect(said(alone({ instruction: 'SELL_SHORT', price: { type: 'STOP', stopPrice: '50' } }))).toEqual([
+      'A stop to sell has to be below the last price of $50.00; the brokerage refuses it.',
+    ])
+    expect(said(alone({ price: { type: 'STOP', stopPrice: '1' } }), { last: null })).toEqual([])
+  })
+
+  test('say on which side of its stop a limit is', () => {
+    expect(said(alone({ price: { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '50.9' } }))).toEqual([
+      'The limit of $50.90 is below the stop: once it is touched, the order waits for the price to come back.',
+    ])
+    expect(
+      said(alone({ instruction: 'SELL_SHORT', price: { type: 'STOP_LIMIT', stopPrice: '49', limitPrice: '49.1' } })),
+    ).toEqual([
+      'The limit of $49.10 is above the stop: once it is touched, the order waits for the price to come back.',
+    ])
+  })
+
+  test('say how much is held on the side that closes', () => {
+    const market = { type: 'MARKET' } as const
+    const symbol = 'ACME  261218P00045000'
+    expect(said(alone({ instruction: 'SELL', price: market }), { held: decimal(99) })).toEqual([
+      'Only 99 shares are held.',
+    ])
+    expect(said(alone({ instruction: 'SELL', price: market }), { held: decimal(-99) })).toEqual([
+      'Only 0 shares are held.',
+    ])
+    expect(said(alone({ instruction: 'BUY_TO_COVER', price: market }), { held: decimal(-99) })).toEqual([
+      'Only 99 shares are short.',
+    ])
+    expect(said(alone({ instruction: 'BUY_TO_COVER', price: market }), { held: decimal(-100) })).toEqual([])
+    expect(said(alone({ symbol, instruction: 'SELL_TO_CLOSE', price: market }), { held: decimal(1) })).toEqual([
+      'Only 1 contracts are held.',
+    ])
+    expect(said(alone({ symbol, instruction: 'BUY_TO_CLOSE', price: market }), { held: decimal(5) })).toEqual([
+      'Only 0 contracts are written.',
+    ])
+  })
+
+  test('say what is short, and when the access ends', () => {
+    expect(said(alone({}), { buyingPower: decimal(5_000) })).toEqual([
+      'The buying power is short by $100.00; the brokerage refuses it.',
+    ])
+    const access = (accessDaysLeft: number) => said(alone({}), { accessDaysLeft })
+    expect([access(3), access(2), access(1), access(0), access(-1)]).toEqual([
+      [],
+      ['The access to the account ends in 2 days; renew it, or no one watches this order.'],
+      ['The access to the account ends in 1 day; renew it, or no one watches this order.'],
+      ['The access to the account has lapsed; renew it first.'],
+      ['The access to the account has lapsed; renew it first.'],
+    ])
+  })
+})
+
+test('a guard rail says its figure and that of the order', () => {
+  const guard = {
+    largestOrder: decimal(5_000),
+    largestPosition: decimal(5_050),
+    dailyLoss: decimal(500),
+    priceDistance: decimal('1.5'),
+  }
+  const draft = { terms: terms(), child: null }
+  expect(judgeOrder(draft, null, situation({ guard, todayChange: decimal(-600) })).breaches).toEqual([
+    'The price is 2.00% away from the last price of $50.00; the limit of this account is 1.5%.',
+    'The order is worth $5,100.00; the largest order of this account is $5,000.00.',
+    'The position would be worth $5,100.00; the largest position of this account is $5,050.00.',
+    'The account has lost $600.00 today; its daily limit is $500.00.',
+  ])
+  const unknown = { guard, todayChange: null, last: null, bid: null, ask: null }
+  expect(
+    judgeOrder({ terms: terms({ price: { type: 'MARKET' } }), child: null }, null, situation(unknown)).breaches,
+  ).toEqual([])
+  // A short sale brings a long position down.
+  const short = { terms: terms({ instruction: 'SELL_SHORT' }), child: null }
+  const positionOnly = { ...noGuard, largestPosition: decimal(5_050) }
+  expect(judgeOrder(short, null, situation({ guard: positionOnly, held: decimal(50) })).breaches).toEqual([])
+})
+
+describe('what an order holds back', () => {
+  const reserved = (more: Partial<OrderTerms>, other: Partial<OrderSituation> = {}) =>
+    judgeOrder({ terms: terms(more), child: null }, null, situation(other)).reserved.toFixed(2)
+
+  test('is the larger of stop and ask for a stop, and the limit where it has one', () => {
+    expect(reserved({ price: { type: 'STOP', stopPrice: '45' } })).toBe('5001.00')
+    expect(reserved({ price: { type: 'STOP', stopPrice: '45' } }, { ask: null })).toBe('4500.00')
+    expect(reserved({ price: { type: 'STOP_LIMIT', stopPrice: '44', limitPrice: '45' } })).toBe('4500.00')
+    expect(reserved({ price: { type: 'LIMIT', limitPrice: '45' } })).toBe('4500.00')
+  })
+
+  test('is nothing without a price, and for a call that shares cover', () => {
+    const none = { last: null, bid: null, ask: null }
+    const judged = judgeOrder({ terms: terms({ price: { type: 'MARKET' } }), child: long.child }, null, situation(none))
+    expect([judged.price, judged.inversion, judged.lossAtStop, judged.reserved.toFixed()]).toEqual([
+      null,
+      null,
+      null,
+      '0',
+    ])
+    const symbol = 'ACME  261218C00045000'
+    expect(reserved({ symbol, instruction: 'SELL_TO_OPEN', price: { type: 'LIMIT', limitPrice: '2' } })).toBe('0.00')
+  })
+})

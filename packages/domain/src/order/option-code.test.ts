@@ -36,6 +36,7 @@ test.each([
   ['AAPL  261218C0023500X', false],
   ['AAPL 261218C00235000', false],
   ['AAPL   261218C00235000', false],
+  ['A261218C00235000ABCDE', false],
   ['AAPL', false],
 ])('%j is the code of a contract: %s', (code, isOne) => {
   expect([isOptionCode(code), contractTerms(code) !== null]).toEqual([isOne, isOne])

@@ -220,3 +220,67 @@ describe('a cancel price', () => {
     ]).toEqual([['cancelTouched'], [], ['cancelTouched']])
   })
 })
+
+describe('the words of a fault', () => {
+  const text = (draft: OrderDraft, cancelPrice: string | null = null, at = market) =>
+    findOrderFaults(draft, cancelPrice, at)[0]?.text
+  const limit = (limitPrice: string) => ({ type: 'LIMIT', limitPrice }) as const
+
+  test('of a trail of all of the price', () => {
+    const draft = {
+      terms: terms({ price: { type: 'TRAILING_STOP', trail: { offset: '100', unit: 'PERCENT' } } }),
+      child: null,
+    }
+    expect(text(draft)).toBe('The trail of 100.00% is too wide: it has to be below 100%.')
+    const dollars = { type: 'TRAILING_STOP', trail: { offset: '150', unit: 'DOLLARS' } } as const
+    const far = { ...market, last: new Decimal(200) }
+    expect(kinds({ terms: terms({ instruction: 'SELL', price: dollars }), child: null }, null, far)).toEqual([])
+  })
+
+  test('of a stop loss that has nothing to protect, or is for too much', () => {
+    expect(text(long({ instruction: 'BUY_TO_COVER' }, '48'))).toBe(
+      'This order closes a position, so a stop loss below it would have nothing to protect. Take the stop loss out.',
+    )
+    expect(text(long({}, '48', { quantity: '101' }))).toBe(
+      'The stop loss is for 101, more than the 100 of the entry. The brokerage would reject it, and the position ' +
+        'would have no stop.',
+    )
+  })
+
+  test('of a cancel price', () => {
+    expect(text(long(atMarket, '48'), '49')).toBe(
+      'The cancel price of $49.00 can never be touched before the entry: a market order is filled at once. Leave it out.',
+    )
+    expect(text(long({}, '48'), '50')).toBe(
+      'The cancel price of $50.00 is touched already: the last price is $50.00, so the order would be cancelled at once.',
+    )
+    expect(text(long({ price: limit('48') }, '46'), '47')).toBe(
+      'The cancel price of $47.00 can never be touched before the entry: the price passes the entry of $48.00 first. ' +
+        'Leave it out.',
+    )
+    expect(text(long({ price: limit('48') }, '46'), '49')).toBe(
+      'The cancel price of $49.00 would always be touched before the entry of $48.00, so the order could never be filled.',
+    )
+    expect(text(long({}, '48'), '51', unknownMarket)).toBe(
+      'The cancel price of $51.00 has to be below the entry of $51.00, or the order is cancelled at once.',
+    )
+    expect(text(short({ price: { type: 'STOP', stopPrice: '49' } }, '51'), '48', unknownMarket)).toBe(
+      'The cancel price of $48.00 has to be above the entry of $49.00, or the order is cancelled at once.',
+    )
+  })
+
+  test('are none for the cancel price of a trail whose stop is not known', () => {
+    const price = { type: 'TRAILING_STOP', trail: { offset: '2', unit: 'DOLLARS' } } as const
+    expect(findOrderFaults({ terms: terms({ price }), child: null }, '49', unknownMarket)).toEqual([])
+  })
+})
+
+test('a limit that may be filled at once counts at the last price where there is no quote', () => {
+  const lastOnly = { last: new Decimal(50), bid: null, ask: null }
+  const entry = { price: { type: 'LIMIT', limitPrice: '60' } } as const
+  expect([kinds(long(entry, '49.99'), null, lastOnly), kinds(long(entry, '50'), null, lastOnly)]).toEqual([
+    [],
+    ['stopWrongSide'],
+  ])
+  expect(kinds(long(entry, '59.99'), null, unknownMarket)).toEqual([])
+})

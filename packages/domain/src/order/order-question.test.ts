@@ -182,3 +182,68 @@ test('what is switched off is not asked', () => {
     ),
   ).toEqual([])
 })
+
+describe('a question', () => {
+  const first = (order: AskedOrder, history: OrderHistory = nothing) => findOrderQuestions(order, limits, history)[0]
+
+  test('is answered by its id', () => {
+    expect(first(asked({ price: { type: 'LIMIT', limitPrice: '60' } }))?.id).toBe('limitThrough')
+    expect(first(asked({}, { reserved: decimal(60_000) }))?.id).toBe('buyingPower')
+    const trail = { offset: '25', unit: 'DOLLARS' } as const
+    expect(first(asked({ price: { type: 'TRAILING_STOP', trail } }))?.id).toBe('trailDistance')
+  })
+
+  test('about a quantity names it, the usual one and how many orders that is from', () => {
+    const quantities = [100, 100, 200, 100, 100, 300].map(decimal)
+    expect(first(asked({ quantity: '1250' }), { ...nothing, quantities })).toEqual({
+      id: 'usualQuantity',
+      kind: 'usualQuantity',
+      text:
+        '1,250 shares of ACME is 12.5 times your usual 100 (the median of your last 6 orders). Is that the quantity ' +
+        'you mean?',
+    })
+    const odd = [500, 1, 2, 3, 400].map(decimal)
+    const symbol = 'ACME  261218C00045000'
+    expect(first(asked({ quantity: '30', symbol }), { ...nothing, quantities: odd })?.text).toBe(
+      '30 contracts of ACME 45 call 2026-12-18 is 10 times your usual 3 (the median of your last 5 orders). Is that ' +
+        'the quantity you mean?',
+    )
+  })
+
+  test('about a stop-limit measures from its stop on either side', () => {
+    const stopLimit = (instruction: 'BUY' | 'SELL', stopPrice: string, limitPrice: string) =>
+      first(asked({ instruction, price: { type: 'STOP_LIMIT', stopPrice, limitPrice } }))?.text
+    expect(stopLimit('BUY', '60', '66')).toBe(
+      'The limit of $66.00 is 10.00% above its stop of $60.00. Is that the price you mean?',
+    )
+    expect(stopLimit('SELL', '40', '36')).toBe(
+      'The limit of $36.00 is 10.00% below its stop of $40.00. Is that the price you mean?',
+    )
+    expect(stopLimit('SELL', '40', '38')).toBeUndefined()
+  })
+
+  test('needs the prices it is about', () => {
+    const none = { last: null, bid: null, ask: null }
+    expect(kinds(asked({ price: { type: 'LIMIT', limitPrice: '500' } }, { market: none }))).toEqual([])
+    const price = { type: 'TRAILING_STOP', trail: { offset: '0.01', unit: 'DOLLARS' } } as const
+    const trail = (market: AskedOrder['market']) => kinds(asked({ price }, { market }))
+    expect(trail(none)).toEqual([])
+    expect(trail({ last: decimal(50), bid: null, ask: decimal(50) })).toEqual([])
+    expect(trail({ last: decimal(50), bid: decimal(49), ask: null })).toEqual([])
+  })
+
+  test('about size is not asked again for what replaces as much', () => {
+    const quantities = [1, 1, 1, 1, 1].map(decimal)
+    const replacing = (quantity: number, reserved: number) =>
+      kinds(
+        asked(
+          {},
+          { reserved: decimal(60_000), replaces: { quantity: decimal(quantity), reserved: decimal(reserved) } },
+        ),
+        { ...nothing, quantities },
+      )
+    expect(replacing(100, 60_000)).toEqual([])
+    expect(replacing(99, 60_000)).toEqual(['usualQuantity'])
+    expect(replacing(100, 59_999)).toEqual(['buyingPower'])
+  })
+})

@@ -52,6 +52,10 @@ describe('a price finer than its tick', () => {
   })
 
   test('is no fault on the tick', () => {
-    expect([describeTickFault('48.5'), describeTickFault('3.05', true)]).toEqual([undefined, undefined])
+    expect([describeTickFault('48.5'), describeTickFault('3.01'), describeTickFault('3.05', true)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })
