@@ -337,6 +337,9 @@ test('a guard rail says its figure and that of the order', () => {
   expect(
     judgeOrder({ terms: terms({ price: { type: 'MARKET' } }), child: null }, null, situation(unknown)).breaches,
   ).toEqual([])
+  expect(
+    judgeOrder(draft, null, situation({ guard: { ...noGuard, priceDistance: decimal(1) }, last: null })).breaches,
+  ).toEqual([])
   // A short sale brings a long position down.
   const short = { terms: terms({ instruction: 'SELL_SHORT' }), child: null }
   const positionOnly = { ...noGuard, largestPosition: decimal(5_050) }

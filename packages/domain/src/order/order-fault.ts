@@ -119,7 +119,6 @@ function nearestEntry({ instruction, price }: OrderTerms, { last, bid, ask }: Or
   // A stop that trails an unknown price has no stop now, and still waits for one.
   const isFilledNow =
     orderTypeRules[price.type].waitsFor !== 'stop' &&
-    stop === null &&
     (limit === null ||
       (trades !== null && (isBuy ? limit.greaterThanOrEqualTo(trades) : limit.lessThanOrEqualTo(trades))))
   const own = nearest([stop, limit])

@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import type { OrderTerms } from './order-draft.ts'
 import {
+  equalOrderMs,
   findOrderQuestions,
   type AskedOrder,
   isEqualOrder,
@@ -155,6 +156,10 @@ describe('an equal order', () => {
       { price: { type: 'MARKET' } },
     ] as const)
       expect(isEqualOrder(terms(), terms(other))).toBe(false)
+  })
+
+  test('is one of the last five minutes', () => {
+    expect(equalOrderMs).toBe(300_000)
   })
 
   test('asks by its own name, so that the next one asks again', () => {
