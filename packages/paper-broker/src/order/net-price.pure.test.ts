@@ -42,6 +42,10 @@ describe('the net price', () => {
       return at === null ? undefined : legs.map(at)
     }
     expect(prices('MARKET')).toEqual([dollars(0.95), dollars(0.45)])
+    const { terms } = sampleOrder({ instruction: 'BUY_TO_OPEN', orderType: 'MARKET' })
+    const bought = [legOf('BUY_TO_OPEN', P45), legOf('SELL_TO_OPEN', P40)]
+    const atMarket = netFillPrices(terms, bought, quotes, dollars(0))
+    expect(atMarket === null ? [] : bought.map(atMarket)).toEqual([dollars(1.1), dollars(0.3)])
     expect(prices('NET_CREDIT', 0.6)).toEqual([dollars(1), dollars(0.4)])
     expect(prices('NET_CREDIT', 0.61)).toBeUndefined()
   })

@@ -1,5 +1,6 @@
 // The joint price of legs that trade together: their natural price, each leg at its own side of the market, and whether
 // it is as good as the order's net price. All amounts are in price steps per unit of the order. Pure.
+import { larger } from '../money/decimal.ts'
 import { price } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { TouchQuote } from './fill-rule.ts'
@@ -16,7 +17,7 @@ export function naturalPrices(quotes: ReadonlyMap<string, TouchQuote>, slippage:
     const quote = quotes.get(leg.symbol)
     if (quote === undefined) throw new Error(`No quote of ${leg.symbol}`)
     const raw = isBuyLeg(leg) ? quote.ask + slippage : quote.bid - slippage
-    return price(raw > 0n ? raw : 0n)
+    return price(larger(raw, 0n))
   }
 }
 
