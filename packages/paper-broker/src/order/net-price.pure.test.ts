@@ -22,6 +22,8 @@ describe('the natural price of a leg', () => {
 describe('the net price', () => {
   it('is what a unit costs, less what comes in', () => {
     expect(debitOf(legs, naturalPrices(quotes, dollars(0)))).toBe(-600_000n)
+    const three = [legs[0], legOf('BUY_TO_OPEN', P40, 3n)]
+    expect(debitOf(three, naturalPrices(quotes, dollars(0)))).toBe(200_000n)
   })
 
   it('limits a debit from above and a credit from below', () => {
