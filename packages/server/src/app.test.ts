@@ -111,7 +111,7 @@ test.each([
   '/gone.js',
   '/robots.txt',
   '/unknown',
-  '/chart/SPY',
+  '/chart/SPY/_D/more',
   '//auth',
 ])('%s is a 404 in JSON for a caller that takes anything', async (path) => {
   const answer = await ask('GET', path)

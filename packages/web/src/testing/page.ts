@@ -4,7 +4,7 @@ import '../kernel/configure-zod.ts'
 import { configure } from '@testing-library/react'
 import { closeMenusByEscape } from '../app/menu-keys.ts'
 import { api } from '../kernel/api.ts'
-import { watchEffects } from '../kernel/effect/pending-effects.ts'
+import { dismissEffect, shownEffects, watchEffects } from '../kernel/effect/pending-effects.ts'
 import { forgetUserAtEnd } from '../kernel/forget-user.ts'
 import { queryClient } from '../kernel/query-client.ts'
 import { session } from '../kernel/session.ts'
@@ -46,6 +46,7 @@ export function openPage(): void {
 }
 
 export function leavePage(): void {
+  for (const { entry } of shownEffects.get()) dismissEffect(entry.key)
   session.end('logout')
   localStorage.clear()
   sessionStorage.clear()

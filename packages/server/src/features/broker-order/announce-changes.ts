@@ -106,7 +106,8 @@ function newsOf(
       title: 'Order rejected',
       text:
         `The order ${askedWords(order)} in account ${maskNumber(account.number)} was rejected: ` +
-        `${order.description ?? 'no reason was given'}.`,
+        // Reasons of the brokerage are sentences or parts of one.
+        `${(order.description ?? 'no reason was given').replace(/\.$/, '')}.`,
     }
   return undefined
 }

@@ -173,7 +173,7 @@ test('its owner is told once of an order that was filled, and of one that the br
     },
     {
       kind: 'ORDER_REJECTED',
-      text: expect.stringMatching(/^The order to buy 3700 ACME .* was rejected: .*buying power/i) as string,
+      text: expect.stringMatching(/^The order to buy 3,700 ACME .* was rejected: .*buying power.*[^.]\.$/i) as string,
     },
   ])
 })

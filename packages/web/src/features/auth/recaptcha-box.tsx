@@ -78,24 +78,26 @@ export function RecaptchaBox({ siteKey, scriptUrl, onAnswer, onRetry }: Recaptch
   )
 }
 
-let loading: Promise<Recaptcha> | undefined
+let loading: Promise<void> | undefined
 
-function loadScript(url: string): Promise<Recaptcha> {
-  loading ??= new Promise<Recaptcha>((resolve, reject) => {
+async function loadScript(url: string): Promise<Recaptcha> {
+  loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script')
     script.src = url
     script.async = true
-    script.addEventListener('load', () =>
-      window.grecaptcha ? resolve(window.grecaptcha) : reject(new Error('no reCAPTCHA in its script')),
-    )
+    script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
       script.remove()
       reject(new Error('the script did not load'))
     })
     document.head.append(script)
-  }).catch((error: unknown) => {
+  })
+  try {
+    await loading
+    if (!window.grecaptcha) throw new Error('no reCAPTCHA in its script')
+    return window.grecaptcha
+  } catch (error) {
     loading = undefined
     throw error
-  })
-  return loading
+  }
 }
