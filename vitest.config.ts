@@ -11,13 +11,15 @@
 // many more runs each file of the other projects that calls `propertyRuns`.
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { ProjectSequencer } from './scripts/test-run/project-sequencer.mjs'
 
 const servers = 'packages/{server,paper-broker}/src/**'
 const programs = 'packages/*/src/**/*.{process,browser}.test.ts'
 const components = 'packages/web/src/**/*.test.tsx'
 const replacedModules = ['packages/server/src/features/security/{password,register-user}.test.ts']
+/** Component tests that replace a module: those before them have loaded the real one. */
+const replacedParts = ['packages/web/src/features/{calculator/calculators,comparator/comparator-screen}.test.tsx']
 const long = ['packages/*/src/**/*.long.test.{ts,tsx}', 'scripts/**/*.long.test.mjs']
 
 const isLongTier = process.env['TEST_TIER'] === 'long'
@@ -57,21 +59,12 @@ export default defineConfig({
           ],
         },
       },
-      {
-        ...shared,
-        define: { __APP_VERSION__: JSON.stringify('1.2.3') },
-        test: {
-          ...limits,
-          name: 'component',
-          isolate: false,
-          environment: 'happy-dom',
-          // No script of another origin is loaded; a page goes on as if it were.
-          environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
-          setupFiles: ['packages/web/src/testing/set-up.ts'],
-          include: [components],
-          exclude: elsewhere,
-        },
-      },
+      componentProject('component', {
+        isolate: false,
+        include: [components],
+        exclude: [...replacedParts, ...elsewhere],
+      }),
+      componentProject('component-alone', { include: replacedParts, exclude: elsewhere }),
       {
         ...shared,
         test: {
@@ -97,6 +90,22 @@ export default defineConfig({
     ],
   },
 })
+
+function componentProject(name: string, files: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return {
+    ...shared,
+    define: { __APP_VERSION__: JSON.stringify('1.2.3') },
+    test: {
+      ...limits,
+      name,
+      environment: 'happy-dom',
+      // No script of another origin is loaded; a page goes on as if it were.
+      environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
+      setupFiles: ['packages/web/src/testing/set-up.ts'],
+      ...files,
+    },
+  }
+}
 
 function filesWithoutProperties(): string[] {
   const folders = readdirSync('packages').map((name) => `packages/${name}/src`)

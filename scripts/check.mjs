@@ -17,7 +17,7 @@ await runGroups(root, [
       'pure and component tests',
       () =>
         runVitest(root, 'pure and component tests', {
-          args: ['--project=pure', '--project=component', ...options],
+          args: ['--project=pure', '--project=component', '--project=component-alone', ...options],
           mayBeEmpty: isPartial,
         }),
     ],

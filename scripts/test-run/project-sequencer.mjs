@@ -7,7 +7,7 @@ import { BaseSequencer } from 'vitest/node'
 
 /** @typedef {import('vitest/node').TestSpecification} TestSpecification */
 
-const projects = ['long', 'process', 'component', 'api', 'pure']
+const projects = ['long', 'process', 'component-alone', 'component', 'api', 'pure']
 
 /** The same seed gives the same order. */
 export class ProjectSequencer extends BaseSequencer {
