@@ -41,7 +41,10 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'fund_reversal_pkey',
     'fund_status_change_pkey',
   ],
-  'a period is ordered once: looked up and written under the lock of its fund': ['fund_statement_run_pkey'],
+  'a period is ordered once: looked up and written under the lock of its fund': [
+    'fund_statement_run_pkey',
+    'fund_statement_schedule_pkey',
+  ],
   'an account belongs to one user: on conflict do update, refused as accountLinkedElsewhere': [
     'account_broker_number_key',
   ],
