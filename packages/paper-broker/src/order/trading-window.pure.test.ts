@@ -1,7 +1,8 @@
 import type { EpochMs } from '@clubfolio/domain'
+import { marketDay } from '@clubfolio/domain'
 import { describe, expect, it } from 'vitest'
 import type { OrderDuration, OrderSession } from '../kind/order-kind.ts'
-import { closingInstantAfter, expiryOf, isInWindow, windowAt } from './trading-window.ts'
+import { closingInstantAfter, expiryOf, isInWindow, windowAt, windowOn } from './trading-window.ts'
 
 const at = (instant: string): EpochMs => Date.parse(instant) as EpochMs
 const text = (instant: number): string => new Date(instant).toISOString().slice(0, 16)
@@ -54,6 +55,20 @@ describe('an order ends', () => {
       '2026-01-30T15:00:00Z',
       '2026-02-27T21:00',
     ],
+    [
+      'for the next month, entered on the first of a month of 31 days',
+      'NEXT_END_OF_MONTH',
+      'NORMAL',
+      '2026-10-01T15:00:00Z',
+      '2026-11-30T21:00',
+    ],
+    [
+      'for the month, entered on its last evening, with the month after',
+      'END_OF_MONTH',
+      'NORMAL',
+      '2026-12-31T22:00:00Z',
+      '2027-01-29T21:00',
+    ],
     ['till cancelled 180 days later', 'GOOD_TILL_CANCEL', 'NORMAL', '2026-03-04T15:00:00Z', '2026-08-31T20:00'],
     ['of the morning at the opening', 'DAY', 'AM', '2026-03-04T13:00:00Z', '2026-03-04T14:30'],
     ['of the morning, entered later, at the next opening', 'DAY', 'AM', '2026-03-04T15:00:00Z', '2026-03-05T14:30'],
@@ -81,6 +96,23 @@ describe('an order may trade', () => {
     expect(open('2026-03-07T16:00:00Z')).toBe(false)
     expect(isInWindow('NORMAL', at('2026-03-07T16:00:00Z'), true)).toBe(true)
     expect(text(windowAt('NORMAL', at('2026-03-06T22:00:00Z'), false).fromMs)).toBe('2026-03-09T13:30')
+  })
+
+  it('in the morning from seven to the opening, in the evening from the close to eight', () => {
+    const noon = at('2026-03-04T17:00:00Z')
+    const spanOf = (session: OrderSession, instant: EpochMs): string[] => {
+      const { fromMs, untilMs } = windowAt(session, instant, false)
+      return [text(fromMs), text(untilMs)]
+    }
+    expect(spanOf('AM', noon)).toEqual(['2026-03-05T12:00', '2026-03-05T14:30'])
+    expect(spanOf('PM', noon)).toEqual(['2026-03-04T21:00', '2026-03-05T01:00'])
+    expect(spanOf('SEAMLESS', noon)).toEqual(['2026-03-04T12:00', '2026-03-05T01:00'])
+    expect(isInWindow('SEAMLESS', at('2026-03-04T11:59:59Z'), false)).toBe(false)
+    expect(isInWindow('SEAMLESS', at('2026-03-04T12:00:00Z'), false)).toBe(true)
+  })
+
+  it('on days with a session only', () => {
+    expect(() => windowOn('NORMAL', marketDay('2026-03-07'), false)).toThrow('No session on 2026-03-07')
   })
 
   it('for the close right before it', () => {

@@ -9,6 +9,7 @@ import {
   newYorkDateAt,
   newYorkInstant,
   nextSession,
+  previousSession,
   sessionHours,
   sessionOnOrBefore,
 } from '@clubfolio/domain'
@@ -17,7 +18,6 @@ import type { OrderDuration, OrderSession } from '../kind/order-kind.ts'
 const AM_MINUTE = 7 * 60
 const PM_END_MINUTE = 20 * 60
 const GTC_DAYS = 180
-const LAST_DAY_SEARCH = 31
 
 /** A span of market time, end excluded. */
 export interface Window {
@@ -57,16 +57,15 @@ export function isInWindow(session: OrderSession, at: EpochMs, isAlwaysOpen: boo
   return windowAt(session, at, isAlwaysOpen).fromMs <= at
 }
 
+/** Returns the first day of the month after a day's: the month that is four days after the 28th. */
+function nextMonth(day: MarketDay): MarketDay {
+  const inside = addCalendarDays(toMarketDay(`${day.slice(0, 8)}28`), 4)
+  return toMarketDay(`${inside.slice(0, 8)}01`)
+}
+
 /** Returns the last session in the calendar month of a day. */
 function lastSessionOfMonth(day: MarketDay): MarketDay {
-  const month = day.slice(0, 7)
-  let last = day
-  for (let ahead = 1; ahead <= LAST_DAY_SEARCH; ahead += 1) {
-    const next = addCalendarDays(day, ahead)
-    if (next.slice(0, 7) !== month) break
-    last = next
-  }
-  return sessionOnOrBefore(last)
+  return previousSession(nextMonth(day))
 }
 
 function lastSessionOfWeek(day: MarketDay): MarketDay {
@@ -76,14 +75,12 @@ function lastSessionOfWeek(day: MarketDay): MarketDay {
 
 /** Returns the session day on which an order of this duration ends. */
 function lastDay(duration: OrderDuration, session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): MarketDay {
-  const window = windowAt(session, at, isAlwaysOpen)
-  const first =
-    session === 'NORMAL' ? marketDayAt(window.fromMs > at ? window.fromMs : at) : newYorkDateAt(window.fromMs)
+  // A window may begin the evening before, but it ends on its day.
+  const first = newYorkDateAt(windowAt(session, at, isAlwaysOpen).untilMs)
   if (duration === 'GOOD_TILL_CANCEL') return sessionOnOrBefore(addCalendarDays(newYorkDateAt(at), GTC_DAYS))
   if (duration === 'END_OF_WEEK') return lastSessionOfWeek(first)
   if (duration === 'END_OF_MONTH') return lastSessionOfMonth(first)
-  if (duration === 'NEXT_END_OF_MONTH')
-    return lastSessionOfMonth(addCalendarDays(toMarketDay(`${first.slice(0, 8)}28`), 4))
+  if (duration === 'NEXT_END_OF_MONTH') return lastSessionOfMonth(nextMonth(first))
   return first
 }
 
