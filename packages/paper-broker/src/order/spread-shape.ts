@@ -41,11 +41,11 @@ function partsOf(legs: readonly OrderLeg[]): Part[] {
       const contract = contractOf(leg.symbol)
       return contract === null ? [] : [{ ...contract, isBuy: isBuyLeg(leg), ratio: leg.ratio }]
     })
-    .sort((one, other) => one.strike - other.strike || (one.right === other.right ? 0 : one.right === 'PUT' ? -1 : 1))
+    .sort((one, other) => one.strike - other.strike || other.right.localeCompare(one.right))
 }
 
 function isSame<K extends keyof Part>(parts: readonly Part[], key: K): boolean {
-  return parts.every((part) => part[key] === parts[0]?.[key])
+  return new Set(parts.map((part) => part[key])).size === 1
 }
 
 const signs = (parts: readonly Part[]): string => parts.map(({ isBuy }) => (isBuy ? '+' : '-')).join('')
@@ -70,9 +70,9 @@ function shapeOfOptions(parts: readonly Part[]): SpreadShape | null {
   const strikes = parts.map(({ strike }) => Math.round(strike * 1_000))
   const [a = 0, b = 0, c = 0, d = 0] = strikes
   const outerFirst = signs(parts)
-  if (parts.length === 3 && isSame(parts, 'right') && (outerFirst === '+-+' || outerFirst === '-+-'))
+  if (isSame(parts, 'right') && (outerFirst === '+-+' || outerFirst === '-+-'))
     return ratios(parts) === '1:2:1' && b - a === c - b ? 'BUTTERFLY' : 'UNBALANCED_BUTTERFLY'
-  if (parts.length !== 4 || (outerFirst !== '+--+' && outerFirst !== '-++-')) return null
+  if (outerFirst !== '+--+' && outerFirst !== '-++-') return null
   if (isSame(parts, 'right')) return ratios(parts) === '1:1:1:1' && b - a === d - c ? 'CONDOR' : 'UNBALANCED_CONDOR'
   if (rights(parts) !== 'PPCC') return null
   return ratios(parts) === '1:1:1:1' ? 'IRON_CONDOR' : 'UNBALANCED_IRON_CONDOR'
