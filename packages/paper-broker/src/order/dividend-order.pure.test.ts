@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { barMarket, dollars, trader } from '../testing/bar-market.ts'
 import type { TermsDraft } from '../testing/bar-market.ts'
+import { legOf, optionOf, sampleOrder } from '../testing/sample-book.ts'
 import { lowerByDividend } from './dividend-order.ts'
 import { isTradable } from './order.ts'
 import type { TradableOrder } from './order.ts'
@@ -87,9 +88,30 @@ describe('on the ex-date of a dividend of 0.255', () => {
     expect(lowerByDividend(order, dollars(0.255))?.reservePrice).toBe(dollars(39.74))
   })
 
+  it('a limit to cover a short, and orders to sell, free nothing', () => {
+    const reserved = (terms: TermsDraft, reservePrice: number): bigint | undefined =>
+      lowerByDividend(sampleOrder(terms, { reservePrice: dollars(reservePrice) }), dollars(0.255))?.reservePrice
+    expect(reserved({ instruction: 'BUY_TO_COVER', orderType: 'LIMIT', limit: 40 }, 0)).toBe(0n)
+    expect(reserved({ instruction: 'SELL', orderType: 'STOP_LIMIT', stop: 38, limit: 37.5 }, 0)).toBe(0n)
+    expect(reserved({ instruction: 'SELL_SHORT', orderType: 'STOP_LIMIT', stop: 38, limit: 37.5 }, 45)).toBe(
+      dollars(45),
+    )
+  })
+
+  it('an order of several legs stays: its price is for all of them', () => {
+    const legs = [legOf('BUY', 'ACME', 100n), legOf('SELL_TO_OPEN', optionOf('C55'))]
+    const order = sampleOrder({ instruction: 'BUY', orderType: 'NET_DEBIT', limit: 49, shares: 1, legs })
+    expect(lowerByDividend(order, dollars(0.255))).toBe(order)
+  })
+
   it('an order without a price left has to be cancelled', async () => {
     expect(
       lowerByDividend(await working({ instruction: 'BUY', orderType: 'LIMIT', limit: 0.2 }), dollars(0.255)),
     ).toBeNull()
+    const after = (terms: TermsDraft): TradableOrder | null => lowerByDividend(sampleOrder(terms), dollars(0.255))
+    expect(after({ instruction: 'BUY', orderType: 'LIMIT', limit: 0.255 })).toBeNull()
+    expect(after({ instruction: 'SELL', orderType: 'STOP', stop: 0.255 })).toBeNull()
+    expect(after({ instruction: 'SELL', orderType: 'STOP', stop: 0.2 })).toBeNull()
+    expect(after({ instruction: 'SELL', orderType: 'STOP', stop: 0.2551 })?.terms.stopPrice).toBe(1n)
   })
 })

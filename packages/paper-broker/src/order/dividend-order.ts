@@ -1,6 +1,7 @@
 // Adjusts open orders for a cash dividend: on the ex-date a share opens lower by the amount paid out, so orders waiting
 // below the market would be reached without any trade against them. Pure. Source: FINRA rule 5330 (adjustment of
 // orders); the wire's DO_NOT_REDUCE leaves a price alone.
+import { larger } from '../money/decimal.ts'
 import { price, tickOf } from '../money/money.ts'
 import type { Price } from '../money/money.ts'
 import type { TradableOrder } from './order.ts'
@@ -30,8 +31,8 @@ export function lowerByDividend(order: TradableOrder, dividend: Price): Tradable
   return {
     ...order,
     terms: { ...terms, price: at, stopPrice: stop },
-    best: order.best === null ? null : lowered(order.best, dividend),
+    best: lowered(order.best, dividend),
     // The part of the reservation that a lowered buy limit no longer needs is released.
-    reservePrice: isBuy(terms) && order.reservePrice > saved ? price(order.reservePrice - saved) : order.reservePrice,
+    reservePrice: isBuy(terms) ? price(larger(order.reservePrice - saved, 0n)) : order.reservePrice,
   }
 }
