@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { barMarket, dollars, trader } from '../testing/bar-market.ts'
 import type { TermsDraft } from '../testing/bar-market.ts'
+import { sampleOrder } from '../testing/sample-book.ts'
 import { isTradable } from './order.ts'
 import type { TradableOrder } from './order.ts'
 import { splitOrder } from './split-order.ts'
@@ -39,6 +40,7 @@ describe('a working order', () => {
       { shares: 10n, stop: 100, limit: 101.01 },
     ],
     ['a trail by its distance', TRAIL, '2', { shares: 20n, trail: 1.1 }],
+    ['a trail by its distance, 3 for 2', TRAIL, '1.5', { shares: 15n, trail: 1.4667 }],
   ])('after %s', async (_, terms, ratio, { shares, stop, limit, trail }) => {
     const after = splitOrder(await working(terms), ratio)
     expect(after?.terms).toMatchObject({
@@ -47,6 +49,19 @@ describe('a working order', () => {
       ...(limit === undefined ? {} : { price: dollars(limit) }),
       ...(trail === undefined ? {} : { trail: { offset: dollars(trail), isPercent: false } }),
     })
+  })
+
+  it('reserves and follows the best price in new shares', () => {
+    const order = sampleOrder(TRAIL, { best: dollars(99), reservePrice: dollars(103) })
+    expect(splitOrder(order, '1.5')).toMatchObject({ best: dollars(66), reservePrice: dollars('68.6667') })
+  })
+
+  it('ends when its price or its stop falls to zero', () => {
+    const after = (limit: number, stop: number): TradableOrder | null =>
+      splitOrder(sampleOrder({ instruction: 'BUY', orderType: 'STOP_LIMIT', limit, stop }), '50')
+    expect(after(0.002, 50)).toBeNull()
+    expect(after(50, 0.002)).toBeNull()
+    expect(after(0.0025, 0.0025)?.terms).toMatchObject({ price: 1n, stopPrice: 1n })
   })
 
   it('keeps what was filled before, and ends when no whole share of the rest is left', async () => {
