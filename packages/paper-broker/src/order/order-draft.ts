@@ -29,25 +29,24 @@ export function startingDrafts(draft: ReceivedOrder): ReceivedOrder[] {
   return draft.strategy === 'OCO' ? draft.children.flatMap(startingDrafts) : [draft]
 }
 
-/** Judges the children that wait: only their form is checked at entry. */
-function formOfWaiting(draft: ReceivedOrder, moment: Moment): string | null {
-  const waiting = draft.strategy === 'OCO' ? [] : draft.children
-  for (const child of waiting) {
-    const refusal = judgeForm(child, moment)
+/** Returns the first objection that a check has to one of the children, or null. */
+function firstRefusal({ children }: ReceivedOrder, refusalOf: (child: ReceivedOrder) => string | null): string | null {
+  for (const child of children) {
+    const refusal = refusalOf(child)
     if (refusal !== null) return refusal
   }
   return null
 }
 
+/** Judges the children of an order by their form alone. */
+function formOfChildren(draft: ReceivedOrder, moment: Moment): string | null {
+  return firstRefusal(draft, (child) => judgeForm(child, moment))
+}
+
 /** Returns the first objection to the form of a whole tree, or null. */
 export function judgeForm(draft: ReceivedOrder, moment: Moment): string | null {
   const own = draft.terms === null ? null : formRefusal(draft.terms, moment.quotes)
-  if (own !== null) return own
-  for (const child of draft.children) {
-    const refusal = judgeForm(child, moment)
-    if (refusal !== null) return refusal
-  }
-  return null
+  return own ?? formOfChildren(draft, moment)
 }
 
 /**
@@ -61,15 +60,9 @@ export function judgeEntry(
   draft: ReceivedOrder,
   excluded: ReadonlySet<bigint> = NONE,
 ): string | null {
-  for (const start of startingDrafts(draft)) {
-    const { terms } = start
-    if (terms === null) continue
-    const quote = moment.quotes.get(terms.symbol)
-    const reserve = quote === undefined ? price(0n) : reservePriceOf(terms, quote)
-    const refusal =
-      entryRefusal(book, moment, { terms, reserve, isShortable: start.isShortable }, excluded) ??
-      formOfWaiting(start, moment)
-    if (refusal !== null) return refusal
-  }
-  return null
+  const { terms, isShortable } = draft
+  if (terms === null) return firstRefusal(draft, (child) => judgeEntry(book, moment, child, excluded))
+  const quote = moment.quotes.get(terms.symbol)
+  const reserve = quote === undefined ? price(0n) : reservePriceOf(terms, quote)
+  return entryRefusal(book, moment, { terms, reserve, isShortable }, excluded) ?? formOfChildren(draft, moment)
 }
