@@ -1,6 +1,6 @@
 // The business reasons for which the brokerage rejects a well-formed order. Each is a sentence that the client reads as
 // `statusDescription`. Pure. Source: docs/rules/paper-brokerage.md, "Business refusals".
-import { rescale } from '../money/decimal.ts'
+import { larger, rescale } from '../money/decimal.ts'
 import { PRICE_SCALE, dollarText, tickOf } from '../money/money.ts'
 import type { AccountBook, Moment } from './account-book.ts'
 import { NONE, bookBalance, committedOf, heldOf } from './account-book.ts'
@@ -13,7 +13,6 @@ import type { OrderLeg } from './order-leg.ts'
 import type { OrderTerms } from './order.ts'
 import { isAtOnce, isBuy, isNet, isOnClose, isOpening } from './order.ts'
 
-const STOP_TYPES: ReadonlySet<string> = new Set(['STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT'])
 const MAX_QUANTITY = 10_000_000n
 const NET_TICK = 100n
 const CABINET_MOST = 100n
@@ -61,13 +60,8 @@ export function formRefusal(terms: OrderTerms, quotes: Moment['quotes']): string
     return 'Prices from $1.00 up are in whole cents, below that in hundredths of a cent.'
   if (terms.session !== 'NORMAL' && terms.orderType !== 'LIMIT')
     return 'Outside the normal session only limit orders are taken.'
-  if (
-    (terms.duration === 'FILL_OR_KILL' || terms.duration === 'IMMEDIATE_OR_CANCEL') &&
-    terms.orderType !== 'LIMIT' &&
-    terms.orderType !== 'MARKET'
-  ) {
+  if (isAtOnce(terms) && terms.orderType !== 'LIMIT' && terms.orderType !== 'MARKET')
     return 'Fill or kill and immediate or cancel are for market and limit orders.'
-  }
   return halt
 }
 
@@ -91,9 +85,8 @@ export function marketRefusal(terms: OrderTerms, quote: TouchQuote): string | nu
   return null
 }
 
-/** Rejects a stop that the market has already passed. */
+/** Rejects a stop that the market has already passed; only stop orders have a stop price or a trail. */
 function stopRefusal(terms: OrderTerms, quote: TouchQuote): string | null {
-  if (!STOP_TYPES.has(terms.orderType)) return null
   const stop = terms.trail === null ? terms.stopPrice : trailStop(terms.trail, quote.last, isBuy(terms))
   if (stop === null) return null
   if (isBuy(terms) && stop <= quote.ask) return 'The stop price of a buy order must be above the current ask.'
@@ -113,11 +106,11 @@ function legRefusal(book: AccountBook, leg: OrderLeg, quantity: bigint, excluded
   if (isOpeningLeg(leg)) return null
   const isCover = isBuyLeg(leg)
   const side = isCover ? -held : held
-  const free = (side > 0n ? side : 0n) - committedOf(book, symbol, isCover, excluded)
+  const free = larger(side, 0n) - committedOf(book, symbol, isCover, excluded)
   if (quantity <= free) return null
   const what = isCover ? 'short' : 'held'
   return (
-    `The order is for ${quantity} of ${symbol}, but only ${free > 0n ? free : 0n} ${what} and not claimed by other ` +
+    `The order is for ${quantity} of ${symbol}, but only ${larger(free, 0n)} ${what} and not claimed by other ` +
     'orders.'
   )
 }
@@ -135,7 +128,7 @@ function pledgeRefusal(
     heldOf(book, terms.symbol) - committedOf(book, terms.symbol, false, excluded) - pledged.held - pledged.ordered
   return quantity <= free
     ? null
-    : `The order is for ${quantity} of ${terms.symbol}, but only ${free > 0n ? free : 0n} held and not claimed by ` +
+    : `The order is for ${quantity} of ${terms.symbol}, but only ${larger(free, 0n)} held and not claimed by ` +
         'other orders.'
 }
 
@@ -165,8 +158,7 @@ export function powerRefusal(
   const { buyingPower } = bookBalance(book, moment, excluded)
   if (needed <= buyingPower) return null
   return (
-    `The order needs ${dollarText(needed)} of buying power; ${dollarText(buyingPower > 0n ? buyingPower : 0n)} is ` +
-    'available.'
+    `The order needs ${dollarText(needed)} of buying power; ${dollarText(larger(buyingPower, 0n))} is ` + 'available.'
   )
 }
 
