@@ -157,9 +157,8 @@ export function powerRefusal(
 ): string | null {
   const { buyingPower } = bookBalance(book, moment, excluded)
   if (needed <= buyingPower) return null
-  return (
-    `The order needs ${dollarText(needed)} of buying power; ${dollarText(larger(buyingPower, 0n))} is ` + 'available.'
-  )
+  const available = dollarText(larger(buyingPower, 0n))
+  return `The order needs ${dollarText(needed)} of buying power; ${available} is available.`
 }
 
 /**
