@@ -2,12 +2,11 @@
 // with it. Pure on the book. Source: docs/rules/paper-brokerage.md, "Order life cycle".
 import { toEpochMs } from '@clubfolio/domain'
 import type { AccountBook, Moment } from './account-book.ts'
-import { childrenOf, parentOf, setOrder } from './account-book.ts'
+import { NONE, childrenOf, parentOf, setOrder } from './account-book.ts'
 import { coverReserve } from './cover-refusal.ts'
 import { changesCover, legsOf } from './order-leg.ts'
 import { marketRefusal, positionRefusal } from './order-refusal.ts'
 import type { Order } from './order.ts'
-import type { OrderStatus } from '../kind/order-kind.ts'
 import { contractEndMs, contractOf } from '../valuation/option-rule.ts'
 import { isOnClose, isOpen, isTradable } from './order.ts'
 import type { TradableOrder } from './order.ts'
@@ -40,7 +39,8 @@ export interface EndOrderOptions {
 /** Ends an open order and the children that wait for it, and applies the consequence to its parent. */
 export function endOrder(book: AccountBook, order: Order, { status, atMs, description }: EndOrderOptions): void {
   if (!isOpen(order)) return
-  setOrder(book, { ...order, status, statusDescription: description ?? order.statusDescription, closedAt: atMs })
+  const ended = { ...order, status, statusDescription: description ?? order.statusDescription, closedAt: atMs }
+  setOrder(book, ended)
   for (const child of childrenOf(book, order.orderId)) {
     endOrder(book, child, {
       status: 'CANCELED',
@@ -48,17 +48,17 @@ export function endOrder(book: AccountBook, order: Order, { status, atMs, descri
       description: order.strategy === 'OCO' ? description : childReason(order, status),
     })
   }
-  settleWrapper(book, order, status, atMs)
+  settleWrapper(book, ended, atMs)
 }
 
 /** Ends an OCO wrapper once none of its legs is open: filled if one was, otherwise with its last leg's status. */
-function settleWrapper(book: AccountBook, leg: Order, status: OrderStatus, atMs: Moment['atMs']): void {
+function settleWrapper(book: AccountBook, leg: Order, atMs: Moment['atMs']): void {
   const wrapper = parentOf(book, leg)
   if (wrapper === null || wrapper.strategy !== 'OCO' || !isOpen(wrapper)) return
   const legs = childrenOf(book, wrapper.orderId)
   if (legs.some(isOpen)) return
-  const ended = legs.some((one) => one.status === 'FILLED') ? 'FILLED' : status
-  setOrder(book, { ...wrapper, status: ended, closedAt: atMs })
+  const status = legs.some((one) => one.status === 'FILLED') ? 'FILLED' : leg.status
+  setOrder(book, { ...wrapper, status, closedAt: atMs })
 }
 
 /** Cancels the siblings of an OCO leg that trades, in full or in part: both may never trade. */
@@ -77,8 +77,7 @@ export function cancelSiblings(book: AccountBook, order: Order, moment: Moment):
 
 /** Follows a complete fill: the pair is over and the children start. */
 export function followFill(book: AccountBook, order: Order, moment: Moment): void {
-  settleWrapper(book, order, 'FILLED', moment.atMs)
-  if (order.strategy !== 'TRIGGER') return
+  settleWrapper(book, order, moment.atMs)
   for (const child of childrenOf(book, order.orderId)) if (isOpen(child)) activate(book, child, moment)
 }
 
@@ -111,7 +110,7 @@ export function releaseChildren(book: AccountBook, order: Order, moment: Moment)
       quote === undefined
         ? order.reservePrice
         : changesCover(terms)
-          ? coverReserve(book, moment, terms, new Set([order.orderId]))
+          ? coverReserve(book, moment, terms)
           : reservePriceOf(terms, quote),
   }
 }
@@ -129,7 +128,8 @@ export function activate(book: AccountBook, child: Order, moment: Moment): void 
     for (const leg of legs) if (isOpen(leg)) activateLeg(book, leg, moment, own)
     return
   }
-  activateLeg(book, child, moment, new Set([child.orderId]))
+  // An order that waited claims nothing itself.
+  activateLeg(book, child, moment, NONE)
 }
 
 function activateLeg(book: AccountBook, order: Order, moment: Moment, excluded: ReadonlySet<bigint>): void {
