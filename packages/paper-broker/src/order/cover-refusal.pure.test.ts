@@ -1,6 +1,5 @@
 // Written options that nothing covers, and the buying power an order takes by its outcome.
 import { describe, expect, it } from 'vitest'
-import { cents } from '../money/money.ts'
 import type { TermsDraft } from '../testing/bar-market.ts'
 import { dollars } from '../testing/bar-market.ts'
 import { legOf, optionOf, sampleBook, sampleMoment, sampleOrder } from '../testing/sample-book.ts'
@@ -300,12 +299,5 @@ describe('the reserve price of an order whose outcome is simulated', () => {
     expect(
       reserve({ held: { ACME: [100, 50] }, accountType: 'CASH' }, sampleOrder(option('SELL_TO_OPEN', C50)).terms),
     ).toBe(0)
-  })
-
-  it('leaves the order out that takes the place of another', () => {
-    const cash = sampleBook({ accountType: 'CASH', cash: 10_000 })
-    cash.unsettled.push({ amount: cents(1n), settlesMs: sampleMoment({}).atMs })
-    const { terms } = sampleOrder(option('SELL_TO_OPEN', P45, 1, 1))
-    expect(coverReserve(cash, sampleMoment(quotes), terms, new Set([1n]))).toBe(440_000n)
   })
 })

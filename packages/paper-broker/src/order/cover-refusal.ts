@@ -136,12 +136,7 @@ export function takesPower(book: AccountBook, terms: OrderTerms, units: bigint):
  * Returns the reserve price of an order whose outcome is simulated: what each unit takes, spread over the shares that a
  * price is for.
  */
-export function coverReserve(
-  book: AccountBook,
-  moment: Moment,
-  terms: OrderTerms,
-  excluded: ReadonlySet<bigint> = NONE,
-): Price {
+export function coverReserve(book: AccountBook, moment: Moment, terms: OrderTerms): Price {
   const { quantity, multiplier } = terms
   if (
     quantity <= 0n ||
@@ -149,7 +144,7 @@ export function coverReserve(
     legsOf(terms).some((leg) => !moment.quotes.has(leg.symbol))
   )
     return price(0n)
-  const needed = powerNeeded(book, moment, { terms, units: quantity, excluded })
+  const needed = powerNeeded(book, moment, { terms, units: quantity })
   if (needed <= 0n) return price(0n)
   // On margin the reservation of single options counts twice when it is summed up.
   const factor = terms.legs === null && book.accountType === 'MARGIN' ? 2n : 1n
