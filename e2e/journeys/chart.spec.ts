@@ -152,7 +152,7 @@ test('the levels that the rule finds are shown with what proves them, taken over
   const panel = page.getByRole('region', { name: 'Found levels' })
   const before = await chart.picture()
   await panel.getByRole('switch', { name: 'Found levels on the chart' }).click()
-  await expect(panel.getByText(/^Resistance.*Support/)).toBeVisible()
+  await expect(panel.getByText(/^Resistance.*, last [\d-]+\. Support/)).toBeVisible()
   await expect.poll(() => chart.picture()).not.toBe(before)
   const use = panel.getByRole('button', { name: /^Use / })
   const [resistance, support] = /\$([\d,.]+) and \$([\d,.]+)/
