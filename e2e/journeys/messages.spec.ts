@@ -79,7 +79,7 @@ test('the notification centre keeps what was told, page by page, read and unread
   await expect(rows).toHaveCount(1)
   await expect(page).toHaveURL(/which=UNREAD/)
   await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(page.getByText('Everything is read')).toBeVisible()
+  await expect(page.locator('#page').getByText('Everything is read')).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(rows).toHaveCount(2)
   await rows.first().hover()

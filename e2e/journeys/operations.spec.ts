@@ -198,7 +198,7 @@ test('stops for too much and stops with nothing to close are named, and cancelle
           protection: 'TOO_LARGE',
           repair: {
             cancelOrderIds: [stopOf(halved).orderId],
-            place: { directionality: 'SELL', quantity: rest, stopPrice: row.stopLossPrice },
+            place: { directionality: 'SELL', quantity: rest, stopPrice: row.stopLossPrice, priceBasis: 'WORKING_STOP' },
           },
         }
       })

@@ -315,7 +315,9 @@ test('a working order is changed, by its number and for good', async ({ page, pr
   // What the brokerage would refuse is said at the field, before anything is sent.
   await change.getByLabel('Stop Price').fill(at(0.98))
   await page.clock.runFor(1_000)
-  await expect(change.getByLabel('Stop Price')).toHaveAccessibleDescription(/^A stop to buy has to be above the ask of /)
+  await expect(change.getByLabel('Stop Price')).toHaveAccessibleDescription(
+    /^A stop to buy has to be above the ask of /,
+  )
   await expect(change.getByRole('button', { name: 'Review change' })).toBeDisabled()
   await change.getByLabel('Stop Price').fill(at(1.06))
   await change.getByLabel('Stop Loss').fill(at(0.91))

@@ -22,7 +22,7 @@ export function ProtectionMark({ covered, held, isMarkOnly = false }: Protection
         stroke={1.8}
         className={classes['shape']}
         data-shape={state}
-        {...(isMarkOnly ? { role: 'img', 'aria-label': words } : { 'aria-hidden': true })}
+        {...(isMarkOnly ? { role: 'img', 'aria-label': words, 'aria-hidden': false } : { 'aria-hidden': true })}
       />
       {isMarkOnly ? null : <span className={state === 'none' ? classes['warn'] : undefined}>{words}</span>}
     </span>

@@ -21,6 +21,7 @@ export function SeverityMark({ alert }: { readonly alert: Alert }) {
       className={classes['mark']}
       data-severity={isOver ? 'OVER' : alert.severity}
       aria-label={isOver ? 'Resolved' : severityLabels[alert.severity]}
+      aria-hidden={false}
       role="img"
     />
   )

@@ -235,7 +235,7 @@ function Shields({ summary }: { readonly summary: OperationSummary }) {
     <span className={classes['shields']}>
       {counts.map(({ id, Mark, count, words }) => (
         <span key={id} className={classes['count']} title={`${count} ${words}`}>
-          <Mark size={14} stroke={1.8} data-shield={id} role="img" aria-label={words} />
+          <Mark size={14} stroke={1.8} data-shield={id} role="img" aria-label={words} aria-hidden={false} />
           {count}
         </span>
       ))}
