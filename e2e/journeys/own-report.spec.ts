@@ -39,7 +39,7 @@ test('a list is composed: columns, conditions and order show at once, a wrong st
   await expect.poll(() => heads(page)).toEqual(['Code', 'Name', 'Last', 'Type', 'Change %'])
 
   await pick(page, report, 'Add a condition', 'Last')
-  await expect(page.getByText('The condition on Last needs a value.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('The condition on Last needs a value.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   await expectAccessible(page, 'the composer with something missing')
   await pick(page, report, 'Comparison of Last', 'above')
@@ -171,7 +171,7 @@ test('groups and sums with a graph are kept, printed and taken along, edited, re
   const report = reportScreen(page, product)
   await compose(page, product, report, 'Transactions')
   await page.getByText('Groups and sums').click()
-  await expect(page.getByText('Add a group or a sum.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Add a group or a sum.')).toBeVisible()
   await pick(page, report, 'Add a group', 'Type')
   await pick(page, report, 'Add a sum', 'Net Amount')
   await expect.poll(() => heads(page)).toEqual(['Type', 'Sum of Net Amount'])
