@@ -54,7 +54,7 @@ test('a year of transactions is read in pages, along time, as a file and on pape
   await expect(cell(rows.last(), 'Net Amount')).toHaveText(/^\+\$/)
 
   // A long description is cut at 28 characters and shown in full on hover and focus.
-  const cut = table.locator('td span[tabindex="0"]').first()
+  const cut = table.locator('td').getByRole('button').first()
   expect((await cut.innerText()).length).toBeLessThanOrEqual(29)
   await page.keyboard.press('Tab')
   await cut.focus()
