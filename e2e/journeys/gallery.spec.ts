@@ -40,7 +40,7 @@ const column = async (scope: Locator, header: string): Promise<string[]> =>
   cell(scope.locator('tbody tr'), header).allInnerTexts()
 
 /** What a search offers; the slices of the page's pies are options of another list. */
-const found = (page: Page) => page.locator('[role=option]:not([data-slice])')
+const found = (page: Page) => page.getByRole('option').and(page.locator(':not([data-slice])'))
 
 test('nothing stands in the way of a screen reader, in either theme, with menus and dialogs open', async ({ page }) => {
   // Seven analyses, each of the whole page in both themes.
