@@ -39,6 +39,7 @@ try {
     showOnlyQEC: true,
     yearIPO: null,
     overtaken: 'show',
+    direction: 'ASC',
   }
   const bareRows = `select o.*, i.name, i.asset_type, i.cusip from opportunity o join instrument i on i.id = o.instrument_id
     where o.source = 'simulated' and o.direction = 'long' and o.day = '2026-03-03' and o.fault is null order by o.distance, o.code limit 20 offset $1`
