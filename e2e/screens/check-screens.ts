@@ -1,7 +1,7 @@
 // Runs axe over every screen of the product and every state of one (`shots.ts`), as the demonstration's people see it,
-// in light and dark: on desktops in `npm test`, on phones in `npm run test:long`. There IBM's checker, which takes a second
-// or more for a screen, runs over both, and Escape is pressed in every menu of both (`menu-keys.test.tsx` does so for each
-// kind of menu).
+// in light and dark: on desktops in `npm test`, on phones in `npm run test:long`. The long tier also runs IBM's checker,
+// which takes a second or more for a screen, and presses Escape in every menu, on both (`menu-keys.test.tsx` does so
+// for each kind of menu).
 import type { BrowserContext, Page } from '@playwright/test'
 import { administratorShots, managerShots, memberShots, publicShots, settle, tradingShots, type Shot } from './shots.ts'
 import { expectAccessible } from '../support/accessible.ts'

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-// The module that a browser loads; tests get the icons from a bundle of the package that keeps its attributes to itself.
+// The module that a browser loads; in tests the package's bundle keeps the attributes to itself.
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { expect, test } from 'vitest'
 import './decorative-icons.ts'

@@ -1,5 +1,5 @@
-// Statements by schedule: each member gets theirs for the last period once, whatever happens to workers; what keeps
-// them waiting and who got none is told to the owner.
+// Statements by schedule: each member gets theirs for the last period once, whatever happens to workers. The owner
+// reads what keeps them waiting and who got none.
 import type { StatementTiming } from '@clubfolio/contract'
 import type { Mail } from '../../../adapters/message/port.ts'
 import { MessageFailure } from '../../../adapters/message/message-failure.ts'
