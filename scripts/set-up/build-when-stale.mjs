@@ -16,10 +16,11 @@ const programs = {
     'packages/domain',
     'packages/contract',
     'packages/simulated-market',
+    'packages/statement-files',
     'packages/paper-broker',
     'packages/server',
   ],
-  outputs: ['domain', 'contract', 'simulated-market', 'paper-broker', 'server'].map(
+  outputs: ['domain', 'contract', 'simulated-market', 'statement-files', 'paper-broker', 'server'].map(
     (name) => `packages/${name}/dist/.tsbuildinfo`,
   ),
   command: ['node_modules/typescript/bin/tsc', '-b', 'packages/server', 'packages/paper-broker'],
