@@ -86,6 +86,16 @@ export const Account = z
   .object({
     id,
     number: z.string(),
+    /** The brokerage that holds it: `paper`, `schwab`, `alpaca`, `files`. */
+    broker: z.string(),
+    /** Its name for the user: `Charles Schwab`. */
+    brokerName: z.string(),
+    /** Whether it holds practice money. */
+    isPaper: flagText,
+    /** Whether no orders can be sent to it. */
+    isReadOnly: flagText,
+    /** ISO code of the currency of its amounts. */
+    currency: z.string(),
     type: z.enum(['MARGIN', 'CASH']),
     initialBalance: dollars,
     floatValue: dollars,
@@ -94,8 +104,8 @@ export const Account = z
     /** Change since the last official close, without deposits and withdrawals; null before the first close. */
     todayChange: dollars.nullable(),
     isDefault: flagText,
-    /** When the owner's authorisation at the broker expires, at most 7 days after it was given; renewing extends it. */
-    accessExpirationDate: instant,
+    /** When the owner's authorisation at the broker expires; renewing extends it. Null when it does not expire. */
+    accessExpirationDate: instant.nullable(),
     isActive: flagText,
     /** Time of the values; `--` until the first reading. */
     syncedAt: instant.nullable(),

@@ -308,8 +308,9 @@ describe('the words of a warning', () => {
     expect(said(alone({}), { buyingPower: decimal(5_000) })).toEqual([
       'The buying power is short by $100.00; the brokerage refuses it.',
     ])
-    const access = (accessDaysLeft: number) => said(alone({}), { accessDaysLeft })
-    expect([access(3), access(2), access(1), access(0), access(-1)]).toEqual([
+    const access = (accessDaysLeft: number | null) => said(alone({}), { accessDaysLeft })
+    expect([access(null), access(3), access(2), access(1), access(0), access(-1)]).toEqual([
+      [],
       [],
       ['The access to the account ends in 2 days; renew it, or no one watches this order.'],
       ['The access to the account ends in 1 day; renew it, or no one watches this order.'],

@@ -31,8 +31,8 @@ export interface OrderSituation extends OrderMarket {
   /** Signed shares of the symbol, negative for a short position. */
   readonly held: Decimal
   readonly isMarketOpen: boolean
-  /** Whole days until the access at the broker expires. */
-  readonly accessDaysLeft: number
+  /** Whole days until the access at the broker expires; null when it does not expire. */
+  readonly accessDaysLeft: number | null
   readonly guard: OrderGuard
 }
 
@@ -215,14 +215,16 @@ function warningsOf(
     'The market is closed; the order waits for the next opening, which may be far from the last price.',
     !situation.isMarketOpen,
   )
-  warn(
-    'renewalDue',
-    situation.accessDaysLeft <= 0
-      ? 'The access to the account has lapsed; renew it first.'
-      : `The access to the account ends in ${situation.accessDaysLeft} ` +
-          `${situation.accessDaysLeft === 1 ? 'day' : 'days'}; renew it, or no one watches this order.`,
-    situation.accessDaysLeft <= soonDays,
-  )
+  const { accessDaysLeft } = situation
+  if (accessDaysLeft !== null)
+    warn(
+      'renewalDue',
+      accessDaysLeft <= 0
+        ? 'The access to the account has lapsed; renew it first.'
+        : `The access to the account ends in ${accessDaysLeft} ${accessDaysLeft === 1 ? 'day' : 'days'}; ` +
+            'renew it, or no one watches this order.',
+      accessDaysLeft <= soonDays,
+    )
   return found
 }
 

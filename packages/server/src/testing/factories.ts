@@ -58,6 +58,8 @@ export async function linkAccount(
       owner_id: owner.user.id,
       broker_login_id: loginId,
       broker: 'test',
+      broker_title: 'Test brokerage',
+      is_paper: true,
       number,
       hash_value: `hash-${number}`,
       type: 'MARGIN',

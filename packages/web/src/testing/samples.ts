@@ -13,6 +13,11 @@ export const cents = (dollars: number) => toCents(BigInt(Math.round(dollars * 10
 export const sampleAccount = (fields: Partial<Account> = {}): Account => ({
   id: accountId,
   number: '8841-2207',
+  broker: 'paper',
+  brokerName: 'Paper brokerage',
+  isPaper: true,
+  isReadOnly: false,
+  currency: 'USD',
   type: 'MARGIN',
   initialBalance: cents(100_000),
   floatValue: cents(104_310.55),

@@ -59,6 +59,8 @@ export function paperBrokerSettings(config: Config, paperSecret: string): Schwab
   return {
     ...paperClient(config, paperSecret),
     name: paperBrokerName,
+    title: 'Paper brokerage',
+    isPaper: true,
     livesByWallClock: false,
     oauthUrl: trimmed(named?.oauthUrl ?? `${paperPublicUrl}/v1/oauth`),
     traderUrl: `${trimmed(paperPublicUrl)}/trader/v1`,
@@ -74,6 +76,8 @@ function liveBrokerSettings({ broker, origin, paperPublicUrl }: Config, paperSec
     clientSecret: broker.clientSecret ?? paperSecret,
     callbackUrl: broker.callbackUrl ?? `${origin}/account`,
     name: liveBrokerName,
+    title: 'Charles Schwab',
+    isPaper: false,
     livesByWallClock: true,
     oauthUrl: trimmed(broker.oauthUrl ?? `${paperPublicUrl}/v1/oauth`),
     traderUrl: trimmed(broker.traderUrl ?? ''),

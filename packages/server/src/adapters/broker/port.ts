@@ -52,6 +52,8 @@ export interface BrokerTokens {
   readonly accessToken: string
   readonly accessExpiresMs: EpochMs
   readonly refreshToken: string
+  /** How long the authorisation lasts; refreshing does not extend it. Null when it lasts until the owner revokes it. */
+  readonly lifeMs: number | null
 }
 
 /** The access of one broker login, kept fresh by its owner; the adapter requests a token on every call. */
@@ -239,6 +241,12 @@ export interface SharedBrokerWork {
 export interface BrokerPort {
   /** Stored with every account: `schwab`, `paper`. */
   readonly name: string
+  /** The name that screens show: `Charles Schwab`. */
+  readonly title: string
+  /** Whether its accounts hold practice money only; screens mark them, and totals keep them apart from real money. */
+  readonly isPaper: boolean
+  /** Whether it takes no orders: its accounts are read only. */
+  readonly isReadOnly: boolean
   /** The application's key at the broker; shown in the browser, not a secret. */
   readonly appKey: string
   readonly redirectUrl: string

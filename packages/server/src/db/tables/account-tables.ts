@@ -15,8 +15,8 @@ export interface AccountTables {
     access_token: Buffer
     access_expires_at: Timestamp
     refresh_token: Buffer
-    /** The end of the authorisation; refreshing does not move it. */
-    refresh_expires_at: Timestamp
+    /** The end of the authorisation; refreshing does not move it. Null when it lasts until the owner revokes it. */
+    refresh_expires_at: Timestamp | null
     authorised_at: Timestamp
     /** Set when the broker refused a refresh before the authorisation expired. */
     lapsed_at: Timestamp | null
@@ -26,6 +26,12 @@ export interface AccountTables {
     owner_id: string
     broker_login_id: string
     broker: string
+    /** The name that screens show for the brokerage. */
+    broker_title: string
+    is_paper: boolean
+    is_read_only: Generated<boolean>
+    /** ISO code of the currency of its amounts. */
+    currency: Generated<string>
     number: string
     /** The broker's identifier for the account in URLs. */
     hash_value: string

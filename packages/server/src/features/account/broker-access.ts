@@ -1,7 +1,6 @@
 // The access of one broker login: opens the sealed tokens and refreshes the short-lived one before it expires. At most
 // one refresh per login runs at a time: callers in one process share it, and across processes the row lock makes the
 // second find the first one's result.
-import { type EpochMs, toEpochMs } from '@clubfolio/domain'
 import type { Selectable } from 'kysely'
 import { type BrokerAccess, BrokerFailure, type BrokerTokens } from '../../adapters/broker/port.ts'
 import type { AccountTables } from '../../db/tables/account-tables.ts'
@@ -38,12 +37,12 @@ export function freshAccess(tokens: BrokerTokens, key: string): BrokerAccess {
 type Authorisation = Pick<Selectable<AccountTables['broker_login']>, 'refresh_expires_at' | 'lapsed_at'>
 
 /**
- * Returns whether the access of a login is over: its 7 days have passed, or the brokerage refused a refresh before.
+ * Returns whether the access of a login is over: its end has passed, or the brokerage refused a refresh before.
  * From then on nothing is read or sent, although the last token may work for minutes. Source: docs/rules/brokerage.md,
  * "Access expiry".
  */
 export const hasLapsed = ({ refresh_expires_at: endsAt, lapsed_at: lapsedAt }: Authorisation, nowMs: number): boolean =>
-  lapsedAt !== null || endsAt.getTime() <= nowMs
+  lapsedAt !== null || (endsAt !== null && endsAt.getTime() <= nowMs)
 
 /** Returns the access of a login. Each token it gives may throw BrokerFailure `LAPSED`. */
 export function loginAccess(services: Services, loginId: string): BrokerAccess {
@@ -117,7 +116,6 @@ async function renew(services: Services, loginId: string, rejected: string | und
   return outcome.token
 }
 
-/** An authorisation lasts 7 days from the owner's consent; refreshing its tokens does not extend it. */
-export const authorisationLifeMs = 7 * 24 * 60 * 60 * 1000
-
-export const authorisationEnd = (authorisedMs: number): EpochMs => toEpochMs(authorisedMs + authorisationLifeMs)
+/** Returns when an authorisation ends; null when it lasts until the owner revokes it. */
+export const authorisationEnd = (authorisedMs: number, { lifeMs }: Pick<BrokerTokens, 'lifeMs'>): Date | null =>
+  lifeMs === null ? null : new Date(authorisedMs + lifeMs)

@@ -1,6 +1,7 @@
 // Links every account that an authorisation covers. A previously linked account keeps its id, its history and what was
 // recorded when it was first linked. One (broker, number) belongs to one user only.
 import { Refusal } from '@clubfolio/contract'
+import type { BrokerPort } from '../../adapters/broker/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
@@ -28,11 +29,12 @@ export async function linkAccounts(
 ): Promise<{ message: string }> {
   const { db, clock, brokers } = services
   await useLinkAttempt(db, clock, { session, accountId: null, state: request.state })
-  const authorisation = await authorise(services, brokers.toLink(request.broker), request.code)
+  const broker = brokers.toLink(request.broker)
+  const authorisation = await authorise(services, broker, request.code)
   const linked = await inTransaction(db, async (trx) => {
     await insertLogin(services, trx, session.userId, authorisation)
     const ids: string[] = []
-    const terms = { ...authorisation, ownerId: session.userId, isActive: request.isActive }
+    const terms = { ...authorisation, broker, ownerId: session.userId, isActive: request.isActive }
     for (const account of authorisation.accounts) ids.push(await linkOne(services, trx, terms, account))
     await makeFirstDefault(trx, session.userId, ids)
     await removeOrphanedLogins(trx, session.userId)
@@ -56,7 +58,7 @@ export async function linkAccounts(
 }
 
 export interface LinkTerms {
-  readonly broker: string
+  readonly broker: Pick<BrokerPort, 'name' | 'title' | 'isPaper' | 'isReadOnly'>
   readonly ownerId: string
   readonly loginId: string
   readonly isActive: boolean
@@ -75,6 +77,9 @@ export async function linkOne(
   const present = {
     broker_login_id: loginId,
     hash_value: account.hashValue,
+    broker_title: broker.title,
+    is_paper: broker.isPaper,
+    is_read_only: broker.isReadOnly,
     type: account.type,
     float_value_cents: account.valueCents,
     real_value_cents: realCents,
@@ -88,7 +93,7 @@ export async function linkOne(
     .values({
       id: newId(clock),
       owner_id: ownerId,
-      broker,
+      broker: broker.name,
       number: account.number,
       market_source: account.market,
       initial_balance_cents: account.valueCents,

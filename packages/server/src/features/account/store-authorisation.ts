@@ -20,7 +20,7 @@ export async function insertLogin(
       owner_id: ownerId,
       broker,
       ...sealTokens(services, loginId, tokens),
-      refresh_expires_at: new Date(authorisationEnd(authorisedMs)),
+      refresh_expires_at: authorisationEnd(authorisedMs, tokens),
       authorised_at: new Date(authorisedMs),
       lapsed_at: null,
     })

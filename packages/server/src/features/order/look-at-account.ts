@@ -39,7 +39,8 @@ export async function lookAtAccount(services: Services, account: TradedAccount, 
     bid: price(quote?.bid),
     ask: price(quote?.ask),
     isMarketOpen: isOpenNow(services, market),
-    accessDaysLeft: Math.floor((stored.accessExpirationDate - clock.nowMs()) / dayMs),
+    accessDaysLeft:
+      stored.accessExpirationDate === null ? null : Math.floor((stored.accessExpirationDate - clock.nowMs()) / dayMs),
     guard: guardOf(rails),
   }
 }

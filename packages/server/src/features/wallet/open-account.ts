@@ -70,7 +70,7 @@ export async function openAccount(
     .executeTakeFirst()
   if (!login) throw new Refusal('fundingNotLinked')
   try {
-    const terms = { broker: broker.name, ownerId: session.userId, loginId: login.id, isActive: true }
+    const terms = { broker, ownerId: session.userId, loginId: login.id, isActive: true }
     const account = await openShared(broker, loginAccess(services, login.id), opening)
     const accountId = await inTransaction(db, async (trx) => {
       const id = await linkOne(services, trx, terms, account)

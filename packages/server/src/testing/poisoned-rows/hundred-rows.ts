@@ -30,6 +30,8 @@ export async function makeAccounts(app: TestApp, owner: TestUser, count: number 
         owner_id: owner.user.id,
         broker_login_id: loginId,
         broker: 'test',
+        broker_title: 'Test brokerage',
+        is_paper: true,
         number,
         hash_value: id,
         type: 'MARGIN' as const,

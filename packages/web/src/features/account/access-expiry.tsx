@@ -16,6 +16,7 @@ export interface AccessExpiryProps {
 
 export function AccessExpiry({ account, nowMs, onRenew }: AccessExpiryProps) {
   const { accessExpirationDate, number, isActive } = account
+  if (accessExpirationDate === null) return <span className={classes['expiry']}>Until revoked</span>
   const shown = formatDateTime(accessExpirationDate, false)
   const left = accessLeft(accessExpirationDate, nowMs)
   const isLapsed = left.kind === 'lapsed'

@@ -8,15 +8,19 @@ const warnBeforeMs = 2 * dayMs
 
 export interface AccessLeft {
   readonly kind: 'good' | 'soon' | 'lapsed'
-  /** `6 days`, `5 hours`, `12 minutes`, `Lapsed`. */
+  /** `6 days`, `5 hours`, `12 minutes`, `Lapsed`, `Until revoked`. */
   readonly words: string
 }
 
 /** An open page updates its clock every half minute; that lag must not add a day. */
 const graceMs = minuteMs
 
-/** Rounds up to the next whole unit: 1 day and 1 hour left reads 2 days, as a calendar would. */
-export function accessLeft(expiresMs: number, nowMs: number): AccessLeft {
+/**
+ * Rounds up to the next whole unit: 1 day and 1 hour left reads 2 days, as a calendar would. Null is an access that
+ * lasts until its owner revokes it.
+ */
+export function accessLeft(expiresMs: number | null, nowMs: number): AccessLeft {
+  if (expiresMs === null) return { kind: 'good', words: 'Until revoked' }
   const leftMs = expiresMs - nowMs
   if (leftMs <= 0) return { kind: 'lapsed', words: 'Lapsed' }
   return { kind: leftMs <= warnBeforeMs ? 'soon' : 'good', words: inWords(leftMs) }

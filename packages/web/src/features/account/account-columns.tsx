@@ -63,7 +63,7 @@ export function accountColumns(actions: AccountActions, accounts: readonly Accou
       header: 'Access Exp.',
       render: (account) => <AccessExpiry account={account} nowMs={actions.nowMs} onRenew={actions.onRenew} />,
       sortValue: ({ accessExpirationDate }) => accessExpirationDate,
-      text: ({ accessExpirationDate }) => formatDateTime(accessExpirationDate),
+      text: ({ accessExpirationDate: at }) => (at === null ? 'Until revoked' : formatDateTime(at)),
     },
     actionColumn(actions),
   ]

@@ -57,7 +57,7 @@ function Condition({ account, nowMs }: { readonly account: Account; readonly now
         <IconCircleCheck size={14} stroke={1.8} className={classes['good']} aria-hidden />
         <span>
           {`${read.charAt(0).toUpperCase()}${read.slice(1)} · access ` +
-            (left.kind === 'lapsed' ? 'lapsed' : `for ${left.words}`)}
+            (accessExpirationDate === null ? 'until revoked' : left.kind === 'lapsed' ? 'lapsed' : `for ${left.words}`)}
         </span>
       </span>
     )

@@ -44,7 +44,7 @@ export function ActivateScreen() {
       textColumn({
         id: 'access',
         header: 'Access Exp.',
-        value: ({ accessExpirationDate: at }) => formatDateTime(at, false),
+        value: ({ accessExpirationDate: at }) => (at === null ? 'Until revoked' : formatDateTime(at, false)),
       }),
       {
         id: 'actions',

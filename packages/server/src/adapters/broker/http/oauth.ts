@@ -6,6 +6,9 @@ import { type CallParts, parseJson, sendOnce, sendPatiently } from './call.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 
+/** An authorisation lasts 7 days from the owner's consent; refreshing its tokens does not extend it. */
+const authorisationLifeMs = 7 * 24 * 60 * 60 * 1000
+
 export interface OAuthSettings {
   readonly oauthUrl: string
   readonly clientId: string
@@ -77,5 +80,6 @@ function readTokens({ nowMs }: OAuthParts, answer: HttpAnswer, refusal: 'REFUSED
     accessToken: parsed.data.access_token,
     accessExpiresMs: toEpochMs(nowMs() + parsed.data.expires_in * 1000),
     refreshToken: parsed.data.refresh_token,
+    lifeMs: authorisationLifeMs,
   }
 }

@@ -59,6 +59,8 @@ function start(more: Partial<SchwabSettings> = {}): BrokerPort {
   return createSchwabBroker(
     {
       name: 'stand-in',
+      title: 'Stand-in',
+      isPaper: false,
       livesByWallClock: true,
       oauthUrl: `${origin}/oauth`,
       traderUrl: `${origin}/trader`,
@@ -296,6 +298,7 @@ describe('authorisation', () => {
       accessToken: 'a',
       refreshToken: 'r',
       accessExpiresMs: 1_000_000 + 1_800_000,
+      lifeMs: 7 * 24 * 3_600_000,
     })
     expect(seen).toHaveLength(1)
     expect(seen[0]!.authorization).toBe(`Basic ${Buffer.from('key:canary-client-secret').toString('base64')}`)

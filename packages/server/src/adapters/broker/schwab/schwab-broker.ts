@@ -25,6 +25,8 @@ import { wireTransactionTypes } from './wire-words.ts'
 export interface SchwabSettings extends OAuthSettings {
   /** Stored with every account. */
   readonly name: string
+  readonly title: string
+  readonly isPaper: boolean
   readonly livesByWallClock: boolean
   readonly traderUrl: string
   readonly marketDataUrl: string
@@ -79,6 +81,9 @@ export function createSchwabBroker(
 
   return {
     name: settings.name,
+    title: settings.title,
+    isPaper: settings.isPaper,
+    isReadOnly: false,
     appKey: settings.clientId,
     redirectUrl: settings.callbackUrl,
     livesByWallClock: settings.livesByWallClock,

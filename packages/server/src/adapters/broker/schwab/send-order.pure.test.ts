@@ -27,6 +27,8 @@ function open(hasAllowance: boolean): BrokerPort {
   return createSchwabBroker(
     {
       name: 'stand-in',
+      title: 'Stand-in',
+      isPaper: false,
       livesByWallClock: true,
       oauthUrl: `${standIn.url}/oauth`,
       traderUrl: `${standIn.url}/trader`,

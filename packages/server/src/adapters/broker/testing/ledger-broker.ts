@@ -48,11 +48,19 @@ export function createLedgerBroker({ url, totalMs, breaker, nowMs }: LedgerSetti
   const tokensOf = (answer: HttpAnswer, refusal: 'REFUSED' | 'LAPSED'): BrokerTokens => {
     if (answer.status >= 400) throw new BrokerFailure(refusal, 'The consent does not count.')
     const { pass, renewal, seconds } = readAnswer(parts, answer, GrantAnswer)
-    return { accessToken: pass, refreshToken: renewal, accessExpiresMs: toEpochMs(nowMs() + seconds * 1000) }
+    return {
+      accessToken: pass,
+      refreshToken: renewal,
+      accessExpiresMs: toEpochMs(nowMs() + seconds * 1000),
+      lifeMs: 7 * 86_400_000,
+    }
   }
   const span = (fromMs: number, toMs: number) => ({ from: fromMs / 1000, to: toMs / 1000 })
   return {
     name: 'ledger',
+    title: 'Ledger',
+    isPaper: false,
+    isReadOnly: false,
     appKey: 'an app',
     redirectUrl: 'https://club.example/account',
     livesByWallClock: true,
