@@ -4,7 +4,8 @@ import { cents } from '../money/money.ts'
 import type { TermsDraft } from '../testing/bar-market.ts'
 import { dollars } from '../testing/bar-market.ts'
 import { MID_SESSION, legOf, optionOf, sampleBook, sampleMoment, sampleOrder } from '../testing/sample-book.ts'
-import type { AccountBook } from './account-book.ts'
+import type { SampleBook } from '../testing/sample-book.ts'
+import type { AccountBook, EngineSettings } from './account-book.ts'
 import { PLAIN_SETTINGS } from './account-book.ts'
 import { followTrails, matchClose, matchQuote } from './match-quote.ts'
 import type { Order, TradableOrder } from './order.ts'
@@ -14,13 +15,14 @@ const NIGHT = Date.parse('2026-03-04T03:00:00Z') as typeof MID_SESSION
 function match(
   book: AccountBook,
   at: number | readonly [number, number],
-  more: { atMs?: typeof MID_SESSION } = {},
+  more: { atMs?: typeof MID_SESSION; settings?: EngineSettings } = {},
 ): void {
   const moment = sampleMoment({ ACME: at }, more.atMs)
   const quote = moment.quotes.get('ACME')
   if (quote === undefined) throw new Error('no quote')
-  matchQuote(book, 'ACME', { quote, moment, settings: PLAIN_SETTINGS })
+  matchQuote(book, 'ACME', { quote, moment, settings: more.settings ?? PLAIN_SETTINGS })
 }
+const inParts = { ...PLAIN_SETTINGS, partialFills: { seed: 'a', percent: 100 } }
 const state = (book: AccountBook, orderId = 1n): Order | undefined => book.orders.get(orderId)
 const buy = (orderId: bigint, limit: number, more: Partial<TermsDraft> = {}): TradableOrder =>
   sampleOrder({ instruction: 'BUY', orderType: 'LIMIT', limit, ...more }, { orderId })
@@ -112,9 +114,7 @@ describe('a quote', () => {
       expect(state(book, 2n)).toMatchObject({ status: 'FILLED' })
     }
     const book = sampleBook({ orders: [buy(1n, 51, { duration: 'IMMEDIATE_OR_CANCEL' })] })
-    const moment = sampleMoment({ ACME: 50 })
-    const settings = { ...PLAIN_SETTINGS, partialFills: { seed: 'a', percent: 100 } }
-    matchQuote(book, 'ACME', { quote: { bid: dollars(50), ask: dollars(50), last: dollars(50) }, moment, settings })
+    match(book, 50, { settings: inParts })
     expect(state(book)).toMatchObject({ status: 'CANCELED' })
     expect(book.executions).toHaveLength(1)
   })
@@ -128,9 +128,7 @@ describe('a quote', () => {
 
   it('looks at each order once, so that a part is filled once', () => {
     const book = sampleBook({ orders: [buy(1n, 51)] })
-    const moment = sampleMoment({ ACME: 50 })
-    const settings = { ...PLAIN_SETTINGS, partialFills: { seed: 'a', percent: 100 } }
-    matchQuote(book, 'ACME', { quote: { bid: dollars(50), ask: dollars(50), last: dollars(50) }, moment, settings })
+    match(book, 50, { settings: inParts })
     expect(book.executions).toHaveLength(1)
     expect(state(book)).toMatchObject({ status: 'WORKING' })
   })
@@ -166,10 +164,8 @@ describe('a fill is refused', () => {
     const enough = sampleBook({ cash: 2_500, orders: [order] })
     match(enough, 50)
     expect(state(enough)).toMatchObject({ status: 'FILLED' })
-    const moment = sampleMoment({ ACME: 50 })
     const short = sampleBook({ cash: 2_500, orders: [order] })
-    const settings = { ...PLAIN_SETTINGS, commission: cents(1n) }
-    matchQuote(short, 'ACME', { quote: { bid: dollars(50), ask: dollars(50), last: dollars(50) }, moment, settings })
+    match(short, 50, { settings: { ...PLAIN_SETTINGS, commission: cents(1n) } })
     expect(state(short)).toMatchObject({ status: 'REJECTED' })
   })
 
@@ -186,44 +182,32 @@ describe('a fill is refused', () => {
     expect(state(short)).toMatchObject({ status: 'FILLED' })
   })
 
+  /** Returns what becomes of an order for an option when its quote is 3.00 and ACME's is 50.00. */
+  const statusAtThree = (option: TradableOrder, account: Omit<SampleBook, 'orders'>): string | undefined => {
+    const { symbol } = option.terms
+    const book = sampleBook({ ...account, orders: [option] })
+    const quote = { bid: dollars(3), ask: dollars(3), last: dollars(3) }
+    matchQuote(book, symbol, { quote, moment: sampleMoment({ [symbol]: 3, ACME: 50 }), settings: PLAIN_SETTINGS })
+    return state(book)?.status
+  }
+
   it('when the price of a bought option is not there in full', () => {
-    const symbol = optionOf('C55')
-    const option = sampleOrder({ instruction: 'BUY_TO_OPEN', orderType: 'MARKET', symbol, shares: 2 })
-    const run = (cash: number): unknown => {
-      const book = sampleBook({ cash, orders: [option] })
-      const moment = sampleMoment({ [symbol]: 3 })
-      const quote = { bid: dollars(3), ask: dollars(3), last: dollars(3) }
-      matchQuote(book, symbol, { quote, moment, settings: PLAIN_SETTINGS })
-      return state(book)?.status
-    }
-    expect([run(600), run(599.99)]).toEqual(['FILLED', 'REJECTED'])
+    const option = sampleOrder({ instruction: 'BUY_TO_OPEN', orderType: 'MARKET', symbol: optionOf('C55'), shares: 2 })
+    expect(statusAtThree(option, { cash: 600 })).toBe('FILLED')
+    expect(statusAtThree(option, { cash: 599.99 })).toBe('REJECTED')
   })
 
   it('when the stake of a written put is not there', () => {
-    const symbol = optionOf('P45')
-    const option = sampleOrder({ instruction: 'SELL_TO_OPEN', orderType: 'MARKET', symbol, shares: 1 })
-    const run = (cash: number): unknown => {
-      const book = sampleBook({ cash, orders: [option] })
-      const moment = sampleMoment({ [symbol]: 3 })
-      const quote = { bid: dollars(3), ask: dollars(3), last: dollars(3) }
-      matchQuote(book, symbol, { quote, moment, settings: PLAIN_SETTINGS })
-      return state(book)?.status
-    }
+    const option = sampleOrder({ instruction: 'SELL_TO_OPEN', orderType: 'MARKET', symbol: optionOf('P45'), shares: 1 })
     // 4,500.00 less the 300.00 that come in.
-    expect([run(4_200), run(4_199.99)]).toEqual(['FILLED', 'REJECTED'])
+    expect(statusAtThree(option, { cash: 4_200 })).toBe('FILLED')
+    expect(statusAtThree(option, { cash: 4_199.99 })).toBe('REJECTED')
   })
 
   it('when a call that is written is not covered', () => {
-    const symbol = optionOf('C55')
-    const option = sampleOrder({ instruction: 'SELL_TO_OPEN', orderType: 'MARKET', symbol, shares: 2 })
-    const run = (shares: number): unknown => {
-      const book = sampleBook({ held: { ACME: [shares, 50] }, orders: [option] })
-      const moment = sampleMoment({ [symbol]: 3, ACME: 50 })
-      const quote = { bid: dollars(3), ask: dollars(3), last: dollars(3) }
-      matchQuote(book, symbol, { quote, moment, settings: PLAIN_SETTINGS })
-      return state(book)?.status
-    }
-    expect([run(200), run(199)]).toEqual(['FILLED', 'REJECTED'])
+    const option = sampleOrder({ instruction: 'SELL_TO_OPEN', orderType: 'MARKET', symbol: optionOf('C55'), shares: 2 })
+    expect(statusAtThree(option, { held: { ACME: [200, 50] } })).toBe('FILLED')
+    expect(statusAtThree(option, { held: { ACME: [199, 50] } })).toBe('REJECTED')
   })
 })
 
