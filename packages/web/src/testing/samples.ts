@@ -1,5 +1,15 @@
 // Objects of the contract for component tests, each complete, with the fields that a test is about replaced.
-import type { Account, FundOverview, Member, Operation, OrderPreview, Order, MyProfile } from '@clubfolio/contract'
+import type {
+  Account,
+  FundOverview,
+  MarketState,
+  Member,
+  MyProfile,
+  Operation,
+  Order,
+  OrderPreview,
+  ReportColumn,
+} from '@clubfolio/contract'
 import { toCents } from '@clubfolio/domain'
 
 const openedMs = Date.parse('2026-01-05T15:00:00Z')
@@ -181,6 +191,30 @@ export const sampleChild: Order['children'][number] = {
   legs: [],
   shape: null,
 }
+
+/** The simulated market at 10:00 in New York on 2026-03-04. */
+export const sampleMarket = (fields: Partial<MarketState> = {}): MarketState => ({
+  source: 'simulated',
+  mode: 'live',
+  marketDay: '2026-03-03',
+  formingDay: '2026-03-04',
+  isOpen: true,
+  marketTime: Date.parse('2026-03-04T15:00:00Z'),
+  ...fields,
+})
+
+/** A column of texts that can be sorted. */
+export const sampleColumn = (key: string, name: string, fields: Partial<ReportColumn> = {}): ReportColumn => ({
+  nomenclatorConfigId: key,
+  nomenclatorConfigNameKey: key,
+  nomenclatorConfigDisplayName: name,
+  nomenclatorConfigDescription: '',
+  canBeSort: true,
+  type: 'TEXT',
+  isBigNumber: false,
+  combinedBy: null,
+  ...fields,
+})
 
 /** A user whom no manager has linked a member to. */
 export const sampleProfile = (fields: Partial<MyProfile> = {}): MyProfile => ({

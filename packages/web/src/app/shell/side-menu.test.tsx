@@ -1,23 +1,14 @@
 // What stays visible with a folded menu, and that the source of the prices is named. Source: docs/rules/interface.md,
 // "Menu".
-import type { MarketSource, MarketState } from '@clubfolio/contract'
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { MarketBadgePart } from '../../features/market/market-badge-part.tsx'
 import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
+import { sampleMarket } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { AboutDialog } from './about-dialog.tsx'
 import { SideMenu } from './side-menu.tsx'
-
-const marketOf = (source: MarketSource): MarketState => ({
-  source,
-  mode: 'closed',
-  marketDay: '2026-03-04',
-  formingDay: null,
-  isOpen: false,
-  marketTime: Date.parse('2026-03-04T21:00:00Z'),
-})
 
 test.each([true, false])('attribution and version are there with the menu folded: %s', async (isFolded) => {
   signIn()
@@ -35,7 +26,7 @@ test.each([
   ['import', 'Imported market'],
   ['yahoo', 'Yahoo Finance'],
 ] as const)('the source %s is named in the top bar and in About', async (source, name) => {
-  answers({ 'GET /v1/api/market/find-state': marketOf(source) })
+  answers({ 'GET /v1/api/market/find-state': sampleMarket({ source }) })
   await render(
     <>
       <MarketBadgePart />

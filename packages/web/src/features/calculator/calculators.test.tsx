@@ -1,9 +1,9 @@
 // What both calculators show while somebody types, leaves and comes back.
-import type { MarketState } from '@clubfolio/contract'
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
+import { sampleMarket } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { forgetUser } from '../../kernel/store.ts'
 import { AdvanceScreen } from './advance-screen.tsx'
@@ -12,14 +12,13 @@ import { SimpleCalculator } from './simple-calculator.tsx'
 // A canvas is drawn in a browser only.
 vi.mock(import('../chart/instrument-chart.tsx'), () => ({ InstrumentChart: () => <div /> }))
 
-const market: MarketState = {
+const market = sampleMarket({
   source: 'import',
   mode: 'closed',
   marketDay: '2021-04-21',
   formingDay: null,
   isOpen: false,
-  marketTime: 0,
-}
+})
 const link = '/stock-calculator-advance?ticket=SPY&capital=50000&risk=1&resistance=47.6&support=44.2'
 
 beforeEach(() => {

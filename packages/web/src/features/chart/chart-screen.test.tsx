@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerCall, answers, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
-import { sampleAccount, sampleOperation } from '../../testing/samples.ts'
+import { sampleAccount, sampleMarket, sampleOperation } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { ChartScreen } from './chart-screen.tsx'
 
@@ -33,14 +33,7 @@ const answered = /find-state|view-my-account|find-open-operation|\/fundamental/
 beforeEach(() => {
   signIn()
   answers({
-    'GET /v1/api/market/find-state': {
-      source: 'simulated',
-      mode: 'live',
-      marketDay: '2026-03-03',
-      formingDay: '2026-03-04',
-      isOpen: true,
-      marketTime: Date.parse('2026-03-04T15:00:00Z'),
-    },
+    'GET /v1/api/market/find-state': sampleMarket(),
     'GET /v1/api/account/view-my-account/{userId}': [sampleAccount()],
     'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': [
       position('ACME'),

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
+import { sampleMarket } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { FoundLevelsPanel } from './found-levels-panel.tsx'
 import { useLevels } from './use-levels.ts'
@@ -18,15 +19,14 @@ test.each([
 ])('a symbol without levels says whether they are still computed: %j', async (computing, words) => {
   signIn()
   answers({
-    'GET /v1/api/market/find-state': {
+    'GET /v1/api/market/find-state': sampleMarket({
       source: 'import',
       mode: 'closed',
       marketDay: '2021-04-21',
       formingDay: null,
       isOpen: false,
-      marketTime: 0,
       ...(computing ? { computing } : {}),
-    },
+    }),
   })
   await render(<WithoutLevels />)
   expect(await screen.findByText(words)).toBeInTheDocument()

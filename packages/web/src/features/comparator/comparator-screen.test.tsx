@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { graphModal } from '../../kernel/graph-modal.ts'
 import { answerCall, answers, noResponse, refused } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
-import { sampleAccount } from '../../testing/samples.ts'
+import { sampleAccount, sampleMarket } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { ComparatorScreen } from './comparator-screen.tsx'
 
@@ -29,14 +29,11 @@ const line = [
 beforeEach(() => {
   signIn()
   answers({
-    'GET /v1/api/market/find-state': {
-      source: 'simulated',
-      mode: 'live',
-      marketDay: '2026-03-03',
+    'GET /v1/api/market/find-state': sampleMarket({
       formingDay: null,
       isOpen: false,
       marketTime: Date.parse('2026-03-04T01:00:00Z'),
-    },
+    }),
     'GET /v1/api/account/view-my-account/{userId}': [],
     'POST /v1/api/stock/find-instrument-historic-in-percentage': line,
     'GET /v1/api/account/get-wallet-historic-by-account-percentage/{accountId}/{fromDate}/{toDate}/{timing}': line,

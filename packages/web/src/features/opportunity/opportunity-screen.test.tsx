@@ -4,17 +4,17 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
+import { sampleMarket } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { OpportunityScreen } from './opportunity-screen.tsx'
 
-const market: MarketState = {
+const market = sampleMarket({
   source: 'import',
   mode: 'closed',
   marketDay: '2021-04-21',
   formingDay: null,
   isOpen: false,
-  marketTime: 0,
-}
+})
 
 test('while levels are computed the list says that it is partial, and follows when they are done', async () => {
   signIn()

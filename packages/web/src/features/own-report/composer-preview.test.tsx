@@ -5,25 +5,15 @@ import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
+import { sampleColumn } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { ComposerPreview } from './composer-preview.tsx'
 
 type Preview = RouteReply<typeof ownReportRoutes.run>
 
 const run = 'POST /v1/api/dynamic-report/run'
-const column = (key: string, name: string) =>
-  ({
-    nomenclatorConfigId: key,
-    nomenclatorConfigNameKey: key,
-    nomenclatorConfigDisplayName: name,
-    nomenclatorConfigDescription: '',
-    canBeSort: true,
-    type: 'TEXT',
-    isBigNumber: false,
-    combinedBy: null,
-  }) as const
 const previewOf = (code: string): Preview => ({
-  column: [column('code', 'Code'), column('side', 'Side')],
+  column: [sampleColumn('code', 'Code'), sampleColumn('side', 'Side')],
   data: [{ code, side: 'LONG' }],
   total: 120,
   totals: null,

@@ -1,21 +1,10 @@
 import { axisTicks, maxGraphSeries, wholePoints, type ReportColumn, type ReportGraph } from '@clubfolio/contract'
 import { describe, expect, it } from 'vitest'
+import { sampleColumn } from '../../testing/samples.ts'
 import { graphSeries, summariseGraph } from './report-graph-series.ts'
 
-const column = (
-  key: string,
-  type: ReportColumn['type'],
-  combinedBy: ReportColumn['combinedBy'] = null,
-): ReportColumn => ({
-  nomenclatorConfigId: key,
-  nomenclatorConfigNameKey: key,
-  nomenclatorConfigDisplayName: key.toUpperCase(),
-  nomenclatorConfigDescription: '',
-  canBeSort: true,
-  type,
-  isBigNumber: false,
-  combinedBy,
-})
+const column = (key: string, type: ReportColumn['type'], combinedBy: ReportColumn['combinedBy'] = null) =>
+  sampleColumn(key, key.toUpperCase(), { type, combinedBy })
 const columns = [
   column('year', 'TEXT'),
   column('month', 'MONTH'),

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, refused, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
+import { sampleColumn } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { clearedReportSearch, type ReportSearch } from './report-place.ts'
 import { ReportView } from './report-view.tsx'
@@ -14,17 +15,6 @@ import { SavedFilterMenu } from './saved-filter-menu.tsx'
 
 const page = 'POST /v1/api/static-report/get-static-report-data'
 const saved = 'GET /v1/api/static-report/find-saved-filters/{report}'
-const column = (key: string, name: string) =>
-  ({
-    nomenclatorConfigId: key,
-    nomenclatorConfigNameKey: key,
-    nomenclatorConfigDisplayName: name,
-    nomenclatorConfigDescription: '',
-    canBeSort: true,
-    type: 'TEXT',
-    isBigNumber: false,
-    combinedBy: null,
-  }) as const
 const details: ReportDetails = {
   id: 'lots',
   name: 'Lots',
@@ -43,7 +33,7 @@ const details: ReportDetails = {
       selectedItem: 'ALL',
     },
   ],
-  column: [column('code', 'Code'), column('side', 'Side')],
+  column: [sampleColumn('code', 'Code'), sampleColumn('side', 'Side')],
   orderBy: { direction: 'ASC', nomenclator: 'code' },
   graph: null,
 }

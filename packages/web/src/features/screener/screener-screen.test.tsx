@@ -2,16 +2,16 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
+import { sampleMarket } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { ScreenerScreen } from './screener-screen.tsx'
 
 const run = 'POST /v1/api/screener/run'
-const market = { source: 'simulated', mode: 'live', marketDay: '2026-03-03', marketTime: 1 } as const
 
 beforeEach(() => {
   signIn()
   answers({
-    'GET /v1/api/market/find-state': { ...market, formingDay: '2026-03-04', isOpen: true },
+    'GET /v1/api/market/find-state': sampleMarket(),
     'GET /v1/api/screener/find-screens': [],
     'GET /v1/api/screener/find-sectors': [],
     [run]: { day: '2026-03-03', total: 12, result: [] },
@@ -28,7 +28,7 @@ test('during a session the screen says which close its figures are from, and whi
 })
 
 test('between sessions it only says which close', async () => {
-  answers({ 'GET /v1/api/market/find-state': { ...market, formingDay: null, isOpen: false } })
+  answers({ 'GET /v1/api/market/find-state': sampleMarket({ formingDay: null, isOpen: false }) })
   await render(<ScreenerScreen />)
   expect(await screen.findByText('12 instruments as of the close of 2026-03-03')).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { chartSearch } from '../../kernel/chart-search.ts'
 import { answerCall, answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
+import { sampleMarket } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { AdvanceScreen } from '../calculator/advance-screen.tsx'
 import { OptionScreen } from '../option/option-screen.tsx'
@@ -39,14 +40,7 @@ beforeEach(() => {
   signIn()
   answers({
     'GET /v1/api/stock/searchByKeyword/{keyword}': [company],
-    'GET /v1/api/market/find-state': {
-      source: 'simulated',
-      mode: 'live',
-      marketDay: '2026-03-03',
-      formingDay: '2026-03-04',
-      isOpen: true,
-      marketTime: Date.parse('2026-03-04T15:00:00Z'),
-    },
+    'GET /v1/api/market/find-state': sampleMarket(),
   })
   // The data of the screens does not matter here.
   globalThis.fetch = (input, init) =>

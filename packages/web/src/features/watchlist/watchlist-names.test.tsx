@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import { answers, refused, refusedFields, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
+import { sampleMarket } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { WatchlistAdderPart } from './watchlist-adder-part.tsx'
 import { WatchlistScreen } from './watchlist-screen.tsx'
@@ -17,14 +18,12 @@ const taken = /^You have a watchlist of this name already\./
 beforeEach(() => {
   signIn()
   answers({
-    'GET /v1/api/market/find-state': {
-      source: 'simulated',
+    'GET /v1/api/market/find-state': sampleMarket({
       mode: 'closed',
       marketDay: '2026-03-04',
       formingDay: null,
       isOpen: false,
-      marketTime: 1,
-    },
+    }),
     'GET /v1/api/watchlist/find-all': [metals],
   })
 })

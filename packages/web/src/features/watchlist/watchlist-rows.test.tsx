@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { orderTicket } from '../../kernel/order-ticket.ts'
 import { answers, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
+import { sampleMarket } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { WatchlistScreen } from './watchlist-screen.tsx'
 
@@ -50,14 +51,7 @@ class QuoteSocket extends EventTarget {
 beforeEach(() => {
   signIn()
   answers({
-    'GET /v1/api/market/find-state': {
-      source: 'simulated',
-      mode: 'live',
-      marketDay: '2026-03-03',
-      formingDay: '2026-03-04',
-      isOpen: true,
-      marketTime: 1,
-    },
+    'GET /v1/api/market/find-state': sampleMarket(),
     'GET /v1/api/watchlist/find-all': [list],
     'POST /v1/api/quote/create-ticket': { ticket: 'one', expiresAt: 1 },
   })
