@@ -36,6 +36,41 @@ export const brokerOrder = (more: Partial<BrokerOrder> = {}): BrokerOrder => ({
   ...more,
 })
 
+/** Our copy of a working order to buy one share at a limit of 10.00. */
+export const brokerOrderRow = (
+  accountId: string,
+  brokerId: string,
+  more: Partial<Insertable<Tables['broker_order']>> = {},
+): Insertable<Tables['broker_order']> => ({
+  account_id: accountId,
+  broker_id: brokerId,
+  root_id: brokerId,
+  parent_id: null,
+  position: 0,
+  strategy: 'SINGLE',
+  symbol: 'AAPL',
+  asset_type: 'EQUITY',
+  multiplier: 1,
+  leg_count: 1,
+  instruction: 'BUY',
+  order_type: 'LIMIT',
+  session: 'NORMAL',
+  duration: 'GOOD_TILL_CANCEL',
+  quantity: '1',
+  filled_quantity: '0',
+  remaining_quantity: '1',
+  price: '10.00',
+  stop_price: null,
+  average_fill_price: null,
+  status: 'WORKING',
+  description: null,
+  is_cancelable: true,
+  entered_at: new Date('2026-03-02T15:00:00Z'),
+  closed_at: null,
+  read_at: new Date('2026-03-04T15:00:00Z'),
+  ...more,
+})
+
 /** A trade in SPY that moved one cent. */
 export const transactionRow = (
   accountId: string,

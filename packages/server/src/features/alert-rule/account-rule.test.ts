@@ -5,6 +5,7 @@ import type { AlertTerms } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
+import { brokerOrderRow } from '../../testing/sample-rows.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { watchAccountRules } from './watch-accounts.ts'
 
@@ -46,34 +47,17 @@ const hold = (account: LinkedAccount, symbol: string, quantity = '100') =>
 const protect = (account: LinkedAccount, symbol: string, quantity: string) =>
   app.services.db
     .insertInto('broker_order')
-    .values({
-      account_id: account.id,
-      broker_id: '700',
-      root_id: '700',
-      parent_id: null,
-      position: 0,
-      strategy: 'SINGLE',
-      symbol,
-      asset_type: 'EQUITY',
-      multiplier: 1,
-      leg_count: 1,
-      instruction: 'SELL',
-      order_type: 'STOP',
-      session: 'NORMAL',
-      duration: 'GOOD_TILL_CANCEL',
-      quantity,
-      filled_quantity: '0',
-      remaining_quantity: quantity,
-      price: null,
-      stop_price: '45',
-      average_fill_price: null,
-      status: 'WORKING',
-      description: null,
-      is_cancelable: true,
-      entered_at: new Date(app.clock.nowMs()),
-      closed_at: null,
-      read_at: new Date(app.clock.nowMs()),
-    })
+    .values(
+      brokerOrderRow(account.id, '700', {
+        symbol,
+        instruction: 'SELL',
+        order_type: 'STOP',
+        quantity,
+        remaining_quantity: quantity,
+        price: null,
+        stop_price: '45',
+      }),
+    )
     .execute()
 /** Marks the account as read just now. */
 const read = (account: LinkedAccount) =>

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../kernel/id.ts'
 import { cents, linkAccount, type LinkedAccount } from '../../testing/factories.ts'
+import { brokerOrderRow } from '../../testing/sample-rows.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -43,34 +44,24 @@ const order = (
 ) =>
   app.services.db
     .insertInto('broker_order')
-    .values({
-      account_id: account.id,
-      broker_id: id,
-      root_id: root ?? id,
-      parent_id: parent ?? null,
-      position: 0,
-      strategy,
-      symbol,
-      asset_type: 'EQUITY',
-      multiplier: 1,
-      leg_count: 1,
-      instruction,
-      order_type: type,
-      session: 'NORMAL',
-      duration: 'GOOD_TILL_CANCEL',
-      quantity: '30',
-      filled_quantity: filled,
-      remaining_quantity: String(30 - Number(filled)),
-      price,
-      stop_price: stop,
-      average_fill_price: average,
-      status,
-      description: null,
-      is_cancelable: true,
-      entered_at: at('2026-03-02'),
-      closed_at: status === 'FILLED' ? at('2026-03-03') : null,
-      read_at: new Date(app.clock.nowMs()),
-    })
+    .values(
+      brokerOrderRow(account.id, id, {
+        root_id: root ?? id,
+        parent_id: parent ?? null,
+        strategy,
+        symbol,
+        instruction,
+        order_type: type,
+        quantity: '30',
+        filled_quantity: filled,
+        remaining_quantity: String(30 - Number(filled)),
+        price,
+        stop_price: stop,
+        average_fill_price: average,
+        status,
+        closed_at: status === 'FILLED' ? at('2026-03-03') : null,
+      }),
+    )
     .execute()
 
 const trade = (

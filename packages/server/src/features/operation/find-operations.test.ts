@@ -2,6 +2,7 @@
 import type { OrderStatus } from '@clubfolio/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cents, linkAccount, type LinkedAccount } from '../../testing/factories.ts'
+import { brokerOrderRow } from '../../testing/sample-rows.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
 
@@ -121,34 +122,23 @@ const order = (
 ) =>
   app.services.db
     .insertInto('broker_order')
-    .values({
-      account_id: account.id,
-      broker_id: id,
-      root_id: root ?? id,
-      parent_id: parent ?? null,
-      position: 0,
-      strategy,
-      symbol,
-      asset_type: symbol && 'EQUITY',
-      multiplier: 1,
-      leg_count: symbol ? 1 : 0,
-      instruction,
-      order_type,
-      session: 'NORMAL',
-      duration: 'GOOD_TILL_CANCEL',
-      quantity,
-      filled_quantity: '0',
-      remaining_quantity: remaining,
-      price: null,
-      stop_price: stopPrice,
-      average_fill_price: null,
-      status,
-      description: null,
-      is_cancelable: true,
-      entered_at: new Date(app.clock.nowMs()),
-      closed_at: null,
-      read_at: new Date(app.clock.nowMs()),
-    })
+    .values(
+      brokerOrderRow(account.id, id, {
+        root_id: root ?? id,
+        parent_id: parent ?? null,
+        strategy,
+        symbol,
+        asset_type: symbol && 'EQUITY',
+        leg_count: symbol ? 1 : 0,
+        instruction,
+        order_type,
+        quantity,
+        remaining_quantity: remaining,
+        price: null,
+        stop_price: stopPrice,
+        status,
+      }),
+    )
     .execute()
 const stop = (
   id: string,

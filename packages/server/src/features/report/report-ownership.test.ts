@@ -5,6 +5,7 @@ import { ApiError, type FilledFilter, type ReportData } from '@clubfolio/contrac
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Demonstration, startDemonstration } from '../../testing/demonstration.ts'
 import { closeSession, linkAccount, makeMember, type LinkedAccount } from '../../testing/factories.ts'
+import { brokerOrderRow } from '../../testing/sample-rows.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 import { reportCatalogue, type ReportKey } from './catalogue.ts'
 import { fillFilters, readWholeReport } from './testing/read-whole-report.ts'
@@ -143,34 +144,13 @@ async function fillAccount(person: TestUser): Promise<LinkedAccount> {
     .execute()
   await db
     .insertInto('broker_order')
-    .values({
-      account_id: account.id,
-      broker_id: 'own-order',
-      root_id: 'own-order',
-      parent_id: null,
-      position: 0,
-      strategy: 'SINGLE',
-      symbol: 'OTTO',
-      asset_type: 'EQUITY',
-      multiplier: 1,
-      leg_count: 1,
-      instruction: 'BUY',
-      order_type: 'LIMIT',
-      session: 'NORMAL',
-      duration: 'DAY',
-      quantity: '1',
-      filled_quantity: '0',
-      remaining_quantity: '1',
-      price: '9',
-      stop_price: null,
-      average_fill_price: null,
-      status: 'WORKING',
-      description: null,
-      is_cancelable: true,
-      entered_at: new Date('2026-02-26T15:00:00Z'),
-      closed_at: null,
-      read_at: new Date('2026-02-26T15:00:00Z'),
-    })
+    .values(
+      brokerOrderRow(account.id, 'own-order', {
+        symbol: 'OTTO',
+        price: '9',
+        entered_at: new Date('2026-02-26T15:00:00Z'),
+      }),
+    )
     .execute()
   const memberId = await makeMember(person, 'Olga', 'Own')
   await person.client.member.createContribution({

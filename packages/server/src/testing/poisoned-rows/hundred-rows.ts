@@ -5,6 +5,7 @@ import { recomputeStat } from '../../features/market/recompute-stat.ts'
 import { refreshSource } from '../../features/market/refresh-source.ts'
 import { newId } from '../../kernel/id.ts'
 import { insertLogin } from '../factories.ts'
+import { brokerOrderRow } from '../sample-rows.ts'
 import type { TestApp, TestUser } from '../test-app.ts'
 
 export const hundred = 100
@@ -201,37 +202,9 @@ export async function makeOrders(
   await app.services.db
     .insertInto('broker_order')
     .values(
-      orders.map(({ accountId, brokerId }) => ({
-        account_id: accountId,
-        broker_id: brokerId,
-        root_id: brokerId,
-        parent_id: null,
-        position: 0,
-        strategy: 'SINGLE',
-        symbol: 'AAPL',
-        asset_type: 'EQUITY',
-        multiplier: 1,
-        leg_count: 1,
-        instruction: 'BUY',
-        order_type: 'LIMIT',
-        session: 'NORMAL',
-        duration: 'DAY',
-        quantity: '1',
-        filled_quantity: '0',
-        remaining_quantity: '1',
-        price: '10.00',
-        stop_price: null,
-        average_fill_price: null,
-        last_fill_at: null,
-        trail_offset: null,
-        trail_unit: null,
-        status,
-        description: null,
-        is_cancelable: true,
-        entered_at: now,
-        closed_at: null,
-        read_at: now,
-      })),
+      orders.map(({ accountId, brokerId }) =>
+        brokerOrderRow(accountId, brokerId, { duration: 'DAY', status, entered_at: now, read_at: now }),
+      ),
     )
     .execute()
 }
