@@ -5,7 +5,8 @@ import { ownReportPrefix, type FilledFilter, type OwnReportContent } from '@club
 import { formatCents } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Mail } from '../../adapters/message/port.ts'
-import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../testing/factories.ts'
+import type { LinkedAccount } from '../../testing/factories.ts'
+import { makeFundOfTwo } from '../../testing/fund-of-two.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 
 const key = 'my-capital-account'
@@ -18,46 +19,16 @@ let account: LinkedAccount
 let annId: string
 let joanaId: string
 
-/** Ann and Joana hold a half of the fund each; Joana pays in, and Ann gives her some of her units. */
+/** Both members of the fund may sign in. */
 beforeAll(async () => {
   const mail = { send: (one: Mail) => Promise.resolve(void sent.push(one)) }
   app = await startTestApp({ replace: () => ({ mail }) })
   manager = await app.signUp(['MANAGERS'])
   ann = await app.signUp(['INVESTORS'], 'Ann')
   joana = await app.signUp(['INVESTORS'], 'Joana')
-  account = await linkAccount(app, manager, '2026-02-02', '1000.00', '100.00')
-  annId = await makeMember(manager, 'Ann', 'Secretive')
-  joanaId = await makeMember(manager, 'Joana', 'Ferreira')
+  ;({ account, ann: annId, joana: joanaId } = await makeFundOfTwo(app, manager))
   await link(annId, ann)
   await link(joanaId, joana)
-  const pay = (memberId: string, amount: string, date: string, funding?: 'opening') =>
-    manager.client.member.createContribution({
-      body: {
-        accountId: account.id,
-        memberId,
-        amount: cents(amount),
-        date,
-        description: 'in',
-        ...(funding && { funding }),
-      },
-    })
-  await pay(annId, '500.00', '2026-02-02', 'opening')
-  await pay(joanaId, '500.00', '2026-02-02', 'opening')
-  await closeSession(app, account, '2026-02-03', '1100.00', '150.00')
-  await closeSession(app, account, '2026-02-13', '1200.00', '50.00')
-  await pay(joanaId, '100.00', '2026-02-16')
-  await closeSession(app, account, '2026-02-17', '1210.00', '60.00')
-  await manager.client.fund.recordTransfer({
-    body: {
-      accountId: account.id,
-      date: '2026-02-18',
-      fromMemberId: annId,
-      toMemberId: joanaId,
-      amount: cents('50.00'),
-      description: 'gift of Ann Secretive',
-    },
-  })
-  await closeSession(app, account, '2026-02-18', '1230.00', '90.00')
 })
 afterAll(() => app.stop())
 

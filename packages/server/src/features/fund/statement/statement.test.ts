@@ -3,7 +3,8 @@
 import type { CapitalStatement } from '@clubfolio/contract'
 import { formatCents, type Cents } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../testing/factories.ts'
+import { cents, closeSession, type LinkedAccount } from '../../../testing/factories.ts'
+import { makeFundOfTwo } from '../../../testing/fund-of-two.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
 
 let app: TestApp
@@ -13,49 +14,16 @@ let account: LinkedAccount
 let ann: string
 let jo: string
 
-/**
- * Ann and Joana hold half each of 1,000.00; a month with gains, an expense of 20.00, Joana pays in 100.00, Ann gives
- * her 50.00.
- */
+/** The fund of two members, with an expense of 20.00 and a close in March. */
 beforeAll(async () => {
   app = await startTestApp()
   manager = await app.signUp(['MANAGERS'], 'Maria')
   joana = await app.signUp(['INVESTORS'], 'Joana')
-  account = await linkAccount(app, manager, '2026-02-02', '1000.00', '100.00')
-  ann = await makeMember(manager, 'Ann', 'Secretive')
-  jo = await makeMember(manager, 'Joana', 'Ferreira')
+  ;({ account, ann, joana: jo } = await makeFundOfTwo(app, manager))
   await app.services.db.updateTable('member').set({ user_id: joana.user.id }).where('id', '=', jo).execute()
-  const pay = (memberId: string, amount: string, date: string, funding?: 'opening') =>
-    manager.client.member.createContribution({
-      body: {
-        accountId: account.id,
-        memberId,
-        amount: cents(amount),
-        date,
-        description: 'in',
-        ...(funding ? { funding } : {}),
-      },
-    })
-  await pay(ann, '500.00', '2026-02-02', 'opening')
-  await pay(jo, '500.00', '2026-02-02', 'opening')
-  await closeSession(app, account, '2026-02-03', '1100.00', '150.00')
-  await closeSession(app, account, '2026-02-13', '1200.00', '50.00')
-  await pay(jo, '100.00', '2026-02-16')
-  await closeSession(app, account, '2026-02-17', '1210.00', '60.00')
-  await manager.client.fund.recordTransfer({
-    body: {
-      accountId: account.id,
-      date: '2026-02-18',
-      fromMemberId: ann,
-      toMemberId: jo,
-      amount: cents('50.00'),
-      description: 'gift of Ann Secretive',
-    },
-  })
   await manager.client.fund.recordExpense({
     body: { accountId: account.id, date: '2026-02-18', amount: cents('20.00'), description: 'fee' },
   })
-  await closeSession(app, account, '2026-02-18', '1230.00', '90.00')
   await closeSession(app, account, '2026-03-03', '1260.00', '20.00')
 })
 afterAll(() => app.stop())
