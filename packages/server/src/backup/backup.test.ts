@@ -15,6 +15,7 @@ import { readConfig } from '../kernel/config.ts'
 import { createLog } from '../kernel/log.ts'
 import type { Session } from '../kernel/session.ts'
 import { cents, makeMember } from '../testing/factories.ts'
+import { linkTrader } from '../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../testing/paper-brokerage.ts'
 import type { TestUser } from '../testing/test-app.ts'
 import { createEmptyDatabase, createTestDatabase } from '../testing/test-database.ts'
@@ -44,18 +45,11 @@ const opened: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clubfolio-backup-'))
   app = await startTestBrokerage()
-  manager = await app.signUp(['MANAGERS'])
-  await app.link(manager, 'backup')
-  accountId = (
-    await app.services.db
-      .selectFrom('account')
-      .select('id')
-      .where('owner_id', '=', manager.user.id)
-      .executeTakeFirstOrThrow()
-  ).id
+  const trader = await linkTrader(app, 'backup')
+  accountId = trader.account.id
   await syncAccount(app.services, accountId)
   app.clock.advance(dayMs)
-  manager = await app.signIn(manager.email)
+  manager = await app.signIn(trader.owner.email)
   await syncAccount(app.services, accountId)
   ann = await makeMember(manager, 'Ann')
   await manager.client.member.createBankAccount({

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBrokers } from '../../adapters/broker/brokers.ts'
 import type { BrokerTransaction } from '../../adapters/broker/port.ts'
+import { linkTrader } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
@@ -27,15 +28,10 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   app.clock.set(testStartMs + 364 * dayMs * logins)
   for (const symbol of ['ACME', 'BOLT']) app.market.set(symbol, 50)
-  owner = await app.signUp(['MANAGERS'])
-  await app.link(owner, `record${logins++}`)
-  const account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'number'])
-    .where('owner_id', '=', owner.user.id)
-    .executeTakeFirstOrThrow()
-  accountId = account.id
-  number = account.number
+  const trader = await linkTrader(app, `record${logins++}`)
+  owner = trader.owner
+  accountId = trader.account.id
+  number = trader.account.number
   await read()
 })
 

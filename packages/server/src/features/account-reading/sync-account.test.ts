@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBrokers } from '../../adapters/broker/brokers.ts'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import { syncDueAccounts } from '../../jobs/account-sync-job.ts'
+import { linkTrader } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { testStartMs } from '../../testing/test-app.ts'
 import { findAccount } from '../account/store.ts'
@@ -29,15 +30,9 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   app.clock.set(testStartMs + 364 * dayMs * logins)
   for (const symbol of ['ACME', 'BOLT', 'BASK']) app.market.set(symbol, 50)
-  const owner = await app.signUp(['MANAGERS'])
-  await app.link(owner, `login${logins++}`)
-  const account = await app.services.db
-    .selectFrom('account')
-    .select(['id', 'number'])
-    .where('owner_id', '=', owner.user.id)
-    .executeTakeFirstOrThrow()
-  accountId = account.id
-  number = account.number
+  const trader = await linkTrader(app, `login${logins++}`)
+  accountId = trader.account.id
+  number = trader.account.number
 })
 
 const today = () => new Date(app.clock.nowMs()).toISOString().slice(0, 10)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
-import { findLinkedAccount, type LinkedAccount } from '../../testing/linked-trader.ts'
+import { linkTrader, type LinkedAccount } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { brokerOrder } from '../../testing/sample-rows.ts'
 import { testStartMs } from '../../testing/test-app.ts'
@@ -22,9 +22,7 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   app.clock.set(testStartMs + 364 * 86_400_000 * logins)
   app.market.set('ACME', 50)
-  const owner = await app.signUp(['MANAGERS'])
-  await app.link(owner, `orders${logins++}`)
-  account = await findLinkedAccount(app, owner)
+  ;({ account } = await linkTrader(app, `orders${logins++}`))
 })
 
 const read = async () => expect(await syncAccount(app.services, account.id)).toBe('READ')

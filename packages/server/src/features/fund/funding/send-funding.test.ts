@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBrokers } from '../../../adapters/broker/brokers.ts'
 import { BrokerFailure } from '../../../adapters/broker/port.ts'
 import { cents, linkAccount, makeMember } from '../../../testing/factories.ts'
+import { linkTrader } from '../../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../../testing/paper-brokerage.ts'
 import { testStartMs, type TestUser } from '../../../testing/test-app.ts'
 import type { Services } from '../../../services.ts'
@@ -24,18 +25,11 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 beforeEach(async () => {
   app.clock.set(testStartMs + 28 * dayMs * logins)
-  manager = await app.signUp(['MANAGERS'])
-  await app.link(manager, `funding${logins++}`)
-  accountId = (
-    await app.services.db
-      .selectFrom('account')
-      .select('id')
-      .where('owner_id', '=', manager.user.id)
-      .executeTakeFirstOrThrow()
-  ).id
+  const trader = await linkTrader(app, `funding${logins++}`)
+  accountId = trader.account.id
   await syncAccount(app.services, accountId)
   app.clock.advance(dayMs)
-  manager = await app.signIn(manager.email)
+  manager = await app.signIn(trader.owner.email)
   await syncAccount(app.services, accountId)
   ann = await makeMember(manager, 'Ann')
 })
