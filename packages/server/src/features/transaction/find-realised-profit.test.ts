@@ -97,30 +97,21 @@ beforeAll(async () => {
     asset: 'OPTION',
     multiplier: 100,
   })
-  await book({
-    day: '2026-02-20',
-    symbol: 'SPRD C1',
-    quantity: '-1',
-    price: null,
-    net: '0.00',
-    fee: '0.00',
-    kind: 'RECEIVE_AND_DELIVER',
-    text: 'Expiration',
-    asset: 'OPTION',
-    multiplier: 100,
-  })
-  await book({
-    day: '2026-02-20',
-    symbol: 'SPRD C2',
-    quantity: '1',
-    price: null,
-    net: '0.00',
-    fee: '0.00',
-    kind: 'RECEIVE_AND_DELIVER',
-    text: 'Expiration',
-    asset: 'OPTION',
-    multiplier: 100,
-  })
+  const expire = (symbol: string, quantity: string) =>
+    book({
+      day: '2026-02-20',
+      symbol,
+      quantity,
+      price: null,
+      net: '0.00',
+      fee: '0.00',
+      kind: 'RECEIVE_AND_DELIVER',
+      text: 'Expiration',
+      asset: 'OPTION',
+      multiplier: 100,
+    })
+  await expire('SPRD C1', '-1')
+  await expire('SPRD C2', '1')
   await book({
     day: '2026-01-20',
     symbol: null,

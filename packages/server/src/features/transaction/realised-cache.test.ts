@@ -64,6 +64,17 @@ const trade = (id: string, quantity: string, net: string, minute: number) => ({
   fee_cents: 0n,
   order_id: null,
 })
+const heldPosition = () => ({
+  account_id: account.id,
+  symbol: 'S1',
+  asset_type: 'EQUITY',
+  description: null,
+  multiplier: 1,
+  quantity: '5',
+  average_price: '9',
+  market_value_cents: 100n,
+  open_profit_cents: 1n,
+})
 const whole = { fromDate: null, toDate: null }
 const read = () => findRealisedProfit(app.services, account.id, whole)
 const readAfresh = () => findRealisedProfit({ db: app.services.db, realised: createRealisedCache() }, account.id, whole)
@@ -96,17 +107,6 @@ test('pages, sums and spans of the report are one working out', async () => {
 
 test('every change of what they are made from makes them anew, and what is read equals what is worked out afresh', async () => {
   const { db } = app.services
-  const position = {
-    account_id: account.id,
-    symbol: 'S1',
-    asset_type: 'EQUITY',
-    description: null,
-    multiplier: 1,
-    quantity: '5',
-    average_price: '9',
-    market_value_cents: 100n,
-    open_profit_cents: 1n,
-  }
   const movement = {
     account_id: account.id,
     id: crypto.randomUUID(),
@@ -139,7 +139,7 @@ test('every change of what they are made from makes them anew, and what is read 
     'a movement': () => db.insertInto('account_movement').values(movement).execute(),
     'another value of it': () =>
       db.updateTable('account_movement').set({ amount_cents: 200n }).where('id', '=', movement.id).execute(),
-    'a position': () => db.insertInto('account_position').values(position).execute(),
+    'a position': () => db.insertInto('account_position').values(heldPosition()).execute(),
     'its average price': () =>
       db.updateTable('account_position').set({ average_price: '8' }).where('account_id', '=', account.id).execute(),
     'its quantity': () =>
@@ -157,20 +157,7 @@ test('every change of what they are made from makes them anew, and what is read 
 
 test('what the brokerage tells every minute without a trade makes nothing anew', async () => {
   const { db } = app.services
-  await db
-    .insertInto('account_position')
-    .values({
-      account_id: account.id,
-      symbol: 'S1',
-      asset_type: 'EQUITY',
-      description: null,
-      multiplier: 1,
-      quantity: '5',
-      average_price: '9',
-      market_value_cents: 100n,
-      open_profit_cents: 1n,
-    })
-    .execute()
+  await db.insertInto('account_position').values(heldPosition()).execute()
   await read()
   workings = 0
   await db.updateTable('account_transaction').set({ description: '' }).where('account_id', '=', account.id).execute()

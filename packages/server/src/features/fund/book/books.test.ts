@@ -41,6 +41,17 @@ const take = (account: LinkedAccount, memberId: string, amount: string, date: st
   manager.client.member.createRetribution({
     body: { accountId: account.id, memberId, amount: cents(amount), date, description: 'taken out' },
   })
+/** Records 100.00 for a room on 2026-02-25, which a member paid. */
+const payRoom = (account: LinkedAccount, paidByMemberId: string) =>
+  fund().recordExpense({
+    body: {
+      accountId: account.id,
+      date: '2026-02-25',
+      amount: cents('100.00'),
+      description: 'room',
+      paidByMemberId,
+    },
+  })
 const rows = (account: LinkedAccount) =>
   manager.client.member.searchParticipationByAccount({ params: { accountId: account.id } })
 const values = async (account: LinkedAccount) =>
@@ -201,15 +212,7 @@ describe('expenses', () => {
   test('one that a member paid makes his contribution, and both go together', async () => {
     const { account, ann } = await club()
     await closeSession(app, account, '2026-02-24', '1000.00')
-    const { id } = await fund().recordExpense({
-      body: {
-        accountId: account.id,
-        date: '2026-02-25',
-        amount: cents('100.00'),
-        description: 'room',
-        paidByMemberId: ann,
-      },
-    })
+    const { id } = await payRoom(account, ann)
     await closeSession(app, account, '2026-02-25', '1000.00')
     expect((await manager.client.member.fundOverview({ params: { accountId: account.id } })).fundValue).toBe(
       cents('1000.00'),
@@ -226,15 +229,7 @@ describe('expenses', () => {
       const { account, ann } = await club()
       await closeSession(app, account, '2026-02-24', '1000.00')
       const before = [await values(account), await profits(account)]
-      const { id } = await fund().recordExpense({
-        body: {
-          accountId: account.id,
-          date: '2026-02-25',
-          amount: cents('100.00'),
-          description: 'room',
-          paidByMemberId: ann,
-        },
-      })
+      const { id } = await payRoom(account, ann)
       await closeSession(app, account, '2026-02-25', '1000.00')
       const entries = () =>
         manager.client.member.findParticipationByMemberAndAccount({ params: { accountId: account.id, memberId: ann } })
@@ -272,15 +267,7 @@ describe('expenses', () => {
   test('a half that an earlier version left behind is found by the check and can be taken out', async () => {
     const { account, ann } = await club()
     await closeSession(app, account, '2026-02-24', '1000.00')
-    const { id } = await fund().recordExpense({
-      body: {
-        accountId: account.id,
-        date: '2026-02-25',
-        amount: cents('100.00'),
-        description: 'room',
-        paidByMemberId: ann,
-      },
-    })
+    const { id } = await payRoom(account, ann)
     const { id: entryId } = await app.services.db
       .selectFrom('fund_entry')
       .select('id')
