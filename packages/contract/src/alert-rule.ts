@@ -4,7 +4,7 @@
 import { moveBases, type RuleTerms as DomainTerms } from '@clubfolio/domain'
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
-import { createdReply, id, messageReply, note } from './field.ts'
+import { createdReply, id, messageReply, note, onlyId } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instrumentSymbol } from './stock.ts'
@@ -208,7 +208,7 @@ export const alertRuleRoutes = {
     summary: 'Delete an alert rule; the history of its firings stays.',
     access: featureAccess.alert,
     owns: [ownRule],
-    body: z.object({ id }),
+    body: onlyId,
     reply: messageReply,
     refusals: ['notFound'],
   }),

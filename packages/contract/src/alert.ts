@@ -4,7 +4,7 @@
 import { keysOf } from '@clubfolio/domain'
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
-import { id, messageReply } from './field.ts'
+import { id, messageReply, onlyId } from './field.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
@@ -56,7 +56,7 @@ export const alertRoutes = {
     summary: 'Dismiss an alert of the session user: it leaves the bar and stays in the list while it lasts.',
     access: featureAccess.alert,
     owns: [{ object: 'alert', at: 'body.id' }],
-    body: z.object({ id }),
+    body: onlyId,
     reply: messageReply,
     refusals: ['notFound'],
   }),

@@ -2,7 +2,7 @@
 // Source: docs/rules/trading.md, "Calculators"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
-import { id, line, messageReply } from './field.ts'
+import { id, line, messageReply, onlyId } from './field.ts'
 import { investmentTypes } from './opportunity.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -79,7 +79,7 @@ export const calculatorRoutes = {
     summary: 'Forgets a saved analysis.',
     access: featureAccess.calculator,
     owns: [{ object: 'analysis', at: 'body.id' }],
-    body: z.object({ id }),
+    body: onlyId,
     reply: messageReply,
     refusals: ['notFound'],
   }),

@@ -8,6 +8,12 @@ const wrongId = ({ input }: { readonly input?: unknown }) =>
 /** Ids are UUIDs created by the application. */
 export const id = z.uuid({ error: wrongId })
 
+/** Body of calls that need nothing but the object. */
+export const onlyId = z.object({ id }).meta({ id: 'OnlyId' })
+
+/** An object where only its name matters. */
+export const namedObject = z.object({ id, name: z.string() }).meta({ id: 'NamedObject' })
+
 /** Returns a schema for trimmed single-line text of 1 to `maxLength` characters without control characters. */
 export function line(maxLength: number, label: string) {
   return z

@@ -2,8 +2,8 @@
 // Source: docs/rules/access.md, "Groups".
 import { z } from 'zod'
 import { access, featureAccess } from './access.ts'
-import { createdReply, id, line, messageReply } from './field.ts'
-import { permissionKeys } from './permission.ts'
+import { createdReply, id, line, messageReply, onlyId } from './field.ts'
+import { permissionKey } from './permission.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { flagNumber } from './wire.ts'
@@ -56,7 +56,7 @@ export const GroupPermission = z
     /** The category. */
     groupName: z.string(),
     enabled: z.boolean(),
-    nameKey: z.enum(permissionKeys),
+    nameKey: permissionKey,
   })
   .meta({ id: 'GroupPermission' })
 export type GroupPermission = z.output<typeof GroupPermission>
@@ -121,7 +121,7 @@ export const groupRoutes = {
     path: '/v1/api/group/delete',
     summary: 'Remove a group that is no system group; its users lose what it allowed with their next request.',
     access: access.key('CG'),
-    body: z.object({ id }),
+    body: onlyId,
     reply: messageReply,
     refusals: ['notFound', 'systemGroupStays', 'keyNotHeld', 'ownLockOut'],
     effect: true,

@@ -1,10 +1,9 @@
 // A user's delivery choices for notifications: on screen, by mail, by text message. Calls of our own.
 // Source: docs/rules/trading.md, "Notifications".
-import { keysOf } from '@clubfolio/domain'
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { messageReply } from './field.ts'
-import { notificationKinds, type NotificationKind } from './notification.ts'
+import { notificationKind, type NotificationKind } from './notification.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 
@@ -45,8 +44,9 @@ export const alwaysOnScreen: readonly NotificationKind[] = ['SIGN_IN']
 /** Limit per user and channel within an hour; any further notifications are combined in one message. */
 export const messagesPerHour = { MAIL: 10, SMS: 5 } as const
 
-const kind = z.enum(keysOf(notificationKinds))
-const Choice = z.object({ kind, screen: z.boolean(), mail: z.boolean(), sms: z.boolean() })
+const Choice = z
+  .object({ kind: notificationKind, screen: z.boolean(), mail: z.boolean(), sms: z.boolean() })
+  .meta({ id: 'NotificationChoice' })
 
 export const NotificationChoices = z
   .object({

@@ -27,10 +27,12 @@ export const notificationKinds = {
 } as const
 export type NotificationKind = keyof typeof notificationKinds
 
+export const notificationKind = z.enum(keysOf(notificationKinds)).meta({ id: 'NotificationKind' })
+
 export const Notification = z
   .object({
     id,
-    kind: z.enum(keysOf(notificationKinds)),
+    kind: notificationKind,
     title: z.string(),
     text: z.string(),
     /** A page inside the product with the details: "/order". */

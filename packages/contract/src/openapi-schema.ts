@@ -47,6 +47,7 @@ function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (only['id'] !== undefined) return
   delete jsonSchema['anyOf']
   Object.assign(jsonSchema, only, { type: [only['type'], 'null'] })
+  if (only['format'] !== undefined) delete jsonSchema['pattern']
   if (Array.isArray(only['enum'])) jsonSchema['enum'] = [...only['enum'], null]
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { formatDocument, openApiDocument } from './openapi.ts'
 import { SchemaWriter } from './openapi-schema.ts'
 import { routeList } from './routes.ts'
+import { shareParts } from './shared-parts.ts'
 
 interface Described {
   readonly operationId: string
@@ -81,6 +82,25 @@ test('two different schemas of one name are an error', () => {
   const writer = new SchemaWriter()
   writer.write(z.object({ a: z.string() }).meta({ id: 'Twin' }))
   expect(() => writer.write(z.object({ b: z.string() }).meta({ id: 'Twin' }))).toThrow('Two schemas are named Twin.')
+})
+
+test('a repeated answer, body or nullable schema is written once', () => {
+  const content = (name: string) => ({ 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } })
+  const answer = { description: 'Done.', content: content('Bar') }
+  const body = { required: true, content: content('Bar') }
+  const single = { description: 'Done.', content: content('Foo') }
+  const orNull = { anyOf: [{ $ref: '#/components/schemas/Bar' }, { type: 'null' }] }
+  const paths = { '/a': { body, answer, single }, '/b': { body, answer } }
+  const shared = shareParts(paths, { Pair: { a: orNull, b: orNull, c: orNull, d: orNull } })
+  const [bodyRef, answerRef, orNullRef] = ['requestBodies/Bar', 'responses/Bar', 'schemas/BarOrNull'].map((place) => ({
+    $ref: `#/components/${place}`,
+  }))
+  expect(shared).toEqual({
+    paths: { '/a': { body: bodyRef, answer: answerRef, single }, '/b': { body: bodyRef, answer: answerRef } },
+    responses: { Bar: answer },
+    requestBodies: { Bar: body },
+    schemas: { Pair: { a: orNullRef, b: orNullRef, c: orNullRef, d: orNullRef }, BarOrNull: orNull },
+  })
 })
 
 function find(node: unknown, reference: string): unknown {

@@ -9,6 +9,7 @@ import type { NamedRoute } from './routes.ts'
 import { reference, SchemaWriter, type JsonSchema } from './openapi-schema.ts'
 import { refusalCatalogue } from './refusals.ts'
 import { routeList } from './routes.ts'
+import { shareParts } from './shared-parts.ts'
 
 /**
  * Returns the whole document. Its key order follows the route table, so that a change shows as a small diff.
@@ -29,6 +30,8 @@ export function openApiDocument(version: string): JsonSchema {
     const { path, method } = named.route
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(schemas, sharedParameters, named) }
   }
+  const done = { description: 'Done.', content: json(schemas.write(messageReply)) }
+  const shared = shareParts(paths, schemas.named)
   return {
     openapi: '3.1.0',
     info: {
@@ -45,14 +48,16 @@ export function openApiDocument(version: string): JsonSchema {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Token' } },
       parameters: { IdempotencyKey: idempotencyKey, ...sharedParameters.components },
       responses: {
-        Done: { description: 'Done.', content: json(schemas.write(messageReply)) },
+        Done: done,
+        ...shared.responses,
         ...describeFailures(),
       },
-      schemas: { Error: errorSchema, ...schemas.named },
+      requestBodies: shared.requestBodies,
+      schemas: { Error: errorSchema, ...shared.schemas },
       'x-common-refusals': commonRefusals,
       'x-refusals': describeRefusals(),
     },
-    paths,
+    paths: shared.paths,
   }
 }
 
@@ -71,7 +76,7 @@ function describeOperation(
     tags: [group],
     summary: route.summary,
     description: describeCaller(route),
-    'x-access': describeAccess(route.access),
+    ...(route.access.kind === 'permission' ? { 'x-access': permissionsOf(route.access) } : {}),
     ...(route.owns ? { 'x-owned-objects': placesOf(route.owns) } : {}),
     ...(route.access.kind === 'public' ? { security: [] } : {}),
     ...(taken.length > 0 ? { parameters: taken } : {}),
@@ -193,10 +198,6 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   schema: { type: 'string', minLength: 8, maxLength: 128 },
-}
-
-function describeAccess(access: AccessRule): string {
-  return access.kind === 'permission' ? `permission: ${permissionsOf(access)}` : access.kind
 }
 
 const permissionsOf = (access: Extract<AccessRule, { kind: 'permission' }>): string =>

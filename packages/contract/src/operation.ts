@@ -1,10 +1,9 @@
 // Operations: the open positions of an account, their value, and whether working stops protect them.
 // Source: docs/rules/trading.md, "Operations".
-import { orderStatuses } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { line } from './field.ts'
-import { OrderTrail } from './order.ts'
+import { orderStatus, OrderTrail } from './order.ts'
 import { route } from './route.ts'
 import { instrumentSymbol } from './stock.ts'
 import { dollars, instant, percent } from './wire.ts'
@@ -134,7 +133,7 @@ export const InstrumentTrading = z
         orderType: z.string(),
         /** ENTRY opens or adds; STOP and TARGET close at a loss limit or a target price. */
         role: z.enum(['ENTRY', 'STOP', 'TARGET']),
-        status: z.enum(orderStatuses),
+        status: orderStatus,
         /** Remaining quantity. */
         quantity: z.number(),
         /**

@@ -108,13 +108,15 @@ const Level = z.object({
   /** The market days that prove it: those of its pivots, or the first that reached the extreme of 20 sessions. */
   days: z.array(z.string()),
 })
-const PairSide = Level.extend({ origin: z.enum(['LEVEL', 'EXTREME']) })
-const Pair = z.object({
-  resistance: PairSide,
-  support: PairSide,
-  /** Why it is not an opportunity; null when it is one. */
-  fault: z.enum(pairFaults).nullable(),
-})
+const PairSide = Level.extend({ origin: z.enum(['LEVEL', 'EXTREME']) }).meta({ id: 'LevelPairSide' })
+const Pair = z
+  .object({
+    resistance: PairSide,
+    support: PairSide,
+    /** Why it is not an opportunity; null when it is one. */
+    fault: z.enum(pairFaults).nullable(),
+  })
+  .meta({ id: 'LevelPair' })
 
 export const InstrumentLevels = z
   .object({

@@ -131,6 +131,8 @@ const together = {
   /** Their shape: VERTICAL, IRON_CONDOR, ... */ shape: z.string().nullable(),
 }
 
+export const orderStatus = z.enum(orderStatuses).meta({ id: 'OrderStatus' })
+
 /** A child order: the protecting stop of an entry, or a leg of a pair. */
 export const ChildOrder = z
   .object({
@@ -140,7 +142,7 @@ export const ChildOrder = z
     orderType: z.string().nullable(),
     price: price.nullable(),
     quantity: shares.nullable(),
-    status: z.enum(orderStatuses),
+    status: orderStatus,
     description: z.string().nullable(),
   })
   .meta({ id: 'ChildOrder' })
@@ -153,7 +155,7 @@ export const Order = z
     ...together,
     duration: z.string().nullable(),
     orderType: z.string().nullable(),
-    status: z.enum(orderStatuses),
+    status: orderStatus,
     /** The limit or the stop; for a market order the average of its fills. */
     price: price.nullable(),
     stopPrice: price.nullable(),
@@ -349,12 +351,15 @@ const sending = [
   'requestInFlight',
   'requestKeyReused',
 ] as const
-const placedReply = z.object({
-  message: z.string(),
-  orderId: z.string(),
-  /** Why the brokerage rejected the stop of an entry that is filled: the position has no stop. Null otherwise. */
-  stopRejected: z.string().nullable(),
-})
+const OneOrder = z.object({ accountNumber, orderId }).meta({ id: 'OneOrder' })
+const placedReply = z
+  .object({
+    message: z.string(),
+    orderId: z.string(),
+    /** Why the brokerage rejected the stop of an entry that is filled: the position has no stop. Null otherwise. */
+    stopRejected: z.string().nullable(),
+  })
+  .meta({ id: 'PlacedOrder' })
 
 export const orderRoutes = {
   findOrders: route({
@@ -406,7 +411,7 @@ export const orderRoutes = {
     summary: 'Cancel an order that is QUEUED or WORKING.',
     access: access.session,
     owns: ownAccount,
-    body: z.object({ accountNumber, orderId }),
+    body: OneOrder,
     reply: messageReply,
     refusals: [...brokerRefusals, 'orderNotCancellable', 'orderNotOpen', 'orderCancelUnknown'],
   }),
@@ -452,7 +457,7 @@ export const orderRoutes = {
     summary: 'Cancel an open order that is not QUEUED or WORKING yet, such as one that waits for the market to open.',
     access: access.session,
     owns: ownAccount,
-    body: z.object({ accountNumber, orderId }),
+    body: OneOrder,
     reply: messageReply,
     refusals: [...brokerRefusals, 'orderNotOpen', 'orderCancelUnknown'],
   }),

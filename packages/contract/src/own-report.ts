@@ -3,7 +3,7 @@
 // other, under the id `own:` plus its own id. Calls of our own. Source: docs/rules/trading.md, "Dynamic reports".
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
-import { createdReply, id, messageReply } from './field.ts'
+import { createdReply, id, messageReply, namedObject } from './field.ts'
 import { deletionOf, keptName, renaming } from './kept.ts'
 import {
   reportOrderInput,
@@ -153,7 +153,7 @@ export const OwnReport = z
     /** Name of its owner. */
     ownerName: z.string(),
     /** For the user's own reports: the groups whose members may run it. */
-    groups: z.array(z.object({ id, name: z.string() })),
+    groups: z.array(namedObject),
     savedAt: instant,
   })
   .meta({ id: 'OwnReport' })
@@ -264,7 +264,7 @@ export const ownReportRoutes = {
     path: '/v1/api/dynamic-report/find-groups',
     summary: 'The groups of the caller, with which they may share a report.',
     access: featureAccess.report,
-    reply: z.array(z.object({ id, name: z.string() })),
+    reply: z.array(namedObject),
   }),
   shareOwnReport: route({
     effect: 'recorded',

@@ -2,6 +2,7 @@
 // Source: docs/rules/access.md, "Permission keys".
 
 import { keysOf } from '@clubfolio/domain'
+import { z } from 'zod'
 
 export const permissionCategories = {
   Accounts: {
@@ -47,6 +48,8 @@ export const permissions: readonly PermissionDefinition[] = keysOf(permissionCat
 })
 
 export const permissionKeys: readonly PermissionKey[] = permissions.map((permission) => permission.nameKey)
+
+export const permissionKey = z.enum(permissionKeys).meta({ id: 'PermissionKey' })
 
 /** The keys whose holders administer users, groups and rights. */
 export const administrationKeys: readonly PermissionKey[] = keysOf(permissionCategories.Administration)

@@ -3,7 +3,7 @@
 import { keysOf } from '@clubfolio/domain'
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
-import { createdReply, email, id, messageReply } from './field.ts'
+import { createdReply, email, id, messageReply, onlyId } from './field.ts'
 import { deletionOf, keptName } from './kept.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { reportColumnsInput, reportInput, FilledFilter, readingRefusals, sortDirections } from './report.ts'
@@ -154,7 +154,7 @@ const comment = z
 
 const download = {
   access: featureAccess.report,
-  body: z.object(chosen),
+  body: z.object(chosen).meta({ id: 'ReportToWrite' }),
   reply: z.custom<DownloadedFile>(),
   refusals: writingRefusals,
 } as const
@@ -222,7 +222,7 @@ export const reportDeliveryRoutes = {
     summary: 'Cancel a report that waits or is being written.',
     access: featureAccess.report,
     owns: [{ object: 'reportRun', at: 'body.id' }],
-    body: z.object({ id }),
+    body: onlyId,
     reply: messageReply,
     refusals: ['notFound', 'reportRunEnded'],
   }),
@@ -289,7 +289,7 @@ export const reportDeliveryRoutes = {
     access: featureAccess.report,
     effect: true,
     owns: own.schedule,
-    body: z.object({ id }),
+    body: onlyId,
     reply: messageReply,
     refusals: ['notFound', 'reportRunsWaiting', 'reportMailLimit'],
   }),

@@ -80,13 +80,15 @@ export type SelectedItem = string | readonly [string, string]
 const selectionText = z.string().max(200)
 /** An option may come back whole (`{ id, value }`), a price as a number; both are read as their text. */
 const selectedItem = z.codec(
-  z.union([
-    selectionText,
-    z.number(),
-    z.tuple([selectionText, selectionText]),
-    z.object({ id: z.union([selectionText, z.number()]) }),
-    z.null(),
-  ]),
+  z
+    .union([
+      selectionText,
+      z.number(),
+      z.tuple([selectionText, selectionText]),
+      z.object({ id: z.union([selectionText, z.number()]) }),
+      z.null(),
+    ])
+    .meta({ id: 'SelectedItem' }),
   z.custom<SelectedItem | null>(),
   {
     decode: (wire) => {

@@ -3,7 +3,7 @@
 // Source: docs/rules/trading.md, "Screener".
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
-import { id, line, messageReply } from './field.ts'
+import { id, line, messageReply, onlyId } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { assetTypes } from './stock.ts'
@@ -155,7 +155,7 @@ export const screenerRoutes = {
     summary: 'Forget a saved screen.',
     access: featureAccess.screener,
     owns: [{ object: 'screen', at: 'body.id' }],
-    body: z.object({ id }),
+    body: onlyId,
     reply: messageReply,
     refusals: ['notFound'],
   }),

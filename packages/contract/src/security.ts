@@ -2,8 +2,8 @@
 // Source: docs/rules/access.md, "Sign-in".
 import { z } from 'zod'
 import { access } from './access.ts'
-import { email, id, line, messageReply, password, phoneNumber } from './field.ts'
-import { permissionKeys } from './permission.ts'
+import { email, id, line, messageReply, onlyId, password, phoneNumber } from './field.ts'
+import { permissionKey } from './permission.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
@@ -31,7 +31,7 @@ export const SessionUser = z
     token: z.string(),
     /** The token is refused from this instant on; every other call that is not timer-driven moves it. */
     tokenExpire: instant,
-    permissions: z.array(z.object({ nameKey: z.enum(permissionKeys) })),
+    permissions: z.array(z.object({ nameKey: permissionKey })),
   })
   .meta({ id: 'SessionUser' })
 export type SessionUser = z.output<typeof SessionUser>
@@ -179,7 +179,7 @@ export const securityRoutes = {
     summary: 'End one session of the session user.',
     access: access.session,
     owns: [{ object: 'session', at: 'body.id' }],
-    body: z.object({ id }),
+    body: onlyId,
     reply: messageReply,
     refusals: ['notFound'],
   }),

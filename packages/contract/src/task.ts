@@ -2,7 +2,7 @@
 // docs/rules/trading.md, "Tasks"; docs/rules/access.md, "Permission keys".
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
-import { id, messageReply } from './field.ts'
+import { id, messageReply, onlyId } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 import { instant, percent, wholeNumber } from './wire.ts'
@@ -80,7 +80,7 @@ export const taskRoutes = {
     summary: 'Ask running work to stop at its next safe point; nothing of it is left half-written.',
     access: featureAccess.task,
     owns: [{ object: 'task', at: 'body.id' }],
-    body: z.object({ id }),
+    body: onlyId,
     reply: messageReply,
     refusals: ['notFound', 'taskEnded', 'taskNotCancellable'],
   }),

@@ -2,9 +2,9 @@
 // Source: docs/rules/access.md, "Users".
 import { z } from 'zod'
 import { access, featureAccess } from './access.ts'
-import { createdReply, email, id, line, messageReply, password, phoneNumber } from './field.ts'
+import { createdReply, email, id, line, messageReply, namedObject, password, phoneNumber } from './field.ts'
 import { groupStatuses } from './group.ts'
-import { permissionKeys } from './permission.ts'
+import { permissionKey } from './permission.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
 
@@ -19,8 +19,6 @@ export const userAdminRefusals = {
 
 export const userStatuses = ['ACTIVE', 'INACTIVE', 'CONFIRMATION'] as const
 
-const userGroup = z.object({ id, name: z.string() })
-
 export const AdminUser = z
   .object({
     id,
@@ -30,9 +28,9 @@ export const AdminUser = z
     fullName: z.string(),
     phoneNumber: z.string(),
     status: z.enum(userStatuses),
-    groups: z.array(userGroup),
+    groups: z.array(namedObject),
     /** Keys that this user holds and the caller does not; while there are any, the caller may not change the user. */
-    missingKeys: z.array(z.enum(permissionKeys)),
+    missingKeys: z.array(permissionKey),
   })
   .meta({ id: 'AdminUser' })
 export type AdminUser = z.output<typeof AdminUser>
@@ -48,7 +46,7 @@ export const GroupChoice = z
     /**
      * Keys of the group that the caller lacks; while there are any, the caller may neither assign nor remove the group.
      */
-    missingKeys: z.array(z.enum(permissionKeys)),
+    missingKeys: z.array(permissionKey),
     /** Users who register themselves join this group. */
     isForNewUsers: z.boolean(),
   })

@@ -13,7 +13,7 @@ export const walletTimings = ['5M', '1H', '4H', '1D', '1W', '1MONTH', '1YEAR'] a
 export type WalletTiming = (typeof walletTimings)[number]
 
 /** [epoch ms, dollars or percent]; from 1D on the instant is the market day at midnight UTC. */
-export const HistoryPoint = z.tuple([z.number().int(), z.number()])
+export const HistoryPoint = z.tuple([z.number().int(), z.number()]).meta({ id: 'HistoryPoint' })
 export type HistoryPoint = z.output<typeof HistoryPoint>
 
 export const WalletPosition = z

@@ -4,14 +4,18 @@ import { z } from 'zod'
 import { formatCents, parseCents, roundPercent, type Cents } from '@clubfolio/domain'
 
 /** Text "true"/"false" <-> boolean (account flags); also reads a real boolean. */
-export const flagText = z.codec(z.union([z.enum(['true', 'false']), z.boolean()]), z.boolean(), {
-  decode: (wire) => wire === true || wire === 'true',
-  encode: (value): 'true' | 'false' => (value ? 'true' : 'false'),
-})
+export const flagText = z.codec(
+  z.union([z.enum(['true', 'false']), z.boolean()]).meta({ id: 'FlagText' }),
+  z.boolean(),
+  {
+    decode: (wire) => wire === true || wire === 'true',
+    encode: (value): 'true' | 'false' => (value ? 'true' : 'false'),
+  },
+)
 
 /** Text '1'/'0' <-> boolean (entries); also reads numbers and booleans. */
 export const flagDigit = z.codec(
-  z.union([z.enum(['1', '0', 'true', 'false']), z.literal([0, 1]), z.boolean()]),
+  z.union([z.enum(['1', '0', 'true', 'false']), z.literal([0, 1]), z.boolean()]).meta({ id: 'FlagDigit' }),
   z.boolean(),
   {
     decode: (wire) => wire === true || wire === 1 || wire === '1' || wire === 'true',

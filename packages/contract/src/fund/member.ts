@@ -6,6 +6,7 @@ import { createdReply, dialledNumber, id, line, messageReply, optionalEmail } fr
 import { keyword } from '../keyword.ts'
 import { FundOverview } from './fund.ts'
 import { route } from '../route.ts'
+import { HistoryPoint } from '../wallet.ts'
 import { day, dollars, flagDigit, givenDay, instant, percent } from '../wire.ts'
 import type { RefusalDefinition } from '../refusal.ts'
 
@@ -155,26 +156,28 @@ export const ParticipationEntry = z
   .meta({ id: 'ParticipationEntry' })
 export type ParticipationEntry = z.output<typeof ParticipationEntry>
 
-export const NewEntry = z.object({
-  /** A saved bank account of the member, or null (`found` is the specification's spelling). */
-  foundId: id.nullish(),
-  memberId: id,
-  accountId: id,
-  amount: dollars.refine(
-    (cents) => cents > 0n && cents <= 99_999_999_999n,
-    'Enter an amount from 0.01 to 999,999,999.99.',
-  ),
-  isActive: flagDigit.optional(),
-  date: givenDay,
-  description: line(500, 'Description'),
-  /**
-   * For entries on the opening day itself: whether the money is part of the opening value or new, which is assumed
-   * without it.
-   */
-  funding: z.enum(['opening', 'new-money']).optional(),
-  /** Also makes the deposit or withdrawal at the paper brokerage, once the entry is booked. */
-  moveMoney: z.boolean().optional(),
-})
+export const NewEntry = z
+  .object({
+    /** A saved bank account of the member, or null (`found` is the specification's spelling). */
+    foundId: id.nullish(),
+    memberId: id,
+    accountId: id,
+    amount: dollars.refine(
+      (cents) => cents > 0n && cents <= 99_999_999_999n,
+      'Enter an amount from 0.01 to 999,999,999.99.',
+    ),
+    isActive: flagDigit.optional(),
+    date: givenDay,
+    description: line(500, 'Description'),
+    /**
+     * For entries on the opening day itself: whether the money is part of the opening value or new, which is assumed
+     * without it.
+     */
+    funding: z.enum(['opening', 'new-money']).optional(),
+    /** Also makes the deposit or withdrawal at the paper brokerage, once the entry is booked. */
+    moveMoney: z.boolean().optional(),
+  })
+  .meta({ id: 'NewEntry' })
 export type NewEntry = z.output<typeof NewEntry>
 
 /**
@@ -194,8 +197,7 @@ export const BankAccount = z
   .meta({ id: 'BankAccount' })
 export type BankAccount = z.output<typeof BankAccount>
 
-/** Points `[epoch ms, dollars]`. */
-const History = z.array(z.tuple([z.number(), z.number()]))
+const History = z.array(HistoryPoint)
 
 const memberOwned = { object: 'member', at: 'params.memberId' } as const
 const accountOwned = { object: 'account', at: 'params.accountId' } as const
