@@ -115,9 +115,9 @@ test('positions show cost, value, profit and risk; a stop that is gone is named 
 
   await page.getByRole('button', { name: `Repair the protection of ${code}` }).click()
   const plans = page.getByRole('list', { name: 'Proposed repairs' })
-  await expect(plans).toContainText(`Place: SELL ${held} ${code}, STOP at $`)
+  await expect(plans).toContainText(`Sell ${held} ${code} at a stop of $`)
   await expectAccessible(page, 'proposed repairs')
-  await page.getByRole('button', { name: `Repair ${code}` }).click()
+  await page.getByRole('button', { name: `Place stop of ${code}` }).click()
   // The ticket is filled in; only the ticket sends.
   const ticket = page.getByRole('dialog', { name: /^Put order/ })
   await expect(ticket).toContainText(code)
@@ -223,14 +223,14 @@ test('stops for too much and stops with nothing to close are named, and cancelle
   const plans = page.getByRole('list', { name: 'Proposed repairs' })
   await expect(plans).toContainText(`Cancel order ${stopOf(gone).orderId}.`)
   await expect(plans).toContainText(
-    `Cancel order ${stopOf(halved).orderId}. Then place: SELL ${rest} ${halved}, STOP at $`,
+    `Cancel order ${stopOf(halved).orderId}. Then sell ${rest} ${halved} at a stop of $`,
   )
-  await page.getByRole('button', { name: `Repair ${gone}` }).click()
+  await page.getByRole('button', { name: `Cancel stop of ${gone}` }).click()
   await expect(page.getByText(`The stop of ${gone} is cancelled.`)).toBeVisible()
   await expect(page.getByText(`a stop of ${gone} has nothing to close`)).toBeHidden()
   expect(await isThere(stopOf(gone).orderId)).toBe(false)
 
-  await page.getByRole('button', { name: `Repair ${halved}` }).click()
+  await page.getByRole('button', { name: `Place stop of ${halved}` }).click()
   const ticket = page.getByRole('dialog', { name: /^Put order/ })
   await expect(ticket.getByLabel('Qty', { exact: true })).toHaveValue(String(rest))
   expect(await isThere(stopOf(halved).orderId)).toBe(false)

@@ -24,6 +24,8 @@ export interface RepairModalProps {
 
 interface Plan extends Repair {
   readonly id: string
+  /** What its button says. */
+  readonly act: 'Place stop' | 'Cancel stop'
   readonly why: string
   readonly priceWhy: string | undefined
 }
@@ -56,12 +58,12 @@ export function RepairModal({ accountNumber, operations, orphans, scope, onClose
               </div>
               <Button
                 size="xs"
-                aria-label={`Repair ${formatCode(plan.code)}`}
+                aria-label={`${plan.act} of ${formatCode(plan.code)}`}
                 loading={runningId === plan.id}
                 disabled={runningId !== undefined && runningId !== plan.id}
                 onClick={() => void repair(plan.id, plan)}
               >
-                {plan.place ? 'Place stop' : 'Cancel stop'}
+                {plan.act}
               </Button>
             </li>
           ))}
@@ -88,15 +90,19 @@ function planOf(operation: Operation): Plan[] {
     FULL: name,
   }[operation.protection]
   const priceWhy = explainPrice(operation.repair, operation.assetType === 'OPTION')
-  return [{ id: operation.code, code: operation.code, why, priceWhy, ...operation.repair }]
+  const { cancelOrderIds, place } = operation.repair
+  const act = place ? 'Place stop' : 'Cancel stop'
+  return [{ id: operation.code, code: operation.code, act, why, priceWhy, cancelOrderIds, place }]
 }
 
 function planOfOrphan({ orderId, code, instruction, quantity, stopPrice }: OrphanedStop): Plan {
   const at = stopPrice === null ? '' : ` at ${describePriceSteps(stopPrice)}`
+  const side = instruction.replaceAll('_', ' ').toLowerCase()
   return {
     id: orderId,
     code,
-    why: `${formatCode(code)}: ${instruction.replaceAll('_', ' ')} ${formatCount(quantity)}${at} has nothing to close`,
+    act: 'Cancel stop',
+    why: `${formatCode(code)}: a stop to ${side} ${formatCount(quantity)}${at} has nothing to close`,
     priceWhy: undefined,
     cancelOrderIds: [orderId],
     place: null,

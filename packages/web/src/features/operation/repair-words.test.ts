@@ -7,19 +7,19 @@ it('says every step of a repair with its quantity and price', () => {
       cancelOrderIds: [],
       place: { directionality: 'SELL', quantity: 1380, stopPrice: 60.87, priceBasis: 'LAST_PRICE' },
     }),
-  ).toBe('Place: SELL 1,380 MRDG, STOP at $60.87, good till cancelled.')
+  ).toBe('Sell 1,380 MRDG at a stop of $60.87, good till cancelled.')
   expect(
     describeRepair('KSTL', {
       cancelOrderIds: ['41', '42'],
       place: { directionality: 'BUY', quantity: 5, stopPrice: 0.4321, priceBasis: 'CANCELLED_STOP' },
     }),
-  ).toBe('Cancel orders 41, 42. Then place: BUY to cover 5 KSTL, STOP at $0.4321, good till cancelled.')
+  ).toBe('Cancel orders 41, 42. Then buy 5 KSTL to cover at a stop of $0.4321, good till cancelled.')
   expect(
     describeRepair('MARX  261218P00090000', {
       cancelOrderIds: [],
       place: { directionality: 'BUY', quantity: 1, stopPrice: 1.2, priceBasis: 'WORKING_STOP' },
     }),
-  ).toBe('Place: BUY to cover 1 MARX 90 put 2026-12-18, STOP at $1.20, good till cancelled.')
+  ).toBe('Buy 1 MARX 90 put 2026-12-18 to cover at a stop of $1.20, good till cancelled.')
   expect(describeRepair('GONE', { cancelOrderIds: ['51'], place: null })).toBe('Cancel order 51.')
 })
 

@@ -6,19 +6,20 @@ import { formatCount } from '../../ui/format/number.ts'
 
 export const describePriceSteps = (price: number): string => formatMoney(String(price), { decimals: price < 1 ? 4 : 2 })
 
-/** `Cancel order 41. Then place: SELL 250 BIGG, STOP at $9.50, good till cancelled.` */
+/** `Cancel order 41. Then sell 250 BIGG at a stop of $9.50, good till cancelled.` */
 export function describeRepair(code: string, { cancelOrderIds, place }: ProtectionRepair): string {
   const cancels =
     cancelOrderIds.length === 0
       ? []
       : [`Cancel ${cancelOrderIds.length === 1 ? 'order' : 'orders'} ${cancelOrderIds.join(', ')}.`]
   if (!place) return cancels.join(' ')
-  const first = cancels.length === 0 ? 'Place' : 'Then place'
-  const side = place.directionality === 'SELL' ? 'SELL' : 'BUY to cover'
+  const isSale = place.directionality === 'SELL'
+  const verb = cancels.length === 0 ? (isSale ? 'Sell' : 'Buy') : isSale ? 'Then sell' : 'Then buy'
+  const price = describePriceSteps(place.stopPrice)
   return [
     ...cancels,
-    `${first}: ${side} ${formatCount(place.quantity)} ${formatCode(code)}, STOP at ` +
-      `${describePriceSteps(place.stopPrice)}, good till cancelled.`,
+    `${verb} ${formatCount(place.quantity)} ${formatCode(code)}${isSale ? '' : ' to cover'} at a stop of ${price}, ` +
+      'good till cancelled.',
   ].join(' ')
 }
 
