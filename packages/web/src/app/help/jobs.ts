@@ -12,8 +12,9 @@ export const jobs: readonly Job[] = [
   {
     name: 'link an account',
     steps: [
-      'Open {account} and press [Link an account].',
-      'Sign in in the window of the brokerage and allow access. For the paper brokerage you can make a login there.',
+      'Open {account} and press the round + at the right, [Link an account].',
+      'In the window of the brokerage, sign in, choose the accounts and allow access. For the paper brokerage you can ' +
+        'make a login there.',
       'The account appears with its value. Switch on [Default] for the one that new tabs should start with.',
     ],
   },
@@ -104,7 +105,8 @@ export const jobs: readonly Job[] = [
     name: 'record a contribution',
     steps: [
       'Open {account-mapping} and press [New Participation].',
-      'Choose the member, enter [Amount], [Date] and [Description], and leave [Contrib] on.',
+      'Type three letters of the name under [Member] and choose it; enter [Amount], [Date] and [Description], and ' +
+        'leave [Contrib] on.',
       'Press [Create]. A back-dated entry first shows what it changes for all members.',
     ],
   },
@@ -112,7 +114,8 @@ export const jobs: readonly Job[] = [
     name: 'pay a withdrawal out',
     steps: [
       'Open {account-mapping} and press [New Participation].',
-      'Choose the member and [Retrib], and enter [Amount], [Date] and [Description].',
+      'Type three letters of the name under [Member] and choose it; choose [Retrib], and enter [Amount], [Date] and ' +
+        '[Description].',
       'Under [Bank details] choose the account of the member; press [Create]. An amount above their value is refused.',
     ],
   },
