@@ -110,6 +110,32 @@ test('the review repeats the market, the cost and the loss of exactly this chang
   expect(within(screen.getByLabelText('Change')).getByText('100 → 90')).toBeInTheDocument()
 })
 
+test('each question about the change has to be confirmed before it is sent, and is sent with it', async () => {
+  const replace = 'POST /v1/api/order/replace-order'
+  const questions = [
+    { id: 'limitThrough', kind: 'limitThrough', text: 'The limit of $54.00 is 7.98% above the market.' },
+    { id: 'equalOrder:40', kind: 'equalOrder', text: 'Order 40 was placed at 10:01:00 ET. It is equal to this order.' },
+  ] as const
+  const page = await openChange({
+    [replace]: { message: 'The order was replaced.', orderId: '43', stopRejected: null },
+  })
+  await retype(page, 'Qty', '90')
+  await waitFor(() => expect(review()).toBeEnabled())
+  answers({ [preview]: { ...effectOfChange, questions: [...questions] } })
+  await page.user.click(review())
+  const send = screen.getByRole('button', { name: 'Replace order' })
+  expect(await screen.findByText('2 questions are open')).toBeInTheDocument()
+  expect(send).toBeDisabled()
+  await page.user.click(screen.getByRole('checkbox', { name: questions[0].text }))
+  expect(screen.getByText('1 question is open')).toBeInTheDocument()
+  expect(send).toBeDisabled()
+  await page.user.click(screen.getByRole('checkbox', { name: questions[1].text }))
+  await page.user.click(send)
+  await waitFor(() =>
+    expect(sentTo(replace)).toMatchObject([{ quantity: '90', answered: ['limitThrough', 'equalOrder:40'] }]),
+  )
+})
+
 test('a change that cannot be previewed is still open to the review, which says so', async () => {
   const page = await openChange({ [preview]: noResponse })
   expect(await screen.findByText(/^No preview is available: The server cannot be reached/)).toBeInTheDocument()
