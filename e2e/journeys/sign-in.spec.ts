@@ -10,6 +10,13 @@ async function openForm(page: Page, product: Product): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
 }
 
+/** Gets as far as the form for the code. */
+async function askForCode(page: Page, product: Product, email: string): Promise<void> {
+  await openForm(page, product)
+  await enterPassword(page, email)
+  await expect(page.getByText('Code received')).toBeVisible()
+}
+
 /** A signed-in page without data of its own. */
 async function openAs(page: Page, product: Product, { user }: Person): Promise<void> {
   await enterSession(page, product, user)
@@ -66,9 +73,7 @@ test('a pasted code opens the product, and nothing secret but the token stays in
 
 test('a wrong code is named, and the form starts again', async ({ page, product, another }) => {
   const { email } = await another('manager')
-  await openForm(page, product)
-  await enterPassword(page, email)
-  await expect(page.getByText('Code received')).toBeVisible()
+  await askForCode(page, product, email)
   const code = await product.readCode()
   const wrong = code === '111111' ? '222222' : '111111'
   await page.getByLabel('Digit 1 of 6').click()
@@ -86,9 +91,7 @@ test('the code expires after 60 seconds, with words, and the login form comes ba
   another,
 }) => {
   const { email } = await another('manager')
-  await openForm(page, product)
-  await enterPassword(page, email)
-  await expect(page.getByText('Code received')).toBeVisible()
+  await askForCode(page, product, email)
   await page.clock.fastForward(61_000)
   await expect(toast(page, 'Notification', 'Confirmation code has been expired')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
@@ -116,9 +119,7 @@ test.describe(() => {
     another,
   }) => {
     const { email } = await another('manager')
-    await openForm(page, product)
-    await enterPassword(page, email)
-    await expect(page.getByText('Code received')).toBeVisible()
+    await askForCode(page, product, email)
     const first = await product.readCode()
     await expect(page.getByRole('button', { name: /^Send again in (30|29|28) s$/ })).toBeDisabled()
     await page.clock.fastForward(31_000)
