@@ -1,7 +1,9 @@
 // Orders in the browser against the paper brokerage: the whole life of a trigger order, cancelling at each stage, a
 // lost answer, every status. Source: docs/rules/trading.md, "Orders".
+import { Order } from '@clubfolio/contract'
 import { orderStatuses, sentenceCase } from '@clubfolio/domain'
 import type { Page } from '@playwright/test'
+import { sampleOrder } from '../../packages/web/src/testing/samples.ts'
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { readCutOff } from '../support/cut-off.ts'
@@ -237,16 +239,14 @@ test.describe('on a product of its own', () => {
     await expect(child).toHaveCount(0)
 
     // Every status of the wire, as rows.
-    const partly = {
-      ...orderWith('WORKING', orderStatuses.length),
-      filledQuantity: 40,
-      averageFillPrice: 49.98333,
-      filledTime: new Date(start).toISOString(),
-    }
-    const rejected = {
-      ...orderWith('REJECTED', orderStatuses.length + 1),
+    const partly = orderWith('WORKING', orderStatuses.length, {
+      filledQuantity: '40',
+      averageFillPrice: '49.98333',
+      filledTime: start,
+    })
+    const rejected = orderWith('REJECTED', orderStatuses.length + 1, {
       description: 'The order is for 100 of ACME, but only 0 held and not claimed by other orders.',
-    }
+    })
     await page.route('**/order/find-orders', (route) =>
       route.fulfill({ json: [...orderStatuses.map((status, index) => orderWith(status, index)), partly, rejected] }),
     )
@@ -499,34 +499,18 @@ test.describe('where orders fill in parts', () => {
   })
 })
 
-function orderWith(status: string, index: number): object {
-  return {
-    orderId: String(900 + index),
-    code: 'ACME',
-    duration: 'GOOD_TILL_CANCEL',
-    orderType: 'STOP',
-    status,
-    price: 50.01,
-    stopPrice: null,
-    quantity: 100,
-    instruction: index % 2 === 0 ? 'BUY' : 'SELL',
-    brokerInstruction: 'BUY',
-    enteredTime: new Date(start - index * 60_000).toISOString(),
-    closeTime: null,
-    accountNumber: '1',
-    filledQuantity: 0,
-    averageFillPrice: null,
-    filledTime: null,
-    trail: null,
-    description: null,
-    strategy: 'SINGLE',
-    parentOrderId: null,
-    children: [],
-    legs: [],
-    shape: null,
-    isCancellable: status === 'QUEUED' || status === 'WORKING',
-    isEditable: false,
-    cancelPrice: null,
-    candidates: [],
-  }
+/** An order as it travels to the page. */
+function orderWith(status: Order['status'], index: number, fields: Partial<Order> = {}) {
+  return Order.encode(
+    sampleOrder({
+      orderId: String(900 + index),
+      status,
+      price: '50.01',
+      instruction: index % 2 === 0 ? 'BUY' : 'SELL',
+      enteredTime: start - index * 60_000,
+      isCancellable: status === 'QUEUED' || status === 'WORKING',
+      isEditable: false,
+      ...fields,
+    }),
+  )
 }
