@@ -1,13 +1,13 @@
-// Accounts as their owner uses them: linking and renewing through the broker's popup, and everything the table offers.
+// Accounts as their owner uses them: linking and renewing through the broker's popup, and what needs a browser of the
+// table. The rest of the table is in `account-list.test.tsx`.
 // Source: docs/rules/accounts.md, "Accounts screen"; docs/rules/brokerage.md, "Linking".
 import type { Page } from '@playwright/test'
 import { accountsScreen, type AccountsScreen } from '../screens/accounts-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { cell } from '../support/cell.ts'
-import { grant } from '../support/grant.ts'
 import { expect, test, type Person } from '../support/journey.ts'
-import { linkDemonstrationLogin, linkNewLogin } from '../support/link-account.ts'
-import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
+import { linkNewLogin } from '../support/link-account.ts'
+import { people, signInAt } from '../support/sign-in.ts'
 
 // Several people, windows and sign-ins take their time.
 test.describe.configure({ timeout: 240_000 })
@@ -126,32 +126,13 @@ test('linking in a second tab takes over, and the first tab says so', async ({ p
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the initial value is edited by double-click, Enter and F2; nothing empty is accepted; Cancel brings it back', async ({
+test('on a phone the account number stays next to the editor of its initial value, with buttons for a finger', async ({
   page,
   person,
 }) => {
   await linked(page, person)
   const place = page.getByRole('button', { name: /^Initial Value of/ })
-  await place.dblclick()
   const field = page.getByRole('textbox', { name: /^Initial Value of/ })
-  await expect(field).toHaveValue('100000.00')
-  await field.fill('')
-  await expect(page.getByRole('button', { name: 'Accept' })).toBeDisabled()
-  await field.fill('75000.05')
-  await page.getByRole('button', { name: 'Accept' }).click()
-  await expect(accounts.rows.first()).toContainText('$75,000.05')
-  await place.press('F2')
-  await field.fill('1')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(accounts.rows.first()).toContainText('$75,000.05')
-  await place.press('Enter')
-  await field.fill('80000')
-  await field.press('Enter')
-  await expect(accounts.rows.first()).toContainText('$80,000.00')
-  await page.reload()
-  await expect(accounts.rows.first()).toContainText('$80,000.00')
-
-  // On a phone the account number stays next to the editor, and both buttons are large enough for a finger.
   await page.setViewportSize({ width: 390, height: 844 })
   await place.press('Enter')
   const number = (await cell(accounts.rows.first(), 'Number').boundingBox())!
@@ -162,16 +143,6 @@ test('the initial value is edited by double-click, Enter and F2; nothing empty i
     expect(button.x + button.width).toBeLessThanOrEqual(390)
   }
   await expectAccessible(page, 'an initial value edited on a phone')
-})
-
-test('the default moves from one account to the other', async ({ page, person }) => {
-  await linked(page, person, 2)
-  const [first, second] = await accounts.numbers()
-  const flag = (number: string) => page.getByRole('switch', { name: `Default account ${number}` })
-  await expect(flag(first!)).toBeChecked()
-  await flag(second!).click()
-  await expect(flag(second!)).toBeChecked()
-  await expect(flag(first!)).not.toBeChecked()
 })
 
 test('disabling asks first; declined it stays, accepted it turns dim and offers Enable', async ({
@@ -231,88 +202,6 @@ test.describe('on a product of its own', () => {
     await page.getByRole('button', { name: `Read now: ${number}` }).click()
     await expect(accounts.health(number)).toContainText('Values as of 11:00:30 ET · access for 7 days')
   })
-
-  test('an account with working orders asks what becomes of them before it is disabled', async ({
-    page,
-    person,
-    product,
-  }) => {
-    await linkDemonstrationLogin(person)
-    // The account and its orders are read.
-    await product.moveClock('2026-03-04T15:01:00Z')
-    await page.reload()
-    await accounts.rows.first().waitFor()
-    const number = (await accounts.numbers())[0]!
-    const disable = async () => {
-      await page.getByRole('button', { name: `Disable ${number}` }).click()
-      await page.getByRole('button', { name: 'Disable', exact: true }).click()
-    }
-    const question = page.getByText(/Do you want to cancel its \d+ open orders first\?/)
-    const enable = page.getByRole('button', { name: `Enable ${number}` })
-    await disable()
-    await expect(question).toBeVisible()
-    await expectAccessible(page, 'open orders question')
-    await page.getByRole('button', { name: 'Leave them' }).click()
-    await enable.click()
-    await disable()
-    await expect(question).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel them' }).click()
-    await enable.click()
-    await disable()
-    await expect(enable).toBeVisible()
-    await expect(question).toHaveCount(0)
-  })
-})
-
-test('what the server cannot save goes back to what it was, and says so once', async ({ page, person }) => {
-  await linked(page, person)
-  const number = (await accounts.numbers())[0]!
-  const disable = page.getByRole('button', { name: `Disable ${number}` })
-  const flag = page.getByRole('switch', { name: `Default account ${number}` })
-  await page.route(/account\/(enable-disable-account|toggle-default)$/, (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/json',
-      body: '{"code":503,"error":"Try again in a minute."}',
-    }),
-  )
-  const refused = page.getByRole('alert').filter({ hasText: /^This was not carried out: .* Nothing was changed\./ })
-  await disable.click()
-  await page.getByRole('button', { name: 'Disable', exact: true }).click()
-  await expect(refused).toHaveCount(1)
-  await expect(disable).toBeVisible()
-  await expect(page.getByText('1 active, 0 disabled')).toBeVisible()
-  await page.reload()
-  await flag.click()
-  await expect(refused).toHaveCount(1)
-  await expect(flag).toBeChecked()
-})
-
-test('who may link but not edit sees the figures without their controls', async ({
-  page,
-  browser,
-  product,
-  another,
-}) => {
-  const member = await another('member')
-  await grant(page, product, member.email, ['CA'])
-  const context = await browser.newContext()
-  await startBrowserClock(context)
-  const own = await context.newPage()
-  await signIn(own, product, member.email)
-  await own.goto(`${product.origin}/account`)
-  const screen = accountsScreen(own)
-  await screen.link('nora')
-  const row = screen.rows.first()
-  await row.getByText('$100,000.00').first().dblclick()
-  await expect(row.getByRole('textbox')).toHaveCount(0)
-  await expect(row.getByRole('switch')).toHaveCount(0)
-  await expect(row.getByRole('cell', { name: 'Yes', exact: true })).toBeVisible()
-  await expect(
-    own.getByText('Double-click or press Enter on an expiry date to renew access.', { exact: true }),
-  ).toBeVisible()
-  await expectAccessible(own, 'accounts without editing')
-  await context.close()
 })
 
 test('what one tab changes the other shows by itself', async ({ page, context, product, person }) => {
