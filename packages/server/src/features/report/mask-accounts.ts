@@ -3,7 +3,7 @@ import { maskNumber } from '@clubfolio/domain'
 import type { ReportColumnDefinition, ReportRow } from './report-table.ts'
 
 /** The column of every report that holds account numbers. */
-const accountField = 'accountNumber'
+export const accountField = 'accountNumber'
 
 /**
  * Returns the rows with masked account numbers. Two accounts that end alike are numbered, so that a graph does not take
@@ -18,10 +18,16 @@ export function maskAccounts(
   const numbers = [...new Set(rows.flatMap((row) => row[place] ?? []))].sort()
   const masked = new Map(
     numbers.map((number) => {
-      const alike = numbers.filter((other) => maskNumber(other) === maskNumber(number))
+      const alike = numbers.filter((other) => maskName(other) === maskName(number))
       const mark = alike.length > 1 ? ` (${alike.indexOf(number) + 1})` : ''
-      return [number, `${maskNumber(number)}${mark}`]
+      return [number, `${maskName(number)}${mark}`]
     }),
   )
   return rows.map((row) => row.map((cell, index) => (index === place ? (masked.get(cell ?? '') ?? cell) : cell)))
+}
+
+/** Masks the number of an account and keeps what its name says beside it: "•••• 4821 · Paper". */
+function maskName(name: string): string {
+  const [number = '', ...marks] = name.split(' · ')
+  return [maskNumber(number), ...marks].join(' · ')
 }

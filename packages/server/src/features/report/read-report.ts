@@ -3,10 +3,12 @@ import { type FilledFilter, largestReportTable, Refusal, type SortDirection } fr
 import { newYorkDateAt } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { Services } from '../../services.ts'
+import type { OwnAccount } from '../account/own-account.ts'
 import { type Issuer, readIssuer } from '../fund/book/read-issuer.ts'
 import { type Chosen, chooseFilters, openFilters } from './choose-filters.ts'
 import { cellSql, sortKey, tieKey } from './column-sql.ts'
 import { type ReaderSession, openReader } from './open-reader.ts'
+import { markPaper } from './mark-paper.ts'
 import { maskAccounts } from './mask-accounts.ts'
 import { describeReadAhead } from './report-basis.ts'
 import type { ReportDefinition, ReportReader } from './report-definition.ts'
@@ -131,14 +133,20 @@ export async function readPageOf(
   definition: ReportDefinition,
   request: PageRequest,
 ): Promise<ReportPage> {
-  const { rows, order, basis } = await openReport(services, asker, definition, request)
+  const { reader, chosen, rows, order, basis } = await openReport(services, asker, definition, request)
   const { columns } = definition
   const { count, totals } = await summarise(services, columns, rows)
   // The texts of cells are computed for the rows of the page only.
   const page = await sql<Record<string, string | null>>`
     select ${cells(columns)} from (select r.* from (${rows}) r order by ${order}
       limit ${request.limit} offset ${request.offset}) r order by ${order}`.execute(services.db)
-  return { columns, rows: page.rows.map((row) => toCells(columns, row)), total: count, totals, basis }
+  const accounts = await accountsOf(definition, reader, chosen)
+  const named = markPaper(
+    columns,
+    page.rows.map((row) => toCells(columns, row)),
+    accounts,
+  )
+  return { columns, rows: named, total: count, totals, basis }
 }
 
 /** Returns the whole report with the wanted columns. Also throws `reportTooLarge`. */
@@ -161,11 +169,16 @@ export async function readReportTable(
   const found = await sql<
     Record<string, string | null>
   >`select ${cells(read)} from (${rows}) r order by ${order}`.execute(services.db)
-  const table = found.rows.map((row) => toCells(read, row))
+  const accounts = await accountsOf(definition, reader, chosen)
+  const table = markPaper(
+    read,
+    found.rows.map((row) => toCells(read, row)),
+    accounts,
+  )
   const words = definition.isForMembers ? chosen.maskedWords : chosen.words
   return {
     name: definition.name,
-    issuer: await issuerOf(definition, reader, chosen),
+    issuer: await issuerOf(reader, accounts),
     period: periodOf(definition, reader, chosen),
     filters: [...words, ...(definition.conditions ?? [])],
     columns,
@@ -178,15 +191,21 @@ export async function readReportTable(
   }
 }
 
-/** Returns who issues the paper: its manager, and the clubs of the chosen accounts. */
-async function issuerOf({ filters }: ReportDefinition, reader: ReportReader, { choices }: Chosen): Promise<Issuer> {
-  const accounts = filters.some(({ key }) => key === accountFilter.key) ? await readChosenAccounts(reader, choices) : []
-  return readIssuer(
+/** Returns the accounts that the reader chose; none where the report is about no account. */
+const accountsOf = async (
+  { filters }: ReportDefinition,
+  reader: ReportReader,
+  { choices }: Chosen,
+): Promise<readonly OwnAccount[]> =>
+  filters.some(({ key }) => key === accountFilter.key) ? readChosenAccounts(reader, choices) : []
+
+/** Returns who issues the paper: its manager, and the clubs of the accounts. */
+const issuerOf = (reader: ReportReader, accounts: readonly OwnAccount[]): Promise<Issuer> =>
+  readIssuer(
     reader.services.db,
     reader.ownerId,
     accounts.map(({ id }) => id),
   )
-}
 
 /** Returns the chosen period in words; the day of reading where the report has none. */
 function periodOf({ filters }: ReportDefinition, { services }: ReportReader, { choices }: Chosen): string {

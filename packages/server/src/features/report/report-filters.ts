@@ -1,10 +1,10 @@
 // Filters that several reports share: own accounts, periods, choices between fixed words.
 import { daysBefore, maskNumber, sentenceCase } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
+import { nameAccount } from '../account/account-name.ts'
 import type { OwnAccount } from '../account/own-account.ts'
+import { accountGroups, everyOption, findAccountGroup, inGroup } from './account-group.ts'
 import type { FilterOption, ReportChoices, ReportFilterDefinition, ReportReader } from './report-definition.ts'
-
-export const everyOption: FilterOption = { id: 'ALL', value: 'All' }
 
 /** `codeOption('ACH_RECEIPT')` is shown as "ACH receipt". */
 export const codeOption = (code: string): FilterOption => ({ id: code, value: sentenceCase(code) })
@@ -18,23 +18,23 @@ const ownAccounts = ({ services, ownerId }: ReportReader): Promise<OwnAccount[]>
     .orderBy('id')
     .execute()
 
-const accountOption = ({ id, number }: OwnAccount): FilterOption => ({
-  id,
-  value: number,
-  masked: maskNumber(number),
+const accountOption = (account: OwnAccount): FilterOption => ({
+  id: account.id,
+  value: nameAccount(account),
+  masked: nameAccount({ ...account, number: maskNumber(account.number) }),
 })
 
-/** All own accounts or one of them; initially the default account. */
+/** One own account, or several that a report may add up; initially the default account. */
 export const accountFilter: ReportFilterDefinition = {
   key: 'account',
   label: 'Account',
-  description: 'One of your accounts, or all of them.',
+  description: 'One of your accounts, or several. Paper is kept apart from real money unless you choose both.',
   type: 'SELECT',
   isOwn: true,
-  options: async (reader) => [
-    { id: everyOption.id, value: 'All my accounts' },
-    ...(await ownAccounts(reader)).map(accountOption),
-  ],
+  options: async (reader) => {
+    const accounts = await ownAccounts(reader)
+    return [...accountGroups(accounts), ...accounts.map(accountOption)]
+  },
   initial: async (reader) => (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? everyOption.id,
 }
 
@@ -51,18 +51,23 @@ export const fundFilter: ReportFilterDefinition = {
 }
 
 /** Returns the reader's chosen accounts as a condition on table account under the alias `a`. */
-export const chosenAccounts = ({ ownerId }: ReportReader, choices: ReportChoices): RawBuilder<unknown> => {
-  const id = choices.one('account')
-  return id === everyOption.id
-    ? sql`a.owner_id = ${ownerId}::uuid`
-    : sql`a.owner_id = ${ownerId}::uuid and a.id = ${id}::uuid`
+export function chosenAccounts({ ownerId }: ReportReader, choices: ReportChoices): RawBuilder<unknown> {
+  const choice = choices.one('account')
+  const group = findAccountGroup(choice)
+  return group
+    ? sql`a.owner_id = ${ownerId}::uuid and ${inGroup(ownerId, group)}`
+    : sql`a.owner_id = ${ownerId}::uuid and a.id = ${choice}::uuid`
 }
 
 /** Returns the same accounts as rows, for reports that are computed account by account. */
-export async function readChosenAccounts(reader: ReportReader, choices: ReportChoices): Promise<readonly OwnAccount[]> {
-  const id = choices.one('account')
-  return (await ownAccounts(reader)).filter((account) => id === everyOption.id || account.id === id)
-}
+export const readChosenAccounts = (reader: ReportReader, choices: ReportChoices): Promise<readonly OwnAccount[]> =>
+  reader.services.db
+    .selectFrom('account as a')
+    .selectAll()
+    .where(sql<boolean>`${chosenAccounts(reader, choices)}`)
+    .orderBy('a.number')
+    .orderBy('a.id')
+    .execute()
 
 /** A period of days; initially the year up to today. */
 export const periodFilter = (

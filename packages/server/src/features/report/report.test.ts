@@ -72,7 +72,7 @@ test('the list names the reports, and details hold filters, columns and order', 
   ).toEqual(['account SELECT', 'period DATE_RANGE', 'kind SELECT'])
   expect(details.filter[0]!.nomenclatorConfigConfig).toEqual([
     { id: 'ALL', value: 'All my accounts' },
-    { id: account.id, value: account.number },
+    { id: account.id, value: `${account.number} · Paper` },
   ])
   await expect(detailsOf('nothing')).rejects.toMatchObject({ status: 404 })
 })

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { recordBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
-import { accountFilter, chosenAccounts, choiceFilter, everyOption, periodFilter } from '../report-filters.ts'
+import { everyOption } from '../account-group.ts'
+import { accountFilter, chosenAccounts, choiceFilter, periodFilter } from '../report-filters.ts'
 import { accountColumn } from './account-columns.ts'
 import { memberNameSql } from '../../fund/member/member-name.ts'
 

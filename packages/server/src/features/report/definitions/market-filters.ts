@@ -4,7 +4,8 @@ import { sentenceCase } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import { periodOf } from '../../stock/list-figures.ts'
 import type { ReportChoices, ReportFilterDefinition } from '../report-definition.ts'
-import { choiceFilter, everyOption } from '../report-filters.ts'
+import { everyOption } from '../account-group.ts'
+import { choiceFilter } from '../report-filters.ts'
 
 const timingWords: Readonly<Record<ListTiming, string>> = { DAILY: 'Day', WEEK: 'Week', MONTH: 'Month', YEAR: 'Year' }
 

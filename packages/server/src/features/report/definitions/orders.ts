@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { shownStatus } from '../../broker-order/shown-status.ts'
 import { readingBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
-import { accountFilter, chosenAccounts, codeOption, everyOption, foundFilter, periodFilter } from '../report-filters.ts'
+import { everyOption } from '../account-group.ts'
+import { accountFilter, chosenAccounts, codeOption, foundFilter, periodFilter } from '../report-filters.ts'
 import { accountColumn, instrumentColumn } from './account-columns.ts'
 
 export const orders = defineReport({

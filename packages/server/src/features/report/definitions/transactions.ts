@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { readingBasis } from '../report-basis.ts'
 import { defineReport, type ReportReader } from '../report-definition.ts'
-import { accountFilter, chosenAccounts, codeOption, everyOption, foundFilter, periodFilter } from '../report-filters.ts'
+import { everyOption } from '../account-group.ts'
+import { accountFilter, chosenAccounts, codeOption, foundFilter, periodFilter } from '../report-filters.ts'
 import { accountColumn, instrumentColumn } from './account-columns.ts'
 
 const kindsOf = async ({ services, ownerId }: ReportReader) => {

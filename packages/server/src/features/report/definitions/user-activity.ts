@@ -3,7 +3,8 @@ import { addCalendarDays, newYorkInstant } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { recordBasis } from '../report-basis.ts'
 import { defineReport, type ReportReader } from '../report-definition.ts'
-import { codeOption, everyOption, foundFilter, periodFilter } from '../report-filters.ts'
+import { everyOption } from '../account-group.ts'
+import { codeOption, foundFilter, periodFilter } from '../report-filters.ts'
 
 const users = async ({ services }: ReportReader) => {
   const rows = await services.db
