@@ -10,8 +10,8 @@ export interface AccountsScreen {
   row(number: string): Locator
   /** The account numbers in displayed order. */
   numbers(): Promise<string[]>
-  /** Presses the round add button and returns the popup that opens. */
-  startLinking(): Promise<BrokeragePopup>
+  /** Presses the round add button, chooses a brokerage by its title, and returns the popup that opens. */
+  startLinking(brokerage?: string): Promise<BrokeragePopup>
   /** Runs `press`, which opens the broker's page, and returns its popup. */
   popupOf(press: () => Promise<void>): Promise<BrokeragePopup>
   /** Links a new login of the brokerage with this many accounts. */
@@ -29,7 +29,11 @@ export function accountsScreen(page: Page): AccountsScreen {
     await popup.waitForURL(/\/v1\/oauth\/authorize/)
     return brokeragePopup(popup)
   }
-  const startLinking = () => popupOf(() => page.getByRole('button', { name: 'Link an account' }).first().click())
+  const startLinking = async (brokerage = 'Paper brokerage') => {
+    await page.getByRole('button', { name: 'Link an account' }).first().click()
+    const choices = page.getByRole('dialog', { name: 'Link an account' }).getByRole('list')
+    return popupOf(() => choices.getByRole('button', { name: brokerage }).click())
+  }
   const toast: AccountsScreen['toast'] = (words) =>
     page.locator('[role="alert"], [role="status"]').filter({ hasText: words })
   return {

@@ -142,6 +142,25 @@ export const BrokerAuthorisation = z
   .meta({ id: 'BrokerAuthorisation' })
 export type BrokerAuthorisation = z.output<typeof BrokerAuthorisation>
 
+/** How an account is linked: on the page of its brokerage. */
+export const linkWays = ['popup'] as const
+export type LinkWay = (typeof linkWays)[number]
+
+/** A brokerage at which accounts can be linked. */
+export const Brokerage = z
+  .object({
+    /** As `broker` of an account: `paper`. */
+    name: z.string(),
+    /** For the user: `Charles Schwab`. */
+    title: z.string(),
+    isPaper: z.boolean(),
+    ways: z.array(z.enum(linkWays)),
+    /** One sentence on what the owner needs. */
+    needs: z.string(),
+  })
+  .meta({ id: 'Brokerage' })
+export type Brokerage = z.output<typeof Brokerage>
+
 const createsAccounts = featureAccess.accountLink
 const editsAccounts = access.key('EMA')
 const code = z.string().min(1, 'The code of the brokerage is missing.').max(2_000)
@@ -196,9 +215,20 @@ export const accountRoutes = {
   getAmtTk: route({
     method: 'GET',
     path: '/v1/api/account/get-amt-tk',
-    summary: 'Start linking: a new state and the address of the broker page that asks for consent.',
+    summary:
+      'Start linking at a brokerage, by default the first: a new state and the address of its page that asks for ' +
+      'consent.',
     access: createsAccounts,
+    query: z.object({ broker: z.string().min(1).max(40).optional() }),
     reply: BrokerAuthorisation,
+    refusals: ['brokerNotConfigured'],
+  }),
+  findBrokerages: route({
+    method: 'GET',
+    path: '/v1/api/account/find-brokerages',
+    summary: 'The brokerages at which accounts can be linked, and what each needs.',
+    access: createsAccounts,
+    reply: z.array(Brokerage),
   }),
   createMy: route({
     effect: 'recorded',

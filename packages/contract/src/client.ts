@@ -75,7 +75,9 @@ type NeedsInput<R extends Route> = [RouteParams<R>, RouteQuery<R>, RouteBody<R>,
 
 export type Call<R extends Route> =
   NeedsInput<R> extends true
-    ? (input: CallInput<R>, options?: CallOptions) => Promise<RouteReply<R>>
+    ? Partial<CallInput<R>> extends CallInput<R>
+      ? (input?: CallInput<R>, options?: CallOptions) => Promise<RouteReply<R>>
+      : (input: CallInput<R>, options?: CallOptions) => Promise<RouteReply<R>>
     : (input?: Record<string, never>, options?: CallOptions) => Promise<RouteReply<R>>
 
 export type Client = {

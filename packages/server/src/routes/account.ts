@@ -5,6 +5,7 @@ import type { GroupHandlers } from '../kernel/handler.ts'
 import type { Session } from '../kernel/session.ts'
 import { acceptDifference } from '../features/account-reading/accept-difference.ts'
 import { brokerOfAccount } from '../features/account/broker-of-account.ts'
+import { brokerageToLink, findBrokerages } from '../features/account/brokerages-to-link.ts'
 import { enableDisableAccount } from '../features/account/enable-disable-account.ts'
 import { linkAccounts } from '../features/account/link-accounts.ts'
 import { startLinkAttempt } from '../features/account/link-attempt.ts'
@@ -27,8 +28,13 @@ export const accountHandlers: GroupHandlers<'account'> = {
     })
     return { message: 'Initial value saved.' }
   },
-  getAmtTk: ({ services, session }) =>
-    startLinkAttempt(services.db, services.clock, { broker: services.brokers.toLink(), session, accountId: null }),
+  getAmtTk: ({ services, query, session }) =>
+    startLinkAttempt(services.db, services.clock, {
+      broker: brokerageToLink(services.brokers, query.broker),
+      session,
+      accountId: null,
+    }),
+  findBrokerages: ({ services }) => Promise.resolve(findBrokerages(services.brokers)),
   createMy: ({ services, body, session, caller }) => {
     ownId(session, body.ownerId)
     return linkAccounts(

@@ -89,7 +89,7 @@ export interface TestBrokerage extends TestApp {
   /** Makes the broker end every consent now, as its owner can on its own pages. */
   endConsents(): Promise<void>
   /** Runs the whole flow: start, consent to everything, create-my. */
-  link(person: TestUser, name: string, accountType?: 'MARGIN' | 'CASH'): Promise<Consent>
+  link(person: TestUser, name: string, accountType?: 'MARGIN' | 'CASH', brokerage?: string): Promise<Consent>
 }
 
 export interface Consent {
@@ -109,11 +109,14 @@ export interface TestBrokerageOptions extends NonNullable<Parameters<typeof star
     readonly partialFills?: { readonly seed: string; readonly percent: number } | null
     readonly latencyMs?: number
   }
+  /** Further brokerages beside the paper one, made from it. */
+  readonly furtherBrokers?: (paper: BrokerPort) => readonly BrokerPort[]
 }
 
 export async function startTestBrokerage({
   isAlwaysOpen,
   execution,
+  furtherBrokers,
   ...options
 }: TestBrokerageOptions = {}): Promise<TestBrokerage> {
   const { startPaperBroker } = await load<{ startPaperBroker: (options: unknown) => Promise<Brokerage> }>('index.ts')
@@ -155,7 +158,10 @@ export async function startTestBrokerage({
       broker = createSchwabBroker(settings, createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () =>
         services.clock.nowMs(),
       )
-      return { brokers: createBrokers([broker]), ...(await options.replace?.(services, databaseUrl)) }
+      return {
+        brokers: createBrokers([broker, ...(furtherBrokers?.(broker) ?? [])]),
+        ...(await options.replace?.(services, databaseUrl)),
+      }
     },
   })
 
@@ -227,8 +233,8 @@ export async function startTestBrokerage({
       const now = new Date(app.clock.nowMs())
       await sql`update paper.consent set lapses_at = ${now} where lapses_at > ${now}`.execute(app.services.db)
     },
-    async link(person, name, accountType) {
-      const started = await person.client.account.getAmtTk()
+    async link(person, name, accountType, brokerage) {
+      const started = await person.client.account.getAmtTk({ query: { broker: brokerage } })
       const consent = await register(started.authoriseUrl, name, accountType)
       const back = await consent.allow()
       await person.client.account.createMy({

@@ -58,6 +58,8 @@ export interface AccountTables {
     session_id: string
     /** Set for a renewal, which is for this account only. */
     account_id: string | null
+    /** The brokerage whose page was opened: a code is exchanged there only. */
+    broker: string
     created_at: Timestamp
     used_at: Timestamp | null
   }

@@ -10,6 +10,7 @@ import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { authorise, type AuthorisedAccount } from './authorise.ts'
 import { useLinkAttempt } from './link-attempt.ts'
+import { brokerageToLink } from './brokerages-to-link.ts'
 import { accountMarketTime } from './market-time.ts'
 import { insertLogin, removeOrphanedLogins, scheduleSync } from './store-authorisation.ts'
 
@@ -17,8 +18,6 @@ export interface LinkRequest {
   readonly code: string
   readonly state: string
   readonly isActive: boolean
-  /** The brokerage that gave the code; by default the one at which new accounts are linked. */
-  readonly broker?: string
 }
 
 export async function linkAccounts(
@@ -28,8 +27,10 @@ export async function linkAccounts(
   caller: Caller,
 ): Promise<{ message: string }> {
   const { db, clock, brokers } = services
-  await useLinkAttempt(db, clock, { session, accountId: null, state: request.state })
-  const broker = brokers.toLink(request.broker)
+  const broker = brokerageToLink(
+    brokers,
+    await useLinkAttempt(db, clock, { session, accountId: null, state: request.state }),
+  )
   const authorisation = await authorise(services, broker, request.code)
   const linked = await inTransaction(db, async (trx) => {
     await insertLogin(services, trx, session.userId, authorisation)

@@ -34,6 +34,7 @@ export async function startLinkAttempt(
       owner_id: session.userId,
       session_id: session.id,
       account_id: accountId,
+      broker: broker.name,
       created_at: new Date(now),
       used_at: null,
     })
@@ -55,14 +56,14 @@ export interface UseLinkAttemptOptions {
 
 /**
  * Consumes an attempt, before anything else is done with the code: of two calls with the same state, one wins. A
- * renewal may omit the state; then the newest open attempt of this session for this account is used. Throws
- * `linkAttemptOver`.
+ * renewal may omit the state; then the newest open attempt of this session for this account is used. Returns the name
+ * of the brokerage whose page was opened. Throws `linkAttemptOver`.
  */
 export async function useLinkAttempt(
   db: Db,
   clock: Clock,
   { session, accountId, state }: UseLinkAttemptOptions,
-): Promise<void> {
+): Promise<string> {
   const now = clock.nowMs()
   const used = await db
     .updateTable('link_attempt')
@@ -84,7 +85,8 @@ export async function useLinkAttempt(
             .orderBy('newest.created_at', 'desc')
             .limit(1),
     )
-    .returning('state_hash')
+    .returning('broker')
     .executeTakeFirst()
   if (!used) throw new Refusal('linkAttemptOver')
+  return used.broker
 }

@@ -1,6 +1,16 @@
-// The label of an account in account pickers.
+// Accounts in plain text: in pickers, titles and files.
 import type { Account } from '@clubfolio/contract'
 
-/** "1001 · Margin", "1002 · Cash · disabled" */
-export const accountLabel = ({ number, type, isActive }: Account): string =>
-  `${number} · ${type === 'MARGIN' ? 'Margin' : 'Cash'}${isActive ? '' : ' · disabled'}`
+/** "1001 · Paper", "1002", "1003 · Read only" */
+export const accountName = ({
+  number,
+  isPaper,
+  isReadOnly,
+}: Pick<Account, 'number' | 'isPaper' | 'isReadOnly'>): string =>
+  `${number}${isPaper ? ' · Paper' : ''}${isReadOnly ? ' · Read only' : ''}`
+
+/** "1001 · Paper · Margin", "1002 · Cash · disabled" */
+export const accountLabel = (
+  account: Pick<Account, 'number' | 'isPaper' | 'isReadOnly' | 'type' | 'isActive'>,
+): string =>
+  `${accountName(account)} · ${account.type === 'MARGIN' ? 'Margin' : 'Cash'}${account.isActive ? '' : ' · disabled'}`

@@ -4,7 +4,7 @@ import { type Account, allows, featureAccess } from '@clubfolio/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useCan } from '../../kernel/session.ts'
@@ -23,6 +23,7 @@ import { AccountHealth } from './account-health.tsx'
 import { accountColumns } from './account-columns.tsx'
 import classes from './account.module.css'
 import { useAcceptDifference, useAccounts, useSyncNow, useToggleDefault, useUpdateInitialBalance } from './api.ts'
+import { BrokerageChoice } from './brokerage-choice.tsx'
 import { LinkCallback, useCallbackOutcome } from './link-callback.tsx'
 import { isCallback } from './linking.ts'
 import { LinkingDialog } from './linking-dialog.tsx'
@@ -64,7 +65,9 @@ function AccountList() {
   const canLink = allows(linkRule, can)
   const canEdit = can('EMA')
   const rows = accounts.data
-  const { start } = linking
+  const { renew } = linking
+  const [isChoosing, setChoosing] = useState(false)
+  const openChoice = () => setChoosing(true)
 
   const columns = useMemo(
     () =>
@@ -74,13 +77,13 @@ function AccountList() {
           nowMs,
           onInitialBalance: ({ id }, initialBalance) => updateInitialBalance({ id, initialBalance }),
           onDefault: (account, isDefault) => toggleDefault({ accountId: account.id, isDefault }),
-          onRenew: canLink ? start : undefined,
+          onRenew: canLink ? renew : undefined,
           onEnable: enable,
           onDisable: disable,
         },
         rows ?? noAccounts,
       ),
-    [canEdit, canLink, nowMs, rows, updateInitialBalance, toggleDefault, start, enable, disable],
+    [canEdit, canLink, nowMs, rows, updateInitialBalance, toggleDefault, renew, enable, disable],
   )
   const view = useTableView({
     columns,
@@ -109,7 +112,7 @@ function AccountList() {
                 className={classes['add'] ?? ''}
                 aria-label="Link an account"
                 title="Link an account"
-                onClick={() => start()}
+                onClick={openChoice}
               >
                 <IconPlus size={18} stroke={1.8} />
               </ActionIcon>
@@ -123,7 +126,7 @@ function AccountList() {
             <DataTable
               view={view}
               label="Accounts"
-              empty={<NoAccounts canLink={canLink} onLink={() => start()} />}
+              empty={<NoAccounts canLink={canLink} onLink={openChoice} />}
               failure={
                 accounts.isError
                   ? {
@@ -156,7 +159,7 @@ function AccountList() {
             nowMs={nowMs}
             readingId={syncNow.isPending ? syncNow.variables : undefined}
             onRead={(account) => syncNow.mutate(account.id)}
-            onRenew={canLink ? start : undefined}
+            onRenew={canLink ? renew : undefined}
             onAccept={
               canEdit
                 ? (account, difference) => acceptDifference({ accountId: account.id, differenceId: difference.id })
@@ -164,6 +167,15 @@ function AccountList() {
             }
           />
         </>
+      ) : null}
+      {isChoosing ? (
+        <BrokerageChoice
+          onClose={() => setChoosing(false)}
+          onChoose={(brokerage) => {
+            setChoosing(false)
+            linking.link(brokerage)
+          }}
+        />
       ) : null}
       <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} onReopen={linking.reopen} />
     </>

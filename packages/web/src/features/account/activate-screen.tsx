@@ -33,7 +33,7 @@ export function ActivateScreen() {
   const linking = useLinking()
   const { enable } = useChangeActive()
   const nowMs = useNow()
-  const { start } = linking
+  const { renew } = linking
   const canLink = allows(featureAccess.accountLink, can)
   const rows = useMemo(() => accounts.data?.filter((account) => needsCare(account, nowMs)), [accounts.data, nowMs])
   const columns = useMemo(
@@ -69,7 +69,7 @@ export function ActivateScreen() {
                 variant="subtle"
                 size="xs"
                 aria-label={`Renew the access to ${account.number}`}
-                onClick={() => start(account)}
+                onClick={() => renew(account)}
               >
                 Renew
               </Button>
@@ -78,7 +78,7 @@ export function ActivateScreen() {
         ),
       },
     ],
-    [canLink, nowMs, enable, start],
+    [canLink, nowMs, enable, renew],
   )
   const view = useTableView({
     columns,

@@ -1,8 +1,8 @@
 // The calls of the Accounts screen, and what each change makes stale: any of them refetches all account data, without a
 // spinner. Source: docs/rules/accounts.md, "Accounts screen".
-import type { Account, BrokerAuthorisation } from '@clubfolio/contract'
+import type { Account, Brokerage, BrokerAuthorisation } from '@clubfolio/contract'
 import type { Cents } from '@clubfolio/domain'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAccountList } from '../../kernel/account-list.ts'
 import { api } from '../../kernel/api.ts'
 import { useSessionUser } from '../../kernel/session.ts'
@@ -68,10 +68,20 @@ export function useSyncNow() {
   })
 }
 
+/** The brokerages at which accounts can be linked. */
+export const useBrokerages = () =>
+  useQuery({
+    queryKey: ['brokerages'],
+    queryFn: ({ signal }) => api.account.findBrokerages({}, { signal, ownMessage: true }),
+  })
+
+/** What is linked: new accounts at a brokerage, or renewed access to an account. */
+export type LinkTarget = { readonly brokerage: Brokerage } | { readonly renewing: Account }
+
 /** Fetches the address of the broker's page, to link accounts or to renew the access to one. */
-export async function fetchAuthorisation(renewing: Account | undefined): Promise<BrokerAuthorisation> {
-  if (!renewing) return api.account.getAmtTk()
-  const [first] = await api.account.getAccessByAccount({ params: { accountId: renewing.id } })
+export async function fetchAuthorisation(target: LinkTarget): Promise<BrokerAuthorisation> {
+  if ('brokerage' in target) return api.account.getAmtTk({ query: { broker: target.brokerage.name } })
+  const [first] = await api.account.getAccessByAccount({ params: { accountId: target.renewing.id } })
   if (!first) throw new Error('The server gave no address to renew the access at.')
   return first
 }
@@ -82,16 +92,16 @@ export function useFinishLinking() {
   const user = useSessionUser()
   return useMutation({
     mutationFn: ({
-      renewing,
+      target,
       code,
       token,
     }: {
-      readonly renewing: Account | undefined
+      readonly target: LinkTarget
       readonly code: string
       readonly token: string
     }) =>
-      renewing
-        ? api.account.renewAccount({ body: { accountId: renewing.id, code, token } })
+      'renewing' in target
+        ? api.account.renewAccount({ body: { accountId: target.renewing.id, code, token } })
         : api.account.createMy({ body: { code, token, isActive: true, ownerId: user!.id } }),
     onSuccess: reload,
     meta: inPlace,

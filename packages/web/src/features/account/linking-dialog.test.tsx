@@ -1,10 +1,12 @@
 // What the owner sees while a window of the brokerage is open, closed or blocked. A code counts whenever it arrives.
-import { Button } from '@mantine/core'
+import type { Brokerage } from '@clubfolio/contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { signIn } from '../../testing/sign-in.ts'
+import { BrokerageChoice } from './brokerage-choice.tsx'
 import { LinkingDialog } from './linking-dialog.tsx'
 import { pollMs, receiveCallback } from './linking.ts'
 import { useLinking } from './use-linking.ts'
@@ -17,10 +19,15 @@ function popup() {
 }
 
 function Linking() {
-  const { attempt, start, cancel, reopen } = useLinking()
+  const { attempt, link, cancel, reopen } = useLinking()
+  const [isChoosing, setChoosing] = useState(true)
+  const choose = (brokerage: Brokerage) => {
+    setChoosing(false)
+    link(brokerage)
+  }
   return (
     <>
-      <Button onClick={() => start()}>Link</Button>
+      {isChoosing ? <BrokerageChoice onChoose={choose} onClose={() => setChoosing(false)} /> : null}
       <LinkingDialog attempt={attempt} onCancel={cancel} onReopen={reopen} />
     </>
   )
@@ -28,10 +35,16 @@ function Linking() {
 
 const poll = (times: number) => act(() => vi.advanceTimersByTimeAsync(times * pollMs))
 
+const brokerages: Brokerage[] = [
+  { name: 'schwab', title: 'Charles Schwab', isPaper: false, ways: ['popup'], needs: 'Real money.' },
+  { name: 'paper', title: 'Paper brokerage', isPaper: true, ways: ['popup'], needs: 'Practice money.' },
+]
+
 async function startLinking() {
   const first = popup()
   const open = vi.spyOn(window, 'open').mockReturnValue(first as unknown as Window)
   answers({
+    'GET /v1/api/account/find-brokerages': brokerages,
     'GET /v1/api/account/get-amt-tk': {
       appKey: 'club',
       redirectUrl: 'http://127.0.0.1/account',
@@ -43,7 +56,7 @@ async function startLinking() {
     [createMy]: { message: 'Accounts were linked' },
   })
   const { user } = await render(<Linking />)
-  fireEvent.click(screen.getByRole('button', { name: 'Link' }))
+  fireEvent.click(await screen.findByRole('button', { name: /^Charles Schwab/ }))
   await waitFor(() => expect(first.location.replace).toHaveBeenCalledWith('https://broker.example/authorise'))
   expect(await screen.findByText(/^Sign in at the brokerage/)).toBeInTheDocument()
   return { user, first, open }
@@ -57,6 +70,28 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+})
+
+test('each brokerage says what it needs and whether its money is real; its page opens in the click', async () => {
+  const open = vi.spyOn(window, 'open').mockReturnValue(popup() as unknown as Window)
+  const asked: (string | undefined)[] = []
+  answers({
+    'GET /v1/api/account/find-brokerages': brokerages,
+    'GET /v1/api/account/get-amt-tk': ({ query }) => {
+      asked.push(query.broker)
+      return new Promise<never>(() => undefined)
+    },
+  })
+  await render(<Linking />)
+  const [live, paper] = await screen.findAllByRole('listitem')
+  expect(live).toHaveTextContent('Charles Schwab Real money.')
+  expect(paper).toHaveTextContent('Paper brokerage Paper Practice money.')
+  expect(open).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: /^Paper brokerage/ }))
+  // In the click itself: a browser blocks a window that opens later.
+  expect(open).toHaveBeenCalledWith('', 'clubfolio-broker', expect.any(String))
+  expect(await screen.findByRole('dialog', { name: 'Link accounts Paper brokerage' })).toBeInTheDocument()
+  await waitFor(() => expect(asked).toEqual(['paper']))
 })
 
 test('closing the window ends the wait with a word, and offers it again', async () => {

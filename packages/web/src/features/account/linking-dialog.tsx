@@ -4,6 +4,7 @@ import { Anchor, Button, Loader } from '@mantine/core'
 import { IconAlertTriangle, IconExternalLink, IconLink } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { Modal } from '../../ui/modal.tsx'
+import { accountName } from './account-label.ts'
 import classes from './account.module.css'
 import { popupName, type Attempt } from './use-linking.ts'
 
@@ -16,7 +17,7 @@ export interface LinkingDialogProps {
 
 export function LinkingDialog({ attempt, onCancel, onReopen }: LinkingDialogProps) {
   if (!attempt) return null
-  const { renewing, step, authoriseUrl, isBlocked } = attempt
+  const { target, step, authoriseUrl, isBlocked } = attempt
   const isClosed = step === 'waiting' && attempt.isClosed === true
   const reopen = (event: MouseEvent) => {
     // Where the browser allows no window, the link itself opens the page.
@@ -26,8 +27,8 @@ export function LinkingDialog({ attempt, onCancel, onReopen }: LinkingDialogProp
     <Modal
       isOpen
       onClose={onCancel}
-      title={renewing ? 'Renew access' : 'Link accounts'}
-      {...(renewing ? { subject: renewing.number } : {})}
+      title={'renewing' in target ? 'Renew access' : 'Link accounts'}
+      subject={'renewing' in target ? accountName(target.renewing) : target.brokerage.title}
       icon={IconLink}
       foot={
         <Button variant="default" onClick={onCancel} disabled={step === 'saving'} data-autofocus>

@@ -1,23 +1,26 @@
 // Linking and renewing through the broker's page: opens the popup, polls for the code every 500 ms, closes the popup
 // and submits the code. A closed popup is said in the dialog and ends nothing, because the broker's page may sever the
 // opener relation; only Cancel or expiry does.
-import type { Account } from '@clubfolio/contract'
+import type { Account, Brokerage } from '@clubfolio/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { showToast } from '../../ui/toast.tsx'
-import { fetchAuthorisation, useFinishLinking } from './api.ts'
+import { fetchAuthorisation, useFinishLinking, type LinkTarget } from './api.ts'
 import { endLinkAttempt, keepAttempt, pollAttempt, pollMs, type Poll } from './linking.ts'
 
 export interface Linking {
   /** Undefined while no attempt is under way. */
   readonly attempt: Attempt | undefined
-  readonly start: (renewing?: Account) => void
+  /** Links new accounts at a brokerage, in a click. */
+  readonly link: (brokerage: Brokerage) => void
+  /** Renews the access to an account, in a click. */
+  readonly renew: (account: Account) => void
   readonly cancel: () => void
   /** Opens the page of the broker again, in a click; returns whether the browser allowed its window. */
   readonly reopen: () => boolean
 }
 
 export interface Attempt {
-  readonly renewing: Account | undefined
+  readonly target: LinkTarget
   readonly step: 'asking' | 'waiting' | 'saving'
   /** Absent while the address is being fetched. */
   readonly authoriseUrl?: string
@@ -58,21 +61,21 @@ export function useLinking(): Linking {
   }, [])
 
   const start = useCallback(
-    (renewing?: Account) => {
+    (target: LinkTarget) => {
       // Opened in the click handler itself, because browsers block popups that open later; the address follows.
       const popup = window.open('', popupName, popupFeatures)
       popupRef.current = popup
       turnRef.current += 1
       const turn = turnRef.current
-      setAttempt({ renewing, step: 'asking', isBlocked: popup === null })
+      setAttempt({ target, step: 'asking', isBlocked: popup === null })
       void (async () => {
         try {
-          const { token, authoriseUrl } = await fetchAuthorisation(renewing)
+          const { token, authoriseUrl } = await fetchAuthorisation(target)
           if (turnRef.current !== turn) return
           keepAttempt(localStorage, token, Date.now())
           stateRef.current = token
           if (popup && !popup.closed) popup.location.replace(authoriseUrl)
-          setAttempt({ renewing, step: 'waiting', authoriseUrl, isBlocked: popup === null })
+          setAttempt({ target, step: 'waiting', authoriseUrl, isBlocked: popup === null })
         } catch {
           // The failure listener has shown the error.
           if (turnRef.current === turn) end()
@@ -81,6 +84,9 @@ export function useLinking(): Linking {
     },
     [end],
   )
+
+  const link = useCallback((brokerage: Brokerage) => start({ brokerage }), [start])
+  const renew = useCallback((renewing: Account) => start({ renewing }), [start])
 
   const authoriseUrl = attempt?.authoriseUrl
   const reopen = useCallback(() => {
@@ -91,13 +97,13 @@ export function useLinking(): Linking {
     return true
   }, [authoriseUrl])
 
-  const renewing = attempt?.renewing
+  const target = attempt?.target
   const isWaiting = attempt?.step === 'waiting'
   useEffect(() => {
-    if (!isWaiting) return undefined
+    if (!isWaiting || !target) return undefined
     const save = async (code: string, token: string) => {
       try {
-        const { message } = await mutateAsync({ renewing, code, token })
+        const { message } = await mutateAsync({ target, code, token })
         showToast({ tone: 'success', title: 'Success', message })
       } catch {
         // The failure listener has shown the error.
@@ -121,7 +127,7 @@ export function useLinking(): Linking {
         end()
         showToast({
           tone: found.kind === 'takenOver' ? 'info' : 'error',
-          title: renewing ? 'Access not renewed' : 'Not linked',
+          title: 'renewing' in target ? 'Access not renewed' : 'Not linked',
           message: words[found.kind],
         })
         return
@@ -132,7 +138,7 @@ export function useLinking(): Linking {
     }
     const timer = setInterval(look, pollMs)
     return () => clearInterval(timer)
-  }, [isWaiting, renewing, mutateAsync, end])
+  }, [isWaiting, target, mutateAsync, end])
 
   useEffect(
     () => () => {
@@ -142,5 +148,5 @@ export function useLinking(): Linking {
     [],
   )
 
-  return { attempt, start, cancel: end, reopen }
+  return { attempt, link, renew, cancel: end, reopen }
 }

@@ -1,0 +1,27 @@
+// The brokerages at which this installation can link accounts, and what the owner needs at each.
+import { type Brokerage, Refusal } from '@clubfolio/contract'
+import { liveBrokerName, paperBrokerName } from '../../adapters/broker/broker-settings.ts'
+import type { Brokers } from '../../adapters/broker/brokers.ts'
+import type { BrokerPort } from '../../adapters/broker/port.ts'
+
+/** Returns every configured brokerage, in the order of the configuration. */
+export const findBrokerages = (brokers: Brokers): Brokerage[] =>
+  brokers.names.flatMap((name) => {
+    const port = brokers.find(name)
+    return port ? [{ name, title: port.title, isPaper: port.isPaper, ways: ['popup'], needs: needsOf(port) }] : []
+  })
+
+/** Returns the brokerage of that name, by default the first. Throws `brokerNotConfigured`. */
+export function brokerageToLink(brokers: Brokers, name: string | undefined): BrokerPort {
+  if (name !== undefined && !brokers.find(name)) throw new Refusal('brokerNotConfigured')
+  return brokers.toLink(name)
+}
+
+const needs: Readonly<Record<string, string>> = {
+  [paperBrokerName]: 'Practice money in real orders. Its page creates a login and an account for you.',
+  [liveBrokerName]:
+    'Real money. You need your login at Charles Schwab; you allow the access on its page and renew it every 7 days.',
+}
+
+const needsOf = ({ name, title, isPaper }: BrokerPort): string =>
+  needs[name] ?? `${isPaper ? 'Practice money' : 'Real money'}. You need your login at ${title}.`

@@ -1,0 +1,60 @@
+// Asks at which brokerage accounts are linked. Choosing one is the click that opens its page: a browser allows a window
+// only then.
+import type { Brokerage } from '@clubfolio/contract'
+import { Button, Loader, UnstyledButton } from '@mantine/core'
+import { IconChevronRight, IconLink } from '@tabler/icons-react'
+import { Modal } from '../../ui/modal.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import classes from './account.module.css'
+import { useBrokerages } from './api.ts'
+import { PaperMark } from './paper-mark.tsx'
+
+export interface BrokerageChoiceProps {
+  readonly onChoose: (brokerage: Brokerage) => void
+  readonly onClose: () => void
+}
+
+export function BrokerageChoice({ onChoose, onClose }: BrokerageChoiceProps) {
+  const brokerages = useBrokerages()
+  return (
+    <Modal
+      isOpen
+      onClose={onClose}
+      title="Link an account"
+      icon={IconLink}
+      foot={
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      {brokerages.data ? (
+        <ul className={classes['choices']} aria-label="Where the account is">
+          {brokerages.data.map((brokerage) => (
+            <li key={brokerage.name}>
+              <UnstyledButton className={classes['choice'] ?? ''} onClick={() => onChoose(brokerage)}>
+                <span className={classes['choiceTitle']}>
+                  {brokerage.title} {brokerage.isPaper ? <PaperMark /> : null}
+                </span>{' '}
+                <IconChevronRight size={16} stroke={1.6} aria-hidden />
+                <span className={classes['needs']}>{brokerage.needs}</span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      ) : brokerages.isError ? (
+        <FailedState
+          title="The brokerages could not be loaded"
+          why={brokerages.error.message}
+          onRetry={() => void brokerages.refetch()}
+          isRetrying={brokerages.isFetching}
+        />
+      ) : (
+        <div className={classes['linking']} role="status">
+          <Loader size={16} aria-hidden />
+          <p>Looking up the brokerages.</p>
+        </div>
+      )}
+    </Modal>
+  )
+}

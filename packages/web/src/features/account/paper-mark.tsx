@@ -1,0 +1,25 @@
+// The marks of an account: practice money, and accounts that take no orders. They stand beside its number wherever it is
+// named; `accountName` is the same in plain text.
+import type { Account } from '@clubfolio/contract'
+import { Chip } from '../../ui/chip.tsx'
+
+/** Marks practice money. */
+export const PaperMark = () => <Chip tone="info">Paper</Chip>
+
+/** Marks an account that takes no orders. */
+export const ReadOnlyMark = () => <Chip>Read only</Chip>
+
+export type NamedAccount = Pick<Account, 'number' | 'isPaper' | 'isReadOnly'>
+
+/** The number of an account with its marks. */
+export function AccountName({ number, isPaper, isReadOnly }: NamedAccount) {
+  return (
+    <>
+      <span>{number}</span>
+      {isPaper ? ' ' : null}
+      {isPaper ? <PaperMark /> : null}
+      {isReadOnly ? ' ' : null}
+      {isReadOnly ? <ReadOnlyMark /> : null}
+    </>
+  )
+}
