@@ -35,6 +35,10 @@ export const accountRefusals = {
   },
   accountLapsed: { status: 409, text: 'The access to account {number} has lapsed. Renew it on the Accounts screen.' },
   accountDisabled: { status: 409, text: 'Account {number} is disabled. Enable it on the Accounts screen.' },
+  accountReadOnly: {
+    status: 409,
+    text: 'Account {number} is read only: nothing can be sent from here. Place and cancel its orders at its broker.',
+  },
   differenceOver: { status: 409, text: 'This difference has changed or is over. Look at the account again.' },
   fundingUnavailable: {
     status: 409,

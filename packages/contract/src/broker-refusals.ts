@@ -9,3 +9,6 @@ export const brokerRefusals = [
   'brokerNonsense',
   'brokerNotConfigured',
 ] as const
+
+/** The same for calls that judge, send, change or cancel orders. */
+export const tradeRefusals = [...brokerRefusals, 'accountReadOnly'] as const

@@ -13,7 +13,7 @@ import {
 } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access } from './access.ts'
-import { brokerRefusals } from './broker-refusals.ts'
+import { tradeRefusals } from './broker-refusals.ts'
 import { messageReply } from './field.ts'
 import { checkPrices } from './order-price.ts'
 import type { RefusalDefinition } from './refusal.ts'
@@ -338,7 +338,7 @@ export type OrderQuestionLimits = z.output<typeof OrderQuestionLimits>
 
 const ownAccount = [{ object: 'account', at: 'body.accountNumber' }] as const
 const sending = [
-  ...brokerRefusals,
+  ...tradeRefusals,
   'orderRefused',
   'orderRejected',
   'orderNotPlaced',
@@ -413,7 +413,7 @@ export const orderRoutes = {
     owns: ownAccount,
     body: OneOrder,
     reply: messageReply,
-    refusals: [...brokerRefusals, 'orderNotCancellable', 'orderNotOpen', 'orderCancelUnknown'],
+    refusals: [...tradeRefusals, 'orderNotCancellable', 'orderNotOpen', 'orderCancelUnknown'],
   }),
   previewOrder: route({
     method: 'POST',
@@ -424,7 +424,7 @@ export const orderRoutes = {
     owns: ownAccount,
     body: OrderToPreview,
     reply: OrderPreview,
-    refusals: [...brokerRefusals, 'orderChildWrong'],
+    refusals: [...tradeRefusals, 'orderChildWrong'],
   }),
   previewReplacement: route({
     method: 'POST',
@@ -437,7 +437,7 @@ export const orderRoutes = {
     owns: ownAccount,
     body: ReplacementToPreview,
     reply: OrderPreview,
-    refusals: [...brokerRefusals, 'orderNotOpen', 'orderNotEditable', 'orderFilledMeanwhile'],
+    refusals: [...tradeRefusals, 'orderNotOpen', 'orderNotEditable', 'orderFilledMeanwhile'],
   }),
   replaceOrder: route({
     effect: 'own',
@@ -459,7 +459,7 @@ export const orderRoutes = {
     owns: ownAccount,
     body: OneOrder,
     reply: messageReply,
-    refusals: [...brokerRefusals, 'orderNotOpen', 'orderCancelUnknown'],
+    refusals: [...tradeRefusals, 'orderNotOpen', 'orderCancelUnknown'],
   }),
   cancelAllOrders: route({
     effect: 'recorded',
@@ -477,7 +477,7 @@ export const orderRoutes = {
       failed: z.number().int(),
       orders: z.array(CancelOutcome),
     }),
-    refusals: brokerRefusals,
+    refusals: tradeRefusals,
   }),
   settleOrder: route({
     method: 'POST',

@@ -179,3 +179,37 @@ test('a report of all accounts has the real money only, unless paper or both are
   expect((await accountsOf('BOTH')).sort()).toEqual([`${paper.number} · Paper`, live.number].sort())
   expect(await accountsOf(paper.id)).toEqual([paper.number])
 })
+
+test('an account that takes no orders refuses each of them before anything is sent', async () => {
+  const { live } = await accounts()
+  const order = {
+    ticket: 'ACME',
+    quantity: '1',
+    directionality: 'BUY',
+    price: '40',
+    orderType: 'LIMIT',
+    accountNumber: live.number,
+  } as const
+  const { order: orders } = owner.client
+  const { orderId } = await orders.putOrder({ body: order }, { idempotencyKey: 'together-open' })
+  await app.services.db.updateTable('account').set({ is_read_only: true }).where('id', '=', live.id).execute()
+  expect((await accounts()).live.isReadOnly).toBe(true)
+  asked.length = 0
+  const { accountNumber, ...terms } = order
+  const stop = { childQuantity: '1', childDirectionality: 'SELL', childPrice: '38', childOrderType: 'STOP' } as const
+  const withStop = { ...order, price: '51', orderType: 'STOP', ...stop, cancelPrice: '45' } as const
+  const change = { accountNumber, orderId, quantity: '2', filledQuantity: '0', price: '41' }
+  const refusals = [
+    () => orders.putOrder({ body: order }, { idempotencyKey: 'together-put' }),
+    () => orders.putOrderWithTrigger({ body: withStop }, { idempotencyKey: 'together-trigger' }),
+    () => orders.previewOrder({ body: { ...terms, accountNumber } }),
+    () => orders.previewReplacement({ body: change }),
+    () => orders.replaceOrder({ body: change }, { idempotencyKey: 'together-replace' }),
+    () => orders.cancelOrder({ body: { accountNumber, orderId } }),
+    () => orders.withdrawOrder({ body: { accountNumber, orderId } }),
+    () => orders.cancelAllOrders({ body: { accountNumber } }),
+  ]
+  for (const call of refusals)
+    await expect(call()).rejects.toMatchObject({ status: 409, body: { refusal: 'accountReadOnly' } })
+  expect(asked).toEqual([])
+})

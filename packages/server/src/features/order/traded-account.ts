@@ -18,6 +18,7 @@ export interface TradedAccount {
   readonly broker_login_id: string
   readonly market_source: string
   readonly is_active: boolean
+  readonly is_read_only: boolean
 }
 
 const columns = [
@@ -30,10 +31,12 @@ const columns = [
   'broker_login_id',
   'market_source',
   'is_active',
+  'is_read_only',
 ] as const
 
 /**
- * Returns the owner's account with this number. Refused while it is disabled: nothing is sent for a disabled account.
+ * Returns the owner's account with this number. Refused while it is disabled, or if it takes no orders: nothing is sent
+ * for it then.
  */
 export async function findTradedAccount(db: Db, ownerId: string, number: string): Promise<TradedAccount> {
   const account = await findOwnAccount(db, ownerId, number)
@@ -41,8 +44,13 @@ export async function findTradedAccount(db: Db, ownerId: string, number: string)
   return account
 }
 
-/** Throws `accountDisabled`. */
-export function requireEnabled({ is_active: isActive, number }: Pick<TradedAccount, 'is_active' | 'number'>): void {
+/** Throws `accountDisabled` or `accountReadOnly`. */
+export function requireEnabled({
+  is_active: isActive,
+  is_read_only: isReadOnly,
+  number,
+}: Pick<TradedAccount, 'is_active' | 'is_read_only' | 'number'>): void {
+  if (isReadOnly) throw new Refusal('accountReadOnly', { number })
   if (!isActive) throw new Refusal('accountDisabled', { number })
 }
 
