@@ -5,6 +5,7 @@ import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { ALPACA_PREFIX, alpacaRoutes } from './alpaca/alpaca-routes.ts'
 import type { BrokerParts } from './broker-parts.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import { fundingRoutes } from './funding/funding-routes.ts'
@@ -59,8 +60,8 @@ export function brokerApp(parts: BrokerParts, log: BrokerLog): FastifyInstance {
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   })
 
-  app.addHook('onSend', async (_request, reply) => {
-    void reply.header('schwab-client-correlid', randomUUID())
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.startsWith(`${ALPACA_PREFIX}/`)) void reply.header('schwab-client-correlid', randomUUID())
     void reply.header('x-content-type-options', 'nosniff')
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   })
@@ -79,10 +80,11 @@ export function brokerApp(parts: BrokerParts, log: BrokerLog): FastifyInstance {
   )
   app.get('/health', () => ({ status: 'ok' }))
 
-  authoriseRoutes(app, parts)
+  authoriseRoutes(app, parts, 'schwab')
   tokenRoute(app, parts)
   consoleRoutes(app, parts)
   streamerRoute(app)
+  alpacaRoutes(app, parts)
   void app.register(
     async (scope) => {
       requireBearer(scope, parts, 'trader')

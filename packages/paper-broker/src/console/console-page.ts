@@ -14,6 +14,7 @@ import { replayPanel } from '../replay/replay-panel.ts'
 import type { ReadPosition } from '../account/read-account.ts'
 import type { AccountBalance } from '../valuation/account-balance.ts'
 import { valuePosition } from '../valuation/position-value.ts'
+import type { KeyPairSummary, MadeKeyPair } from '../alpaca/access/key-pair.ts'
 import type { ConsentSummary } from './list-consents.ts'
 
 export interface ConsoleAccount {
@@ -32,6 +33,9 @@ export interface ConsolePage {
   readonly formToken: string
   readonly accounts: readonly ConsoleAccount[]
   readonly consents: readonly (ConsentSummary & { readonly clientName: string })[]
+  readonly keyPairs: readonly KeyPairSummary[]
+  /** A key pair that was made just now; its secret is shown this once. */
+  readonly madePair: MadeKeyPair | null
   /** The market clock, for replaying recorded prices; null where there is none. */
   readonly replay: ReplayClock | null
   readonly done: string | null
@@ -94,7 +98,7 @@ function accountPanel(account: ConsoleAccount, token: Html): Html {
 function consentPanel(page: ConsolePage, token: Html): Html {
   const rows = page.consents.map(
     (consent) => html`<tr><td class="code">${consent.clientName}</td><td>${consent.accountNumbers.join(', ')}</td>
-      <td>${pageTime(consent.givenMs)}</td><td>${pageTime(consent.lapsesMs)}</td>
+      <td>${pageTime(consent.givenMs)}</td><td>${consent.lapsesMs === null ? 'Only here' : pageTime(consent.lapsesMs)}</td>
       <td class="value"><form method="post" action="/paper/lapse">${token}
         <input type="hidden" name="consent" value="${consent.consentId}">
         <button class="small">Lapse now</button></form></td></tr>`,
@@ -109,6 +113,41 @@ function consentPanel(page: ConsolePage, token: Html): Html {
   }</section>`
 }
 
+function madePairNotice(pair: MadeKeyPair | null): Html | null {
+  if (pair === null) return null
+  return html`<section class="panel" role="status"><h2>Your new key pair</h2>
+    <p>Copy the secret now. It is shown this once; the brokerage keeps only a digest of it.</p>
+    <dl class="secret"><dt>Key id</dt><dd class="code">${pair.keyId}</dd>
+      <dt>Secret key</dt><dd class="code">${pair.secret}</dd></dl></section>`
+}
+
+function keyPairPanel(page: ConsolePage, token: Html): Html {
+  const rows = page.keyPairs.map(
+    (pair) => html`<tr><td class="code">${pair.keyId}</td><td class="code">${pair.accountNumber}</td>
+      <td>${pageTime(pair.madeMs)}</td>
+      <td class="value"><form method="post" action="/paper/revoke-keys">${token}
+        <input type="hidden" name="key" value="${pair.keyId}">
+        <button class="small">Revoke</button></form></td></tr>`,
+  )
+  const choices = page.accounts.map(
+    ({ accountId, accountNumber, title }) => html`<option value="${accountId}">${accountNumber} ${title}</option>`,
+  )
+  return html`<section class="panel flush"><h2>Key pairs <span class="dimmed">for the Alpaca API</span></h2>${
+    rows.length === 0
+      ? html`<p class="inset dimmed">No key pair.</p>`
+      : html`<div class="scroll" tabindex="0" role="region" aria-label="Key pairs"><table>
+        <thead><tr><th scope="col">Key id</th><th scope="col">Account</th><th scope="col">Made</th>
+        <th scope="col" class="value">Revoke it</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  }${
+    choices.length === 0
+      ? null
+      : html`<form class="row-form" method="post" action="/paper/make-keys">${token}
+        <div class="field"><label for="key-account">Account</label>
+          <select id="key-account" name="account">${choices}</select></div>
+        <button class="small">Make key pair</button></form>`
+  }</section>`
+}
+
 export function consolePage(page: ConsolePage): string {
   const token = html`<input type="hidden" name="formToken" value="${page.formToken}">`
   return renderPage({
@@ -118,9 +157,11 @@ export function consolePage(page: ConsolePage): string {
       <span>${page.userName}</span><button class="small">Sign out</button></form>`,
     content: html`<div class="head"><h1>Paper accounts</h1><span class="dimmed">${page.marketWords}</span></div>
       ${notice('done', page.done)}${notice('error', page.refusal)}
+      ${madePairNotice(page.madePair)}
       ${replayPanel(page.replay, token)}
       ${page.accounts.map((account) => accountPanel(account, token))}
       ${consentPanel(page, token)}
+      ${keyPairPanel(page, token)}
       <section class="panel flush"><h2>Open another account</h2>
         <form class="row-form" method="post" action="/paper/open-account">${token}${accountTypeField('type')}
           <div class="field"><label for="nick">Name for it (optional)</label>

@@ -5,6 +5,8 @@ import { readFields } from '../kernel/read-fields.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { listKeyPairs, makeKeyPair, revokeKeyPair } from '../alpaca/access/key-pair.ts'
+import type { MadeKeyPair } from '../alpaca/access/key-pair.ts'
 import type { BrokerParts } from '../broker-parts.ts'
 import { moveMoney } from '../funding/move-money.ts'
 import { listAccountsOfLogin } from '../ledger/list-accounts.ts'
@@ -39,6 +41,8 @@ const transferForm = z.object({
   direction: z.enum(['DEPOSIT', 'WITHDRAWAL']),
 })
 const lapseForm = z.object({ consent: z.uuid() })
+const makeKeysForm = z.object({ account: z.uuid() })
+const revokeKeysForm = z.object({ key: z.string().max(40) })
 
 /** Confirmations shown after an action; the address carries the key, never the sentence. */
 const DONE: Readonly<Record<string, string>> = {
@@ -46,6 +50,7 @@ const DONE: Readonly<Record<string, string>> = {
   withdrawn: 'The withdrawal is booked.',
   opened: 'The account is open.',
   lapsed: 'The access has lapsed. The application now has to renew it.',
+  revoked: 'The key pair is revoked.',
   'replay-started': 'The replay is paused before the opening. Accounts opened now belong to it.',
   'replay-runs': 'Replay running.',
   'replay-stands': 'Replay paused.',
@@ -102,7 +107,7 @@ export function consoleRoutes(app: FastifyInstance, parts: BrokerParts): void {
     request: FastifyRequest,
     reply: FastifyReply,
     login: SignedIn,
-    refusal: string | null,
+    { refusal = null, madePair = null }: { refusal?: string | null; madePair?: MadeKeyPair | null } = {},
   ): Promise<FastifyReply> => {
     const done = readFields(request.query)['done']
     const consents = await listConsents(database, login.loginId, clock.now())
@@ -116,6 +121,8 @@ export function consoleRoutes(app: FastifyInstance, parts: BrokerParts): void {
         ...consent,
         clientName: parts.clients.find((client) => client.clientId === consent.clientId)?.name ?? consent.clientId,
       })),
+      keyPairs: await listKeyPairs(database, login.loginId),
+      madePair,
       done: refusal === null && typeof done === 'string' && Object.hasOwn(DONE, done) ? (DONE[done] ?? null) : null,
       refusal,
     })
@@ -129,20 +136,27 @@ export function consoleRoutes(app: FastifyInstance, parts: BrokerParts): void {
    * Handles a console form: requires a signed-in login, our own page as the origin, and fields that match the schema.
    */
   const form =
-    <T>(schema: z.ZodType<T>, effect: (login: SignedIn, sent: T) => Promise<{ done: string } | { refusal: string }>) =>
+    <T>(
+      schema: z.ZodType<T>,
+      effect: (login: SignedIn, sent: T) => Promise<{ done: string } | { refusal: string } | { madePair: MadeKeyPair }>,
+    ) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const login = await sessions.loginOf(request)
       if (login === null) return showSignIn(request, reply.code(401), { signIn: 'Please sign in first.' })
       const sent = schema.safeParse(request.body)
-      if (!sent.success || !sessions.isOwnForm(request)) return show(request, reply.code(400), login, WRONG_FORM)
+      if (!sent.success || !sessions.isOwnForm(request))
+        return show(request, reply.code(400), login, { refusal: WRONG_FORM })
       const result = await effect(login, sent.data)
-      return 'done' in result ? toConsole(reply, result.done) : show(request, reply.code(400), login, result.refusal)
+      if ('done' in result) return toConsole(reply, result.done)
+      // A secret goes into the answer itself, never into an address.
+      if ('madePair' in result) return show(request, reply, login, result)
+      return show(request, reply.code(400), login, result)
     }
 
   app.get('/', async (_request, reply) => toConsole(reply))
   app.get('/paper', async (request, reply) => {
     const login = await sessions.loginOf(request)
-    return login === null ? showSignIn(request, reply, {}) : show(request, reply, login, null)
+    return login === null ? showSignIn(request, reply, {}) : show(request, reply, login)
   })
 
   app.post('/paper/sign-in', async (request, reply) => {
@@ -201,6 +215,26 @@ export function consoleRoutes(app: FastifyInstance, parts: BrokerParts): void {
     form(lapseForm, async (login, sent) => {
       const isLapsed = await lapseConsent(database, login.loginId, sent.consent, clock.now())
       return isLapsed ? { done: 'lapsed' } : { refusal: 'This access had already ended.' }
+    }),
+  )
+
+  app.post(
+    '/paper/make-keys',
+    form(makeKeysForm, async (login, sent) => {
+      const made = await makeKeyPair(database, {
+        loginId: login.loginId,
+        accountId: sent.account,
+        nowMs: clock.now(),
+      })
+      return made.outcome === 'MADE' ? { madePair: made.pair } : { refusal: made.reason }
+    }),
+  )
+
+  app.post(
+    '/paper/revoke-keys',
+    form(revokeKeysForm, async (login, sent) => {
+      const isRevoked = await revokeKeyPair(database, { loginId: login.loginId, keyId: sent.key, nowMs: clock.now() })
+      return isRevoked ? { done: 'revoked' } : { refusal: 'This key pair had already been revoked.' }
     }),
   )
   replayForms(app, parts, form)

@@ -16,9 +16,11 @@ export async function lapseConsent(
       .set({ lapses_at: new Date(nowMs) })
       .where('consent_id', '=', consentId)
       .where('login_id', '=', loginId)
-      .where('lapses_at', '>', new Date(nowMs))
+      .where((eb) => eb.or([eb('lapses_at', 'is', null), eb('lapses_at', '>', new Date(nowMs))]))
       .executeTakeFirst()
+    if (lapsed.numUpdatedRows !== 1n) return false
     await transaction.deleteFrom('paper.access_token').where('consent_id', '=', consentId).execute()
-    return lapsed.numUpdatedRows === 1n
+    await transaction.deleteFrom('paper.lasting_token').where('consent_id', '=', consentId).execute()
+    return true
   })
 }

@@ -6,7 +6,8 @@ export interface ConsentSummary {
   readonly consentId: string
   readonly clientId: string
   readonly givenMs: number
-  readonly lapsesMs: number
+  /** Null: it has no end of its own. */
+  readonly lapsesMs: number | null
   readonly accountNumbers: readonly string[]
 }
 
@@ -18,12 +19,23 @@ export async function listConsents(database: Database, loginId: string, nowMs: n
     .innerJoin('paper.account as a', 'a.account_id', 'ca.account_id')
     .select(['c.consent_id', 'c.client_id', 'c.given_at', 'c.lapses_at', 'a.account_number'])
     .where('c.login_id', '=', loginId)
-    .where('c.lapses_at', '>', new Date(nowMs))
+    .where((eb) => eb.or([eb('c.lapses_at', 'is', null), eb('c.lapses_at', '>', new Date(nowMs))]))
     .where((eb) =>
       // A consent whose code was never exchanged gives no access and is not shown.
-      eb.exists(
-        eb.selectFrom('paper.refresh_token as r').select('r.consent_id').whereRef('r.consent_id', '=', 'c.consent_id'),
-      ),
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom('paper.refresh_token as r')
+            .select('r.consent_id')
+            .whereRef('r.consent_id', '=', 'c.consent_id'),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('paper.lasting_token as l')
+            .select('l.consent_id')
+            .whereRef('l.consent_id', '=', 'c.consent_id'),
+        ),
+      ]),
     )
     .orderBy('c.given_at', 'desc')
     .orderBy('a.account_id')
@@ -35,7 +47,7 @@ export async function listConsents(database: Database, loginId: string, nowMs: n
       consentId: row.consent_id,
       clientId: row.client_id,
       givenMs: row.given_at.getTime(),
-      lapsesMs: row.lapses_at.getTime(),
+      lapsesMs: row.lapses_at?.getTime() ?? null,
       accountNumbers: [...before, row.account_number],
     })
   }

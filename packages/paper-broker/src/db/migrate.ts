@@ -15,6 +15,8 @@ import { optionsAndLatency } from './migrations/0007-options-and-latency.ts'
 import { yahooSource } from './migrations/0008-yahoo-source.ts'
 import { severalLegs } from './migrations/0009-several-legs.ts'
 import { marketEdition } from './migrations/0010-market-edition.ts'
+import { alpacaAccess } from './migrations/0011-alpaca-access.ts'
+import { clientOrderIds } from './migrations/0012-client-order-ids.ts'
 
 const MIGRATIONS: readonly Migration[] = [
   logins,
@@ -27,6 +29,8 @@ const MIGRATIONS: readonly Migration[] = [
   yahooSource,
   severalLegs,
   marketEdition,
+  alpacaAccess,
+  clientOrderIds,
 ]
 
 /** `CREATE ... IF NOT EXISTS` still collides when two sessions run it at the same moment; the loser retries. */

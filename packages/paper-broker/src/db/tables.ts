@@ -5,6 +5,7 @@ import type { MarketDay } from '@clubfolio/domain'
 import type { ColumnType, Generated } from 'kysely'
 import type { TradeInstruction } from '../kind/trade-instruction.ts'
 import type { AccountType, MarketSource } from '../kind/account-kind.ts'
+import type { Wire } from '../kind/wire.ts'
 import type { OrderDuration, OrderSession, OrderStatus, OrderType } from '../kind/order-kind.ts'
 
 type Instant = ColumnType<Date, Date, Date>
@@ -102,6 +103,7 @@ interface AccountOrderTable {
   expires_at: Date | null
   closed_at: Date | null
   replaces_id: Fixed<bigint | null>
+  client_order_id: Fixed<string | null>
   details: ColumnType<Record<string, unknown>, string, never>
 }
 
@@ -162,7 +164,10 @@ interface ConsentTable {
   login_id: string
   client_id: string
   given_at: Instant
-  lapses_at: Instant
+  /** Null: it does not lapse by itself. */
+  lapses_at: ColumnType<Date | null, Date | null, Date>
+  wire: Fixed<Wire>
+  scopes: ColumnType<string[], string[], never>
 }
 
 interface ConsentAccountTable {
@@ -186,6 +191,19 @@ interface AccessTokenTable {
   expires_at: Instant
 }
 
+interface LastingTokenTable {
+  token_digest: Buffer
+  consent_id: string
+}
+
+interface KeyPairTable {
+  key_id: Fixed<string>
+  secret_digest: Fixed<Buffer>
+  account_id: Fixed<string>
+  made_at: Fixed<Date>
+  revoked_at: Date | null
+}
+
 interface RefreshTokenTable {
   token_digest: Buffer
   consent_id: string
@@ -207,4 +225,6 @@ export interface Tables {
   'paper.authorisation_code': AuthorisationCodeTable
   'paper.access_token': AccessTokenTable
   'paper.refresh_token': RefreshTokenTable
+  'paper.lasting_token': LastingTokenTable
+  'paper.key_pair': KeyPairTable
 }

@@ -102,7 +102,13 @@ export async function enterTree(
   const order = firstOrder(book, bare, { state, isStart, moment, settings: place.settings })
   await transaction
     .insertInto('paper.account_order')
-    .values(rowOf(place.accountId, rootId, order, { details: draft.details, replacesId: place.replacesId }))
+    .values(
+      rowOf(place.accountId, rootId, order, {
+        details: draft.details,
+        replacesId: place.replacesId,
+        clientOrderId: draft.clientOrderId ?? null,
+      }),
+    )
     .execute()
   setOrder(book, order)
   // The legs of a pair start together with it; the children of a trigger wait.

@@ -108,22 +108,84 @@ async function unarrived({ state }: Work, draft: ReceivedOrder): Promise<string 
   return missing.length === 0 ? null : awaited(state.marketDay, missing)
 }
 
+interface Judged {
+  readonly moment: Moment
+  /** Why the order is not taken; null when it may work. */
+  readonly reason: string | null
+}
+
+async function judge(work: Work, draft: ReceivedOrder): Promise<Judged> {
+  const moment = await momentFor(work, draft)
+  return { moment, reason: work.rests ?? (await unarrived(work, draft)) ?? judgeEntry(work.book, moment, draft) }
+}
+
+async function save({ transaction, account, book }: Work): Promise<void> {
+  await saveBook(transaction, account, book, toEpochMs(account.worked_through.getTime()))
+}
+
+/** Enters a judged order, as REJECTED when there is a reason against it, and returns its number. */
+async function enter(work: Work, draft: ReceivedOrder, { moment, reason }: Judged): Promise<bigint> {
+  const { transaction, book, settings } = work
+  const place = { accountId: work.account.account_id, parentId: null, rootId: null, replacesId: null, settings }
+  const orderId = await enterTree(transaction, book, {
+    moment,
+    draft,
+    place,
+    state: reason === null ? { kind: 'BEGINS' } : { kind: 'REFUSED', reason },
+  })
+  if (reason === null) lookAtOnce(book, moment, draft, settings)
+  await save(work)
+  return orderId
+}
+
 /** Places an order; a business reason against it stores it as REJECTED and does not fail the call. */
 export async function placeOrder(parts: OrderParts, account: AccountSummary, draft: ReceivedOrder): Promise<bigint> {
-  return working(parts, account, async (work) => {
-    const { transaction, book, settings } = work
-    const moment = await momentFor(work, draft)
-    const reason = work.rests ?? (await unarrived(work, draft)) ?? judgeEntry(book, moment, draft)
-    const place = { accountId: work.account.account_id, parentId: null, rootId: null, replacesId: null, settings }
-    const orderId = await enterTree(transaction, book, {
-      moment,
-      draft,
-      place,
-      state: reason === null ? { kind: 'BEGINS' } : { kind: 'REFUSED', reason },
-    })
-    if (reason === null) lookAtOnce(book, moment, draft, settings)
-    await saveBook(transaction, work.account, book, toEpochMs(work.account.worked_through.getTime()))
-    return orderId
+  return working(parts, account, async (work) => enter(work, draft, await judge(work, draft)))
+}
+
+/** A business reason against an order that was not stored. `isOfForm`: the order itself is wrong, whoever sends it. */
+export interface RefusedOrder {
+  readonly outcome: 'REFUSED'
+  readonly reason: string
+  readonly isOfForm: boolean
+}
+
+export type TakenOrder =
+  | { readonly outcome: 'DONE'; readonly orderId: bigint }
+  | RefusedOrder
+  | { readonly outcome: 'CLIENT_ID_TAKEN' }
+
+async function isClientIdTaken({ transaction, account }: Work, draft: ReceivedOrder): Promise<boolean> {
+  const ids = [draft, ...draft.children].flatMap(({ clientOrderId = null }) => clientOrderId ?? [])
+  if (ids.length === 0) return false
+  const found = await transaction
+    .selectFrom('paper.account_order')
+    .select('order_id')
+    .where('account_id', '=', account.account_id)
+    .where('client_order_id', 'in', ids)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+function refusedFor(reason: string, draft: ReceivedOrder, moment: Moment): RefusedOrder {
+  return { outcome: 'REFUSED', reason, isOfForm: judgeForm(draft, moment) === reason }
+}
+
+/**
+ * Places an order, or stores nothing when there is a reason against it. `draftFor` completes the order under the
+ * account's lock, because on a wire that only knows buying and selling the position decides what an order does.
+ */
+export async function takeOrder(
+  parts: OrderParts,
+  account: AccountSummary,
+  draftFor: (book: AccountBook, state: MarketState) => Promise<ReceivedOrder>,
+): Promise<TakenOrder> {
+  return working(parts, account, async (work): Promise<TakenOrder> => {
+    const draft = await draftFor(work.book, work.state)
+    if (await isClientIdTaken(work, draft)) return { outcome: 'CLIENT_ID_TAKEN' }
+    const judged = await judge(work, draft)
+    if (judged.reason !== null) return refusedFor(judged.reason, draft, judged.moment)
+    return { outcome: 'DONE', orderId: await enter(work, draft, judged) }
   })
 }
 
@@ -133,12 +195,7 @@ export async function previewOrder(
   account: AccountSummary,
   draft: ReceivedOrder,
 ): Promise<string | null> {
-  return working(
-    parts,
-    account,
-    async (work) =>
-      work.rests ?? (await unarrived(work, draft)) ?? judgeEntry(work.book, await momentFor(work, draft), draft),
-  )
+  return working(parts, account, async (work) => (await judge(work, draft)).reason)
 }
 
 /** Returns an open order of the book, or the answer to give instead. */
@@ -166,13 +223,27 @@ function cancel({ book, state, settings }: Work, order: Order): void {
   setOrder(book, { ...order, status: 'PENDING_CANCEL', releaseAt: toEpochMs(state.marketMs + settings.latencyMs) })
 }
 
-/** Cancels an open order and the orders that wait for it. Its executions stay. */
-export async function cancelOrder(parts: OrderParts, account: AccountSummary, orderId: bigint): Promise<OrderAnswer> {
+/** Returns the outermost order above an order that is still open: the order itself when nothing above it is. */
+function topOf(book: AccountBook, order: Order): Order {
+  const parent = parentOf(book, order)
+  return parent === null || !isCancelable(parent) ? order : topOf(book, parent)
+}
+
+/**
+ * Cancels an open order and the orders that wait for it. Its executions stay. With the reach of a group, everything
+ * that was placed with the order and is still open ends too.
+ */
+export async function cancelOrder(
+  parts: OrderParts,
+  account: AccountSummary,
+  orderId: bigint,
+  reach: 'ORDER' | 'GROUP' = 'ORDER',
+): Promise<OrderAnswer> {
   return working(parts, account, async (work): Promise<OrderAnswer> => {
     const found = await findOpen(work, orderId)
     if ('outcome' in found) return found
-    cancel(work, found)
-    await saveBook(work.transaction, work.account, work.book, toEpochMs(work.account.worked_through.getTime()))
+    cancel(work, reach === 'GROUP' ? topOf(work.book, found) : found)
+    await save(work)
     return { outcome: 'DONE', orderId }
   })
 }
@@ -190,6 +261,43 @@ function replaced(book: AccountBook, order: Order): ReadonlySet<bigint> {
   return new Set(treeOf(book, parent?.strategy === 'OCO' ? parent : order))
 }
 
+/** Judges a replacement; one that still waits for its parent by its form alone. */
+async function judgeReplacement(work: Work, old: Order, draft: ReceivedOrder): Promise<Judged> {
+  const { book } = work
+  const moment = await momentFor(work, draft)
+  const reason =
+    work.rests ??
+    (await unarrived(work, draft)) ??
+    (old.status === 'AWAITING_PARENT_ORDER'
+      ? judgeForm(draft, moment)
+      : judgeEntry(book, moment, draft, replaced(book, old)))
+  return { moment, reason }
+}
+
+/** Enters a replacement that nothing speaks against, and ends the order that it replaces. */
+async function enterReplacement(work: Work, old: Order, draft: ReceivedOrder, moment: Moment): Promise<bigint> {
+  const { transaction, book, settings, state } = work
+  const waits = old.status === 'AWAITING_PARENT_ORDER'
+  const rootId = old.parentId === null ? null : await rootOf(work, old.parentId)
+  const place = {
+    accountId: work.account.account_id,
+    parentId: old.parentId,
+    rootId,
+    replacesId: old.orderId,
+    settings,
+  }
+  const newId = await enterTree(transaction, book, {
+    moment,
+    draft,
+    place,
+    state: waits ? { kind: 'WAITS' } : { kind: 'BEGINS' },
+  })
+  endOrder(book, old, { status: 'REPLACED', atMs: state.marketMs, description: `Replaced by order ${newId}.` })
+  if (!waits) lookAtOnce(book, moment, draft, settings)
+  await save(work)
+  return newId
+}
+
 /**
  * Replaces an open order, which becomes REPLACED. When a business reason speaks against the new order, it is stored as
  * REJECTED and the old one stays working: a bad correction must not remove a stop.
@@ -201,41 +309,34 @@ export async function replaceOrder(
   draft: ReceivedOrder,
 ): Promise<OrderAnswer> {
   return working(parts, account, async (work): Promise<OrderAnswer> => {
-    const { transaction, book, settings, state } = work
     const old = await findOpen(work, orderId)
     if ('outcome' in old) return old
     if (old.parentId !== null && draft.strategy === 'OCO')
       return { outcome: 'WRONG_PLACE', reason: 'An order inside of another cannot be replaced by a pair.' }
-    const moment = await momentFor(work, draft)
-    const waits = old.status === 'AWAITING_PARENT_ORDER'
-    const reason =
-      work.rests ??
-      (await unarrived(work, draft)) ??
-      (waits ? judgeForm(draft, moment) : judgeEntry(book, moment, draft, replaced(book, old)))
-    const accountId = work.account.account_id
-    if (reason !== null) {
-      const apart = { accountId, parentId: null, rootId: null, replacesId: null, settings }
-      const rejectedId = await enterTree(transaction, book, {
-        moment,
-        draft,
-        place: apart,
-        state: { kind: 'REFUSED', reason },
-      })
-      await saveBook(transaction, work.account, book, toEpochMs(work.account.worked_through.getTime()))
-      return { outcome: 'DONE', orderId: rejectedId }
-    }
-    const rootId = old.parentId === null ? null : await rootOf(work, old.parentId)
-    const place = { accountId, parentId: old.parentId, rootId, replacesId: old.orderId, settings }
-    const newId = await enterTree(transaction, book, {
-      moment,
-      draft,
-      place,
-      state: waits ? { kind: 'WAITS' } : { kind: 'BEGINS' },
-    })
-    endOrder(book, old, { status: 'REPLACED', atMs: state.marketMs, description: `Replaced by order ${newId}.` })
-    if (!waits) lookAtOnce(book, moment, draft, settings)
-    await saveBook(transaction, work.account, book, toEpochMs(work.account.worked_through.getTime()))
-    return { outcome: 'DONE', orderId: newId }
+    const judged = await judgeReplacement(work, old, draft)
+    if (judged.reason !== null) return { outcome: 'DONE', orderId: await enter(work, draft, judged) }
+    return { outcome: 'DONE', orderId: await enterReplacement(work, old, draft, judged.moment) }
+  })
+}
+
+/**
+ * Replaces an open order, or stores nothing when there is a reason against the new one. `draftFor` makes it from the
+ * order as it is under the account's lock.
+ */
+export async function takeReplacement(
+  parts: OrderParts,
+  account: AccountSummary,
+  orderId: bigint,
+  draftFor: (old: Order, book: AccountBook, state: MarketState) => Promise<ReceivedOrder>,
+): Promise<OrderAnswer | TakenOrder> {
+  return working(parts, account, async (work): Promise<OrderAnswer | TakenOrder> => {
+    const old = await findOpen(work, orderId)
+    if ('outcome' in old) return old
+    const draft = await draftFor(old, work.book, work.state)
+    if (await isClientIdTaken(work, draft)) return { outcome: 'CLIENT_ID_TAKEN' }
+    const judged = await judgeReplacement(work, old, draft)
+    if (judged.reason !== null) return refusedFor(judged.reason, draft, judged.moment)
+    return { outcome: 'DONE', orderId: await enterReplacement(work, old, draft, judged.moment) }
   })
 }
 

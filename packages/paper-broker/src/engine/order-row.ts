@@ -102,12 +102,19 @@ export function changesOf(order: Order): Updateable<Tables['paper.account_order'
   }
 }
 
-/** Returns the complete row of a new order. `details` are the client's own fields as sent, for reading back. */
+/** What a row has beyond the order: the client's own fields as sent, for reading back, and its number. */
+interface MoreOfRow {
+  readonly details: Readonly<Record<string, unknown>>
+  readonly replacesId: bigint | null
+  readonly clientOrderId: string | null
+}
+
+/** Returns the complete row of a new order. */
 export function rowOf(
   accountId: string,
   rootId: bigint,
   order: Order,
-  more: { readonly details: Readonly<Record<string, unknown>>; readonly replacesId: bigint | null },
+  more: MoreOfRow,
 ): Insertable<Tables['paper.account_order']> {
   const { terms } = order
   return {
@@ -148,6 +155,7 @@ export function rowOf(
     expires_at: dateOf(order.expiresAt),
     closed_at: dateOf(order.closedAt),
     replaces_id: more.replacesId,
+    client_order_id: more.clientOrderId,
     details: JSON.stringify(more.details),
   }
 }

@@ -15,6 +15,8 @@ export interface RequestLimit {
   readonly perMinute: number
   /** Takes one call; returns the number of seconds to wait before a retry, or null when the call may pass. */
   take(consentId: string): number | null
+  /** Returns how many calls are left now, and the seconds until all of them are. */
+  standing(consentId: string): { readonly left: number; readonly fullInSeconds: number }
 }
 
 /** A token bucket per consent that holds `perMinute` calls and refills evenly. */
@@ -23,6 +25,10 @@ export function requestLimit(clock: Clock, perMinute: number): RequestLimit {
   const msPerToken = MINUTE_MS / perMinute
   return {
     perMinute,
+    standing: (consentId) => {
+      const tokens = buckets.get(consentId)?.tokens ?? perMinute
+      return { left: Math.floor(tokens), fullInSeconds: Math.ceil(((perMinute - tokens) * msPerToken) / 1000) }
+    },
     take: (consentId) => {
       const nowMs = clock.now()
       const bucket = buckets.get(consentId) ?? { tokens: perMinute, filledMs: nowMs }

@@ -86,6 +86,16 @@ export async function listAccountsOfConsent(database: Database, consentId: strin
   return rows.map(summaryOf)
 }
 
+/** Returns one account by its id, to which the caller is known to have access. */
+export async function readAccountSummary(database: Database, accountId: string): Promise<AccountSummary> {
+  const row = await database
+    .selectFrom('paper.account as a')
+    .select(COLUMNS)
+    .where('a.account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return summaryOf(row)
+}
+
 /** Returns one of a consent's accounts by its wire hash; null when it does not exist or is not allowed. */
 export async function findAccountOfConsent(
   database: Database,

@@ -1,12 +1,16 @@
 // Parses the query of the authorise page. A wrong client or callback must end on our own error page and never redirect;
 // every other error goes back to the callback as an OAuth error.
 
+import type { Wire } from '../kind/wire.ts'
 import type { OAuthClient } from './client.ts'
 
 export interface AuthoriseRequest {
+  readonly wire: Wire
   readonly client: OAuthClient
   readonly redirectUri: string
   readonly state: string | null
+  /** What the application asks for beyond reading; empty on a wire that does not divide access. */
+  readonly scopes: readonly string[]
   readonly codeChallenge: { readonly method: 'S256' | 'plain'; readonly value: string } | null
 }
 
@@ -14,6 +18,12 @@ export type ReadAuthoriseRequest =
   | { readonly outcome: 'READ'; readonly request: AuthoriseRequest }
   | { readonly outcome: 'UNKNOWN_CLIENT' | 'UNKNOWN_CALLBACK' }
   | { readonly outcome: 'REFUSED'; readonly location: string }
+
+/** The scopes of each wire; null where the parameter has no meaning and is ignored. */
+const SCOPES: Readonly<Record<Wire, readonly string[] | null>> = {
+  schwab: null,
+  alpaca: ['account:write', 'trading', 'data'],
+}
 
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/
 
@@ -30,8 +40,19 @@ export function callbackLocation(redirectUri: string, parameters: Record<string,
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`
 }
 
-/** Validates client, callback (exact text, case and trailing slash included), response type and PKCE challenge. */
+/** Returns the scopes asked for, or null when one of them does not exist. */
+function scopesOf(wire: Wire, value: unknown): readonly string[] | null {
+  const known = SCOPES[wire]
+  if (known === null) return []
+  const asked = (textOf(value) ?? '').split(/\s+/).filter((scope) => scope !== '')
+  return asked.every((scope) => known.includes(scope)) ? [...new Set(asked)] : null
+}
+
+/**
+ * Validates client, callback (exact text, case and trailing slash included), response type, scopes and PKCE challenge.
+ */
 export function readAuthoriseRequest(
+  wire: Wire,
   clients: readonly OAuthClient[],
   query: Record<string, unknown>,
 ): ReadAuthoriseRequest {
@@ -45,9 +66,12 @@ export function readAuthoriseRequest(
     location: callbackLocation(redirectUri, { error, state }),
   })
   if (query['response_type'] !== 'code') return refuse('unsupported_response_type')
+  const scopes = scopesOf(wire, query['scope'])
+  if (scopes === null) return refuse('invalid_scope')
   const challenge = textOf(query['code_challenge'])
   const method = textOf(query['code_challenge_method']) ?? 'plain'
-  if (challenge === null) return { outcome: 'READ', request: { client, redirectUri, state, codeChallenge: null } }
+  const read = { wire, client, redirectUri, state, scopes }
+  if (challenge === null) return { outcome: 'READ', request: { ...read, codeChallenge: null } }
   if (!CHALLENGE.test(challenge) || (method !== 'S256' && method !== 'plain')) return refuse('invalid_request')
-  return { outcome: 'READ', request: { client, redirectUri, state, codeChallenge: { method, value: challenge } } }
+  return { outcome: 'READ', request: { ...read, codeChallenge: { method, value: challenge } } }
 }

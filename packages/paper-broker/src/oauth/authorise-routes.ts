@@ -1,10 +1,11 @@
-// The pages behind /v1/oauth/authorize: sign in or register, open an account, allow or deny. Every form posts to a path
+// The pages behind /v1/oauth/authorize and /alpaca/oauth/authorize: sign in or register, open an account, allow or deny. Every form posts to a path
 // that carries the original query, which is parsed and validated each time.
 
 import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { BrokerParts } from '../broker-parts.ts'
+import type { Wire } from '../kind/wire.ts'
 import { uuidV7 } from '../kernel/id.ts'
 import { listAccountsOfLogin } from '../ledger/list-accounts.ts'
 import { openAccountForLogin } from '../ledger/open-account-for-login.ts'
@@ -21,7 +22,24 @@ import { REFUSED_SIGN_IN, TOO_MANY_TRIES, WRONG_FORM, credentials, newAccount, n
 import { giveConsent } from './give-consent.ts'
 import { signInPage } from './sign-in-page.ts'
 
-const PATH = '/v1/oauth/authorize'
+/** Where each wire asks for access. */
+const PATHS: Readonly<Record<Wire, string>> = {
+  schwab: '/v1/oauth/authorize',
+  alpaca: '/alpaca/oauth/authorize',
+}
+
+/** Returns what the application may do, for its owner to read. */
+function rightsOf({ wire, scopes }: AuthoriseRequest): string[] {
+  const reads = 'read balances, positions, orders and transactions'
+  if (wire === 'schwab')
+    return [reads, 'place, change and cancel orders', 'move practice money and open further accounts']
+  return [
+    reads,
+    ...(scopes.includes('trading') ? ['place, change and cancel orders'] : []),
+    ...(scopes.includes('account:write') ? ['change the settings of the account'] : []),
+    ...(scopes.includes('data') ? ['read market data'] : []),
+  ]
+}
 
 const decision = z.object({
   decision: z.enum(['allow', 'deny']),
@@ -35,14 +53,15 @@ function queryText(request: FastifyRequest): string {
 
 type Step = (request: FastifyRequest, reply: FastifyReply, asked: AuthoriseRequest) => Promise<FastifyReply>
 
-export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void {
+export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts, wire: Wire): void {
   const { database, clock, sessions } = parts
+  const path = PATHS[wire]
 
   /** Parses the query before anything else; a wrong client or callback never gets past this. */
   const withRequest =
     (step: Step) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const read = readAuthoriseRequest(parts.clients, readFields(request.query))
+      const read = readAuthoriseRequest(wire, parts.clients, readFields(request.query))
       if (read.outcome === 'READ') return step(request, reply, read.request)
       if (read.outcome === 'REFUSED') return reply.redirect(read.location, 302)
       const what =
@@ -67,8 +86,8 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
       signInPage({
         purpose: `${asked.client.name} asks for access to paper accounts. Sign in to your paper login first.`,
         formToken: sessions.formToken(sessions.visit(request, reply)),
-        signInAction: `${PATH}/sign-in${query}`,
-        registerAction: `${PATH}/register${query}`,
+        signInAction: `${path}/sign-in${query}`,
+        registerAction: `${path}/register${query}`,
         userName: refusal.userName ?? '',
         signInRefusal: refusal.signIn ?? null,
         registerRefusal: refusal.register ?? null,
@@ -89,26 +108,28 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
       clientName: asked.client.name,
       userName: login.userName,
       accounts: await valueAccounts(parts, await listAccountsOfLogin(database, login.loginId)),
-      accessEnds: pageTime(clock.now() + parts.lifetimes.consentMs),
+      accessEnds: wire === 'alpaca' ? null : pageTime(clock.now() + parts.lifetimes.consentMs),
+      isOneAccount: wire === 'alpaca',
+      rights: rightsOf(asked),
       formToken: sessions.formToken(sessions.visit(request, reply)),
-      decisionAction: `${PATH}/decision${query}`,
-      openAction: `${PATH}/open-account${query}`,
-      signOutAction: `${PATH}/sign-out${query}`,
+      decisionAction: `${path}/decision${query}`,
+      openAction: `${path}/open-account${query}`,
+      signOutAction: `${path}/sign-out${query}`,
       refusal,
     })
     return sendPage(reply, page, new URL(asked.redirectUri).origin)
   }
 
   const again = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    reply.redirect(`${PATH}${queryText(request)}`, 303)
+    reply.redirect(`${path}${queryText(request)}`, 303)
 
   app.get(
-    PATH,
+    path,
     withRequest(async (request, reply, asked) => show(request, reply, asked, null)),
   )
 
   app.post(
-    `${PATH}/sign-in`,
+    `${path}/sign-in`,
     withRequest(async (request, reply, asked) => {
       const sent = credentials.safeParse(request.body)
       if (!sent.success || !sessions.isOwnForm(request))
@@ -125,7 +146,7 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
   )
 
   app.post(
-    `${PATH}/register`,
+    `${path}/register`,
     withRequest(async (request, reply, asked) => {
       const sent = newLogin.safeParse(request.body)
       if (!sent.success || !sessions.isOwnForm(request))
@@ -138,7 +159,7 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
   )
 
   app.post(
-    `${PATH}/open-account`,
+    `${path}/open-account`,
     withRequest(async (request, reply, asked) => {
       const login = await sessions.loginOf(request)
       const sent = newAccount.safeParse(request.body)
@@ -150,7 +171,7 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
   )
 
   app.post(
-    `${PATH}/sign-out`,
+    `${path}/sign-out`,
     withRequest(async (request, reply, asked) => {
       if (!sessions.isOwnForm(request)) return show(request, reply.code(400), asked, WRONG_FORM)
       await sessions.end(request, reply)
@@ -159,7 +180,7 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
   )
 
   app.post(
-    `${PATH}/decision`,
+    `${path}/decision`,
     withRequest(async (request, reply, asked) => {
       const login = await sessions.loginOf(request)
       const sent = decision.safeParse(request.body)
@@ -170,8 +191,12 @@ export function authoriseRoutes(app: FastifyInstance, parts: BrokerParts): void 
         return reply.redirect(callbackLocation(redirectUri, { error: 'access_denied', state }), 303)
       const chosen = sent.data.account ?? []
       const code = await giveConsent(parts, login.loginId, typeof chosen === 'string' ? [chosen] : chosen, asked)
-      if (code === null) return show(request, reply.code(400), asked, 'Choose at least one account, or deny.')
-      return reply.redirect(callbackLocation(redirectUri, { code, session: uuidV7(clock.now()), state }), 303)
+      if (code === null) {
+        const choose = wire === 'alpaca' ? 'Choose one account, or deny.' : 'Choose at least one account, or deny.'
+        return show(request, reply.code(400), asked, choose)
+      }
+      const session = wire === 'alpaca' ? null : uuidV7(clock.now())
+      return reply.redirect(callbackLocation(redirectUri, { code, session, state }), 303)
     }),
   )
 }

@@ -12,7 +12,12 @@ export interface ConsentPage {
   readonly clientName: string
   readonly userName: string
   readonly accounts: readonly ValuedAccount[]
-  readonly accessEnds: string
+  /** Null: the access has no end of its own. */
+  readonly accessEnds: string | null
+  /** Whether the application gets one account or any number of them. */
+  readonly isOneAccount: boolean
+  /** What the application may do with the chosen accounts, one line each. */
+  readonly rights: readonly string[]
   readonly formToken: string
   readonly decisionAction: string
   readonly openAction: string
@@ -23,10 +28,11 @@ export interface ConsentPage {
 export function consentPage(page: ConsentPage): string {
   const token = html`<input type="hidden" name="formToken" value="${page.formToken}">`
   const choices = page.accounts.map(
-    ({
-      account,
-      balance,
-    }) => html`<label class="choice"><input type="checkbox" name="account" value="${account.accountId}" checked>
+    (
+      { account, balance },
+      n,
+    ) => html`<label class="choice"><input type="${page.isOneAccount ? 'radio' : 'checkbox'}" name="account"
+      value="${account.accountId}" ${!page.isOneAccount || n === 0 ? html`checked` : null}>
       <span><span class="number">${account.accountNumber}</span> ${accountTitle(account)}</span>
       <span class="value">${dollarText(balance.equity)}</span></label>`,
   )
@@ -37,16 +43,18 @@ export function consentPage(page: ConsentPage): string {
       <p class="dimmed">Signed in as <strong>${page.userName}</strong>. ${page.clientName} never sees your password.</p>
       ${notice('error', page.refusal)}
       <form method="post" action="${page.decisionAction}">${token}
-        <p>With the accounts chosen below it may</p>
-        <ul><li>read balances, positions, orders and transactions</li>
-          <li>place, change and cancel orders</li>
-          <li>move practice money and open further accounts</li></ul>
+        <p>With the ${page.isOneAccount ? 'account' : 'accounts'} chosen below it may</p>
+        <ul>${page.rights.map((right) => html`<li>${right}</li>`)}</ul>
         ${
           choices.length === 0
             ? html`<p>This login has no account yet. Open one below.</p>`
-            : html`<fieldset><legend>Accounts</legend>${choices}</fieldset>`
+            : html`<fieldset><legend>${page.isOneAccount ? 'Account' : 'Accounts'}</legend>${choices}</fieldset>`
         }
-        <p class="dimmed">Access ends on ${page.accessEnds}, or when you end it in the console.</p>
+        <p class="dimmed">${
+          page.accessEnds === null
+            ? 'Access ends when you end it in the console.'
+            : `Access ends on ${page.accessEnds}, or when you end it in the console.`
+        }</p>
         <div class="buttons">
           <button type="submit" name="decision" value="deny">Deny</button>
           <button class="primary" type="submit" name="decision" value="allow">Allow</button></div>

@@ -1,10 +1,12 @@
 // Records that a login allows an application to access some of its accounts, and creates the code for the browser to
 // carry back.
 
+import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/connect.ts'
 import { inTransaction } from '../db/in-transaction.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { uuidV7 } from '../kernel/id.ts'
+import type { Wire } from '../kind/wire.ts'
 import { digestOf, randomSecret } from '../kernel/secret.ts'
 import type { AuthoriseRequest } from './authorise-request.ts'
 import type { Lifetimes } from './lifetime.ts'
@@ -15,7 +17,16 @@ interface ConsentParts {
   readonly lifetimes: Lifetimes
 }
 
-/** Returns the code (it ends in `@`), or null when one of the accounts is not this login's or none was chosen. */
+/** Returns a new code in the form of a wire. */
+const NEW_CODE: Readonly<Record<Wire, () => string>> = {
+  schwab: () => `C0.${randomSecret()}@`,
+  alpaca: () => randomUUID(),
+}
+
+/**
+ * Returns the code, or null when one of the accounts is not this login's or none was chosen. One consent over the
+ * Alpaca wire is for one account.
+ */
 export async function giveConsent(
   { database, clock, lifetimes }: ConsentParts,
   loginId: string,
@@ -24,9 +35,9 @@ export async function giveConsent(
 ): Promise<string | null> {
   const now = clock.now()
   const chosen = [...new Set(accountIds)]
-  const code = `C0.${randomSecret()}@`
+  const code = NEW_CODE[request.wire]()
   return inTransaction(database, async (transaction) => {
-    if (chosen.length === 0) return null
+    if (chosen.length === 0 || (request.wire === 'alpaca' && chosen.length > 1)) return null
     const own = await transaction
       .selectFrom('paper.account')
       .select('account_id')
@@ -42,7 +53,10 @@ export async function giveConsent(
         login_id: loginId,
         client_id: request.client.clientId,
         given_at: new Date(now),
-        lapses_at: new Date(now + lifetimes.consentMs),
+        // Access over the Alpaca wire ends only when its owner ends it.
+        lapses_at: request.wire === 'alpaca' ? null : new Date(now + lifetimes.consentMs),
+        wire: request.wire,
+        scopes: [...request.scopes],
       })
       .execute()
     await transaction

@@ -15,6 +15,8 @@ export interface ReceivedOrder {
   readonly isShortable: boolean
   /** The client's own fields that matter only for reading the order back. */
   readonly details: Readonly<Record<string, unknown>>
+  /** The client's own number for this order, unique in its account; absent when it gave none. */
+  readonly clientOrderId?: string | null
   readonly children: readonly ReceivedOrder[]
 }
 

@@ -77,6 +77,8 @@ td.code { font-weight: 600; }
 .row-forms + .row-forms { border-top: 1px solid var(--line-2); } .row-forms .row-form + .row-form { padding-left: 0; }
 .inset { padding: 12px; margin: 0; border-bottom: 1px solid var(--line-2); } .profit { color: var(--profit); }
 .loss { color: var(--loss); }
+dl.secret { margin: 0; } dl.secret dt { color: var(--dimmed); font-size: 12px; line-height: 16px; }
+dl.secret dd { margin: 0 0 8px; font: 13px/20px ui-monospace, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 .head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 12px; margin: 0 0 12px; }
 .figures { display: flex; flex-wrap: wrap; gap: 8px 24px; padding: 12px; border-bottom: 1px solid var(--line-2); }
 .figure { display: block; min-width: 110px; }

@@ -32,7 +32,7 @@ export async function postToken(
 
 /** Returns the account ids of the checkboxes on the consent page. */
 export function accountBoxes(page: string): string[] {
-  return [...page.matchAll(/name="account" value="([^"]+)"/g)].map((match) => match[1] ?? '')
+  return [...page.matchAll(/name="account"\s+value="([^"]+)"/g)].map((match) => match[1] ?? '')
 }
 
 /** Registers a login in a browser and stops on the consent page. */

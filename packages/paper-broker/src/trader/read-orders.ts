@@ -20,7 +20,8 @@ export interface OrderQuery {
   readonly maxResults: number
 }
 
-async function treesOf(
+/** Returns orders of some trees, each with the orders below it; `roots` are the trees that `wanted` are in. */
+export async function readOrderTrees(
   database: Database,
   accountId: string,
   roots: readonly bigint[],
@@ -70,7 +71,7 @@ export async function readOrders(database: Database, accountId: string, query: O
   if (query.status !== null) asked = asked.where('status', '=', query.status)
   const roots = await asked.orderBy('entered_at', 'desc').orderBy('order_id', 'desc').limit(query.maxResults).execute()
   const ids = roots.map((row) => row.order_id)
-  return treesOf(database, accountId, ids, ids)
+  return readOrderTrees(database, accountId, ids, ids)
 }
 
 /** Returns one order of an account with its child orders, at any level of its tree. */
@@ -82,6 +83,6 @@ export async function readOrder(database: Database, accountId: string, orderId: 
     .where('order_id', '=', orderId)
     .executeTakeFirst()
   if (row === undefined) return null
-  const [found] = await treesOf(database, accountId, [row.root_id], [orderId])
+  const [found] = await readOrderTrees(database, accountId, [row.root_id], [orderId])
   return found ?? null
 }

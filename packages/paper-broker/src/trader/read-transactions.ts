@@ -95,3 +95,27 @@ export async function readTransaction(
   const [found] = await withItems(database, accountId, rows)
   return found ?? null
 }
+
+export interface TransactionPage {
+  /** The activity number to start from; null for the beginning of the order. */
+  readonly from: bigint | null
+  /** Whether the transaction with that number belongs to the page. */
+  readonly isInclusive: boolean
+  readonly direction: 'asc' | 'desc'
+  readonly limit: number
+}
+
+/** Returns a page of an account's transactions, in the order in which they were booked. */
+export async function readTransactionPage(
+  database: Database,
+  accountId: string,
+  { from, isInclusive, direction, limit }: TransactionPage,
+): Promise<ReadTransaction[]> {
+  let asked = database.selectFrom('paper.transaction').selectAll().where('account_id', '=', accountId)
+  if (from !== null) {
+    const compare = direction === 'asc' ? (isInclusive ? '>=' : '>') : isInclusive ? '<=' : '<'
+    asked = asked.where('activity_id', compare, from)
+  }
+  const rows = await asked.orderBy('activity_id', direction).limit(limit).execute()
+  return withItems(database, accountId, rows)
+}
