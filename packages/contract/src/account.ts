@@ -19,6 +19,15 @@ export const accountRefusals = {
       'The brokerage did not accept the authorisation: its code was already used or is older than 30 seconds. ' +
       'Start again.',
   },
+  authorisationMissing: {
+    status: 400,
+    text: 'Bring either the code of the page of the brokerage or a key pair. Start again from the Accounts screen.',
+  },
+  keyPairRefused: {
+    status: 400,
+    text: '{broker} does not accept this key pair. Check both parts, and that the keys belong to this environment.',
+  },
+  keyPairNotOffered: { status: 400, text: '{broker} is linked on its own page, not by a key pair.' },
   authorisationEmpty: {
     status: 400,
     text: 'The authorisation covers no account. Choose at least one account on the page of the brokerage.',
@@ -168,9 +177,20 @@ export type Brokerage = z.output<typeof Brokerage>
 const createsAccounts = featureAccess.accountLink
 const editsAccounts = access.key('EMA')
 const code = z.string().min(1, 'The code of the brokerage is missing.').max(2_000)
+const keyText = (part: string) =>
+  z.string().regex(/^[\x21-\x7e]{8,200}$/, `Enter the ${part} as the brokerage shows it, without spaces.`)
+/** What the owner enters where a brokerage is linked by keys instead of its own page. */
+export const BrokerKeyPair = z
+  .object({ keyId: keyText('key ID'), secret: keyText('secret key') })
+  .meta({ id: 'BrokerKeyPair' })
 const state = z.string().min(1).max(200)
+/** One of the two. */
+const proof = { code: code.optional(), keyPair: BrokerKeyPair.optional() }
 const linkingRefusals = [
   'linkAttemptOver',
+  'authorisationMissing',
+  'keyPairRefused',
+  'keyPairNotOffered',
   'authorisationRefused',
   'authorisationEmpty',
   'accountLinkedElsewhere',
@@ -240,10 +260,10 @@ export const accountRoutes = {
     uncertain: ['brokerUnavailable', 'brokerNonsense'],
     method: 'POST',
     path: '/v1/api/account/create-my',
-    summary: 'Finish linking: exchange the code and link every account that the owner allowed.',
+    summary: 'Finish linking by the code of the broker page, or by a key pair: link every account it covers.',
     access: createsAccounts,
     owns: [{ object: 'user', at: 'body.ownerId' }],
-    body: z.object({ code, token: state, isActive: flagText.optional(), ownerId: id }),
+    body: z.object({ ...proof, token: state, isActive: flagText.optional(), ownerId: id }),
     reply: messageReply,
     refusals: linkingRefusals,
   }),
@@ -263,10 +283,10 @@ export const accountRoutes = {
     uncertain: ['brokerUnavailable', 'brokerNonsense'],
     method: 'POST',
     path: '/v1/api/account/renew-account',
-    summary: 'Finish renewing: exchange the code; every linked account it covers gets the new access.',
+    summary: 'Finish renewing by a code or a key pair; every linked account it covers gets the new access.',
     access: access.session,
     owns: [{ object: 'account', at: 'body.accountId' }],
-    body: z.object({ accountId: id, code, token: state.optional() }),
+    body: z.object({ accountId: id, ...proof, token: state.optional() }),
     reply: messageReply,
     refusals: [...linkingRefusals, 'authorisationLacksAccount'],
   }),

@@ -94,7 +94,7 @@ async function linkAccount(services: Services, session: Session, login: BrokerLo
     accountId: null,
   })
   const { code, state } = await allowAccess(attempt.authoriseUrl, login)
-  await linkAccounts(services, session, { code, state, isActive: true }, callerOf(services))
+  await linkAccounts(services, session, { proof: { code }, state, isActive: true }, callerOf(services))
 }
 
 interface RecordOptions {

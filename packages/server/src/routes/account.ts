@@ -4,6 +4,7 @@ import { type BrokerAuthorisation, Refusal } from '@clubfolio/contract'
 import type { GroupHandlers } from '../kernel/handler.ts'
 import type { Session } from '../kernel/session.ts'
 import { acceptDifference } from '../features/account-reading/accept-difference.ts'
+import { proofOf } from '../features/account/authorise.ts'
 import { brokerOfAccount } from '../features/account/broker-of-account.ts'
 import { brokerageToLink, findBrokerages } from '../features/account/brokerages-to-link.ts'
 import { enableDisableAccount } from '../features/account/enable-disable-account.ts'
@@ -40,7 +41,7 @@ export const accountHandlers: GroupHandlers<'account'> = {
     return linkAccounts(
       services,
       session,
-      { code: body.code, state: body.token, isActive: body.isActive ?? true },
+      { proof: proofOf(body), state: body.token, isActive: body.isActive ?? true },
       caller,
     )
   },
@@ -55,7 +56,7 @@ export const accountHandlers: GroupHandlers<'account'> = {
     ]
   },
   renewAccount: ({ services, body, session, caller }) =>
-    renewAccount(services, session, { accountId: body.accountId, code: body.code, state: body.token }, caller),
+    renewAccount(services, session, { accountId: body.accountId, proof: proofOf(body), state: body.token }, caller),
   toggleDefault: async ({ services, body, session, trx, caller }) => {
     await toggleDefault(services, trx, {
       ownerId: session.userId,

@@ -10,11 +10,15 @@ export interface OtherWord {
 
 export type BrokerWord<Known extends string> = Known | OtherWord
 
-/** What booked a transaction. RECEIVE_AND_DELIVER moves securities: a delivery, or a split, merger or spin-off. */
+/**
+ * What booked a transaction. RECEIVE_AND_DELIVER moves securities: a delivery, or a split, merger or spin-off. FEE is
+ * booked apart from the trade that it belongs to.
+ */
 export const transactionKinds = [
   'TRADE',
   'RECEIVE_AND_DELIVER',
   'DIVIDEND_OR_INTEREST',
+  'FEE',
   'ACH_RECEIPT',
   'ACH_DISBURSEMENT',
   'CASH_RECEIPT',

@@ -45,15 +45,29 @@ export class BrokerFailure extends Error {
 }
 
 /**
- * The tokens of an authorisation: a short-lived access token, and the token that renews it until the authorisation
- * ends.
+ * The tokens of an authorisation: an access token, and the token that renews it until the authorisation ends. Where
+ * access lasts until it is revoked, the access token does not expire and nothing renews it.
  */
 export interface BrokerTokens {
   readonly accessToken: string
-  readonly accessExpiresMs: EpochMs
-  readonly refreshToken: string
+  /** Null when it does not expire. */
+  readonly accessExpiresMs: EpochMs | null
+  /** Null where access tokens are not renewed: one that the brokerage rejects has lapsed. */
+  readonly refreshToken: string | null
   /** How long the authorisation lasts; refreshing does not extend it. Null when it lasts until the owner revokes it. */
   readonly lifeMs: number | null
+}
+
+/** Keys that the owner creates on the brokerage's own pages and enters here: an id, and the secret that belongs to it. */
+export interface KeyPair {
+  readonly keyId: string
+  readonly secret: string
+}
+
+/** Brokerages that can also be linked without a consent page. */
+export interface KeyPairLinking {
+  /** Returns the access that a pair gives. Sends nothing: the first reading shows whether the brokerage accepts it. */
+  tokensOf(pair: KeyPair): BrokerTokens
 }
 
 /** The access of one broker login, kept fresh by its owner; the adapter requests a token on every call. */
@@ -184,6 +198,12 @@ export type OrderSending =
   /** It may or may not have arrived: only the broker's list of orders can tell. */
   | { readonly outcome: 'LOST'; readonly reason: string }
 
+export interface OrderReplacement {
+  readonly brokerId: string
+  readonly draft: OrderDraft
+  readonly reference: string
+}
+
 /** The brokerage's assessment of an order before it is sent. */
 export interface BrokerPreview {
   /** Why it would be rejected; empty when it would be accepted. */
@@ -225,6 +245,25 @@ export interface BrokerFunding {
   ): Promise<BrokerAccountName>
 }
 
+/** A connection over which a brokerage reports that an order of a login has changed. */
+export interface OrderNewsConnection {
+  close(): void
+}
+
+export interface OrderNewsListener {
+  /** The brokerage listens to the login's orders from now on. */
+  readonly onOpen: () => void
+  /** An order of the login has changed; what it is now is read as always. */
+  readonly onNews: () => void
+  /** The connection is over, or never came about. `isLapsed` when the brokerage did not accept the access. */
+  readonly onEnd: (end: { readonly isLapsed: boolean }) => void
+}
+
+export interface OrderNews {
+  /** Connects on behalf of a login. The listener hears of the end exactly once, unless the caller closes first. */
+  listen(access: BrokerAccess, listener: OrderNewsListener): OrderNewsConnection
+}
+
 /**
  * Work at one brokerage that simultaneous calls of this process share. The brokerage limits a login's requests per
  * minute: sixty orders that each read the account and the quote separately would exhaust that, and the last of them
@@ -247,6 +286,8 @@ export interface BrokerPort {
   readonly isPaper: boolean
   /** Whether it takes no orders: its accounts are read only. */
   readonly isReadOnly: boolean
+  /** Whether the owner can consent on a page of the brokerage; otherwise a key pair is the only way of linking. */
+  readonly hasConsentPage: boolean
   /** The application's key at the broker; shown in the browser, not a secret. */
   readonly appKey: string
   readonly redirectUrl: string
@@ -258,6 +299,8 @@ export interface BrokerPort {
   /** Exchanges a code, without retries: a code works a single time. */
   exchange(code: string): Promise<BrokerTokens>
   refresh(refreshToken: string): Promise<BrokerTokens>
+  /** Linking by a key pair, where the brokerage offers it. */
+  readonly keyPair?: KeyPairLinking
   listAccounts(access: BrokerAccess): Promise<BrokerAccountName[]>
   /** Returns all accounts of the login with balances and positions. */
   readAccounts(access: BrokerAccess): Promise<BrokerAccount[]>
@@ -273,10 +316,18 @@ export interface BrokerPort {
   listOrders(access: BrokerAccess, hashValue: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerOrder[]>
   readOrder(access: BrokerAccess, hashValue: string, brokerId: string): Promise<BrokerOrder>
   previewOrder(access: BrokerAccess, hashValue: string, draft: OrderDraft): Promise<BrokerPreview>
-  /** Sent once and never retried; read the order back before reporting it. */
-  placeOrder(access: BrokerAccess, hashValue: string, draft: OrderDraft): Promise<OrderSending>
-  /** The old order becomes REPLACED and a new one with its own id takes its place. */
-  replaceOrder(access: BrokerAccess, hashValue: string, brokerId: string, draft: OrderDraft): Promise<OrderSending>
+  /**
+   * Sent once and never retried; read the order back before reporting it. `reference` is ours for this order; a
+   * brokerage that keeps references takes each one once.
+   */
+  placeOrder(access: BrokerAccess, hashValue: string, draft: OrderDraft, reference: string): Promise<OrderSending>
+  /** The old order becomes REPLACED and a new one with its own id, and our reference, takes its place. */
+  replaceOrder(access: BrokerAccess, hashValue: string, replacement: OrderReplacement): Promise<OrderSending>
+  /**
+   * Returns the order that was taken under our reference, or null when none was; only where the brokerage keeps
+   * references. Elsewhere a lost answer is searched for by the order's terms.
+   */
+  findOrder?(access: BrokerAccess, hashValue: string, reference: string): Promise<BrokerOrder | null>
   cancelOrder(access: BrokerAccess, hashValue: string, brokerId: string): Promise<OrderSending>
   quotes(access: BrokerAccess, symbols: readonly string[]): Promise<BrokerQuote[]>
   /** Returns every contract that expires between two days; empty if no options are listed for the symbol. */
@@ -288,6 +339,8 @@ export interface BrokerPort {
   priceRange(access: BrokerAccess, symbol: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerPriceRange | null>
   /** Returns closing prices as traded, oldest first; empty for an unknown symbol. */
   dailyCloses(access: BrokerAccess, symbol: string, from: MarketDay, to: MarketDay): Promise<BrokerDailyBar[]>
+  /** News of orders as they happen, where the brokerage sends any; polling goes on beside it. */
+  readonly orderNews?: OrderNews
   /** Ends its connections. */
   close(): void
 }

@@ -13,13 +13,18 @@ export interface AccountTables {
     owner_id: string
     broker: string
     access_token: Buffer
-    access_expires_at: Timestamp
-    refresh_token: Buffer
+    /** Null when the access token does not expire. */
+    access_expires_at: Timestamp | null
+    /** Null where nothing renews the access token. */
+    refresh_token: Buffer | null
     /** The end of the authorisation; refreshing does not move it. Null when it lasts until the owner revokes it. */
     refresh_expires_at: Timestamp | null
     authorised_at: Timestamp
     /** Set when the broker refused a refresh before the authorisation expired. */
     lapsed_at: Timestamp | null
+    /** The worker that listens to the news of its orders, and how long that claim lasts. */
+    news_holder: string | null
+    news_until: Timestamp | null
   }
   account: {
     id: string

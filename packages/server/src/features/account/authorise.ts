@@ -1,10 +1,12 @@
-// Exchanges the code from the broker's page for tokens and reads the accounts they cover, before anything is written.
+// Turns what the owner brings, the code from the broker's page or a key pair, into tokens and reads the accounts they
+// cover, before anything is written.
 import { Refusal } from '@clubfolio/contract'
 import {
   type BrokerAccount,
   BrokerFailure,
   type BrokerPort,
   type BrokerTokens,
+  type KeyPair,
   type PracticeMarket,
 } from '../../adapters/broker/port.ts'
 import { newId } from '../../kernel/id.ts'
@@ -25,12 +27,28 @@ export interface Authorisation {
   readonly accounts: readonly AuthorisedAccount[]
 }
 
-/** The code expires after 30 seconds and works once, so it is exchanged first. Throws refusals. */
-export async function authorise({ clock }: Services, broker: BrokerPort, code: string): Promise<Authorisation> {
+/** What proves the owner's consent. */
+export type Proof = { readonly code: string } | { readonly keyPair: KeyPair }
+
+/** Throws `authorisationMissing` unless a call names one of the two. */
+export function proofOf({
+  code,
+  keyPair,
+}: {
+  readonly code?: string | undefined
+  readonly keyPair?: KeyPair | undefined
+}): Proof {
+  if (code !== undefined && keyPair === undefined) return { code }
+  if (keyPair !== undefined && code === undefined) return { keyPair }
+  throw new Refusal('authorisationMissing')
+}
+
+/** A code expires after 30 seconds and works once, so it is exchanged first. Throws refusals. */
+export async function authorise({ clock }: Services, broker: BrokerPort, proof: Proof): Promise<Authorisation> {
   const loginId = newId(clock)
   const authorisedMs = clock.nowMs()
   try {
-    const tokens = await broker.exchange(code)
+    const tokens = 'code' in proof ? await broker.exchange(proof.code) : tokensOf(broker, proof.keyPair)
     const access = freshAccess(tokens, loginId)
     const names = await broker.listAccounts(access)
     const read = await broker.readAccounts(access)
@@ -50,6 +68,12 @@ export async function authorise({ clock }: Services, broker: BrokerPort, code: s
     }
   } catch (error) {
     if (!(error instanceof BrokerFailure)) throw error
-    throw error.kind === 'REFUSED' ? new Refusal('authorisationRefused') : brokerRefusalOf(error, undefined)
+    if (error.kind !== 'REFUSED' && error.kind !== 'LAPSED') throw brokerRefusalOf(error, undefined)
+    throw new Refusal('code' in proof ? 'authorisationRefused' : 'keyPairRefused', { broker: broker.title })
   }
+}
+
+function tokensOf({ keyPair: linking, title }: BrokerPort, pair: KeyPair): BrokerTokens {
+  if (linking === undefined) throw new Refusal('keyPairNotOffered', { broker: title })
+  return linking.tokensOf(pair)
 }

@@ -17,11 +17,13 @@ export function sealTokens(
   { secrets }: Services,
   loginId: string,
   tokens: BrokerTokens,
-): { access_token: Buffer; access_expires_at: Date; refresh_token: Buffer } {
+): { access_token: Buffer; access_expires_at: Date | null; refresh_token: Buffer | null } {
+  const { accessToken, accessExpiresMs, refreshToken } = tokens
   return {
-    access_token: secrets.seal(tokens.accessToken, sealedFor('broker_login', loginId, 'access_token')),
-    access_expires_at: new Date(tokens.accessExpiresMs),
-    refresh_token: secrets.seal(tokens.refreshToken, sealedFor('broker_login', loginId, 'refresh_token')),
+    access_token: secrets.seal(accessToken, sealedFor('broker_login', loginId, 'access_token')),
+    access_expires_at: accessExpiresMs === null ? null : new Date(accessExpiresMs),
+    refresh_token:
+      refreshToken === null ? null : secrets.seal(refreshToken, sealedFor('broker_login', loginId, 'refresh_token')),
   }
 }
 
@@ -34,7 +36,8 @@ export function freshAccess(tokens: BrokerTokens, key: string): BrokerAccess {
   }
 }
 
-type Authorisation = Pick<Selectable<AccountTables['broker_login']>, 'refresh_expires_at' | 'lapsed_at'>
+type LoginRow = Selectable<AccountTables['broker_login']>
+type Authorisation = Pick<LoginRow, 'refresh_expires_at' | 'lapsed_at'>
 
 /**
  * Returns whether the access of a login is over: its end has passed, or the brokerage refused a refresh before.
@@ -43,6 +46,10 @@ type Authorisation = Pick<Selectable<AccountTables['broker_login']>, 'refresh_ex
  */
 export const hasLapsed = ({ refresh_expires_at: endsAt, lapsed_at: lapsedAt }: Authorisation, nowMs: number): boolean =>
   lapsedAt !== null || (endsAt !== null && endsAt.getTime() <= nowMs)
+
+/** Returns whether an access token can still be used for a while. */
+const isFresh = ({ access_expires_at: endsAt }: Pick<LoginRow, 'access_expires_at'>, nowMs: number): boolean =>
+  endsAt === null || endsAt.getTime() > nowMs + renewEarlyMs
 
 /** Returns the access of a login. Each token it gives may throw BrokerFailure `LAPSED`. */
 export function loginAccess(services: Services, loginId: string): BrokerAccess {
@@ -57,7 +64,7 @@ export function loginAccess(services: Services, loginId: string): BrokerAccess {
         .executeTakeFirst()
       if (!row) throw new BrokerFailure('LAPSED', 'The access was replaced.')
       if (hasLapsed(row, clock.nowMs())) throw new BrokerFailure('LAPSED', 'The access has lapsed.')
-      if (row.access_expires_at.getTime() > clock.nowMs() + renewEarlyMs)
+      if (isFresh(row, clock.nowMs()))
         return secrets.open(row.access_token, sealedFor('broker_login', loginId, 'access_token'))
       return renewOnce(services, loginId, undefined)
     },
@@ -91,8 +98,9 @@ async function renew(services: Services, loginId: string, rejected: string | und
     const nowMs = clock.nowMs()
     if (hasLapsed(row, nowMs)) return { lapsed: true }
     const current = secrets.open(row.access_token, sealedFor('broker_login', loginId, 'access_token'))
-    if (current !== rejected && row.access_expires_at.getTime() > nowMs + renewEarlyMs) return { token: current }
+    if (current !== rejected && isFresh(row, nowMs)) return { token: current }
     try {
+      if (row.refresh_token === null) throw new BrokerFailure('LAPSED', 'The access cannot be renewed.')
       const tokens = await brokers
         .brokerOf(row)
         .refresh(secrets.open(row.refresh_token, sealedFor('broker_login', loginId, 'refresh_token')))

@@ -8,14 +8,14 @@ import { newId } from '../../kernel/id.ts'
 import type { Session } from '../../kernel/session.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { authorise, type AuthorisedAccount } from './authorise.ts'
+import { authorise, type AuthorisedAccount, type Proof } from './authorise.ts'
 import { useLinkAttempt } from './link-attempt.ts'
 import { brokerageToLink } from './brokerages-to-link.ts'
 import { accountMarketTime } from './market-time.ts'
 import { insertLogin, removeOrphanedLogins, scheduleSync } from './store-authorisation.ts'
 
 export interface LinkRequest {
-  readonly code: string
+  readonly proof: Proof
   readonly state: string
   readonly isActive: boolean
 }
@@ -31,7 +31,7 @@ export async function linkAccounts(
     brokers,
     await useLinkAttempt(db, clock, { session, accountId: null, state: request.state }),
   )
-  const authorisation = await authorise(services, broker, request.code)
+  const authorisation = await authorise(services, broker, request.proof)
   const linked = await inTransaction(db, async (trx) => {
     await insertLogin(services, trx, session.userId, authorisation)
     const ids: string[] = []

@@ -6,7 +6,7 @@ import type { Caller } from '../../kernel/handler.ts'
 import type { Session } from '../../kernel/session.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { authorise } from './authorise.ts'
+import { authorise, type Proof } from './authorise.ts'
 import { useLinkAttempt } from './link-attempt.ts'
 import { brokerOfAccount } from './broker-of-account.ts'
 import { findAccount } from './store.ts'
@@ -14,7 +14,7 @@ import { insertLogin, removeOrphanedLogins, scheduleSync } from './store-authori
 
 export interface RenewRequest {
   readonly accountId: string
-  readonly code: string
+  readonly proof: Proof
   readonly state: string | undefined
 }
 
@@ -28,7 +28,7 @@ export async function renewAccount(
   const account = await findAccount(db, session.userId, request.accountId)
   const broker = await brokerOfAccount(services, account)
   await useLinkAttempt(db, clock, { session, accountId: account.id, state: request.state })
-  const authorisation = await authorise(services, broker, request.code)
+  const authorisation = await authorise(services, broker, request.proof)
   if (!authorisation.accounts.some((one) => one.number === account.number))
     throw new Refusal('authorisationLacksAccount', { number: account.number })
 

@@ -193,9 +193,9 @@ describe('a fill between our look and the replacement', () => {
     after: (nextId: string) => Promise<void> = () => Promise.resolve(),
   ): void {
     const real = app.broker.replaceOrder.bind(app.broker)
-    vi.spyOn(app.broker, 'replaceOrder').mockImplementationOnce(async (login, hash, id, draft) => {
-      await effect(id)
-      const sent = await real(login, hash, id, draft)
+    vi.spyOn(app.broker, 'replaceOrder').mockImplementationOnce(async (login, hash, replacement) => {
+      await effect(replacement.brokerId)
+      const sent = await real(login, hash, replacement)
       if (sent.outcome === 'TAKEN' && sent.brokerId !== null) await after(sent.brokerId)
       return sent
     })

@@ -19,6 +19,12 @@ import { requireEnabled, type TradedAccount } from './traded-account.ts'
 
 export type OrderRequest = Selectable<Tables['order_request']>
 
+/**
+ * Our reference of the order at a brokerage that keeps them. It is the same for every attempt: an attempt that was
+ * abandoned and arrives late is then the only order there is.
+ */
+export const referenceOf = ({ id }: Pick<OrderRequest, 'id'>): string => id
+
 export interface OrderIntent {
   /** What the caller sent: the same key with other content is refused. */
   readonly content: unknown

@@ -1,20 +1,22 @@
 // Determines the outcome of a request whose response is missing: lost in transit, or never awaited because the process
-// died. The matching order has our terms, an id that was not in the list read right before sending, and belongs to no
-// other request. One match: that is the order. None after a minute: it was not placed. Several: the owner decides.
+// died. The matching order has our reference where the brokerage keeps references; elsewhere it has our terms, an id that
+// was not in the list read right before sending, and belongs to no other request. One match: that is the order. None
+// after a minute: it was not placed. Several: the owner decides.
 // Source: docs/rules/brokerage.md, "Sending an order".
-import { maskNumber, toEpochMs } from '@clubfolio/domain'
+import { type EpochMs, maskNumber, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
-import { BrokerFailure } from '../../adapters/broker/port.ts'
+import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
+import { wholeTrees } from './look-at-order.ts'
 import { storeReadOrders } from './store-read-orders.ts'
 import { isOrderOf } from './match-order.ts'
 import { listRecentOrders } from './order-list.ts'
-import { endAttempt, findRequest, type OrderRequest } from './order-request.ts'
+import { endAttempt, findRequest, type OrderRequest, referenceOf } from './order-request.ts'
 import { describeOrder } from './order-words.ts'
-import { tradedAccountOf, type TradedAccount } from './traded-account.ts'
+import { accessOf, tradedAccountOf, type TradedAccount } from './traded-account.ts'
 
 /** Longer than any call to the brokerage takes: a process still SENDING after that has died. */
 const sendingMs = 20_000
@@ -41,16 +43,16 @@ export async function settleRequest(
     }
     return findRequest(db, account.id, requestId)
   }
-  const list = await listRecentOrders(services, account, toEpochMs(request.listed_from.getTime()))
-  await storeReadOrders(services, account.id, { orders: list.orders, startedMs: list.startedMs })
-  const known = new Set(request.known_ids)
-  const alike = list.orders
-    .filter((order) => !known.has(order.brokerId) && isOrderOf(request.plan.draft, order))
-    .map(({ brokerId }) => brokerId)
+  const { startedMs, orders } = await findAlike(services, account, {
+    request,
+    knownIds: request.known_ids,
+    listedFromMs: toEpochMs(request.listed_from.getTime()),
+  })
+  const alike = orders.map(({ brokerId }) => brokerId)
   await inTransaction(db, async (trx) => {
     // Settlements of one account are serialised, so that no order is assigned to two requests.
     await trx.selectFrom('account').select('id').where('id', '=', account.id).forUpdate().executeTakeFirst()
-    const searchedFrom = await noteSearch(trx, request, list.startedMs)
+    const searchedFrom = await noteSearch(trx, request, startedMs)
     await decide(trx, services, {
       request,
       candidates: await withoutOthers(trx, request, alike),
@@ -58,6 +60,40 @@ export async function settleRequest(
     })
   })
   return findRequest(db, account.id, requestId)
+}
+
+interface Search {
+  readonly request: OrderRequest
+  readonly knownIds: readonly string[]
+  readonly listedFromMs: EpochMs
+}
+
+/**
+ * Reads and stores the orders that can be the requested one: the one under our reference where the brokerage keeps
+ * references, otherwise those with our terms that were not there before.
+ */
+async function findAlike(
+  services: Services,
+  account: TradedAccount,
+  { request, knownIds, listedFromMs }: Search,
+): Promise<{ readonly startedMs: number; readonly orders: readonly BrokerOrder[] }> {
+  const broker = services.brokers.brokerOf(account)
+  if (broker.findOrder === undefined) {
+    const { startedMs, orders } = await listRecentOrders(services, account, listedFromMs)
+    await storeReadOrders(services, account.id, { orders, startedMs })
+    const known = new Set(knownIds)
+    return {
+      startedMs,
+      orders: orders.filter((order) => !known.has(order.brokerId) && isOrderOf(request.plan.draft, order)),
+    }
+  }
+  const startedMs = services.clock.nowMs()
+  const access = accessOf(services, account)
+  const order = await broker.findOrder(access, account.hash_value, referenceOf(request))
+  if (order === null) return { startedMs, orders: [] }
+  const trees = await wholeTrees(services, account, order)
+  await storeReadOrders(services, account.id, { orders: trees, startedMs })
+  return { startedMs, orders: [order] }
 }
 
 interface DecideOptions {

@@ -24,6 +24,7 @@ import {
   isYoung,
   type OrderRequest,
   type OrderIntent,
+  referenceOf,
   recordAgain,
   recordRequest,
   reopenAttempt,
@@ -108,8 +109,12 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
   const access = accessOf(services, account)
   const sent =
     request.replaces_id === null
-      ? await broker.placeOrder(access, account.hash_value, request.plan.draft)
-      : await broker.replaceOrder(access, account.hash_value, request.replaces_id, request.plan.draft)
+      ? await broker.placeOrder(access, account.hash_value, request.plan.draft, referenceOf(request))
+      : await broker.replaceOrder(access, account.hash_value, {
+          brokerId: request.replaces_id,
+          draft: request.plan.draft,
+          reference: referenceOf(request),
+        })
   await reopenAbandoned(services, account, request)
   if (sent.outcome === 'REFUSED') return end({ state: 'REFUSED', reason: sent.reason })
   if (sent.outcome === 'NOT_SENT') {

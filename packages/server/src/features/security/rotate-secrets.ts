@@ -40,6 +40,7 @@ interface SealedRow {
 async function readRows(db: Db, { table, column }: SealedColumn, after: string): Promise<SealedRow[]> {
   const { rows } =
     await sql<SealedRow>`select id, ${sql.ref(column)} as value from ${sql.table(table)} where id > ${after}
+      and ${sql.ref(column)} is not null
       order by id limit ${rowsAtOnce}`.execute(db)
   return rows
 }

@@ -23,6 +23,11 @@ const readOrder: StoredSample['read'] = async (ground, { orderId }) => {
   const order = (await findOrders(ground)).find((one) => one['orderId'] === orderId)
   return { ...order, child: (order?.['children'] as readonly Body[] | undefined)?.[0] }
 }
+/** One of the two proves the owner's consent; both end as a sealed token. */
+const proof = {
+  code: { because: 'It is exchanged for the tokens, which link-accounts.test.ts reads the account with.' },
+  keyPair: { because: 'It is sealed like a token; link-key-pair.test.ts reads the account with it.' },
+} as const satisfies Record<string, ReadPlace>
 const answered: ReadPlace = { because: 'The answers are compared with the questions of this order and not kept.' }
 
 const rule = (terms: Body, subject: Body): Body => ({
@@ -76,7 +81,7 @@ export const tradingCalls: StoredCalls = {
         (await call('account.viewMyAccount', { params: { userId: manager.user.id } })).find(
           ({ isActive }) => isActive === 'false',
         ),
-      fields: { isActive: 'isActive' },
+      fields: { isActive: 'isActive', ...proof },
     },
   ],
   'account.renewAccount': [
@@ -86,7 +91,7 @@ export const tradingCalls: StoredCalls = {
         const back = await consent.allow(started!.authoriseUrl)
         return { accountId: paper.id, code: back.get('code'), token: back.get('state') }
       },
-      fields: { token: { because: 'It names the attempt, which the call uses up.' } },
+      fields: { token: { because: 'It names the attempt, which the call uses up.' }, ...proof },
     },
   ],
   'wallet.create': [

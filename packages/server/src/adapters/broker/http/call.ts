@@ -17,6 +17,10 @@ export interface AnswerFormat {
   readonly correlationHeader: string
   /** Returns the brokerage's reason for a refusal from the body, undefined when it gives none. */
   reasonOf(body: unknown): string | undefined
+  /** Returns whether an answer other than 401 says that the access is not accepted. */
+  deniesAccess?(answer: HttpAnswer): boolean
+  /** Returns the headers that carry an access token; by default it is a bearer token. */
+  authorisation?(token: string): Readonly<Record<string, string>>
 }
 
 export interface CallParts {
@@ -27,6 +31,15 @@ export interface CallParts {
   readonly totalMs: number
   readonly wait?: (ms: number) => Promise<void>
 }
+
+export const authorisationOf = (
+  { format }: Pick<CallParts, 'format'>,
+  token: string,
+): Readonly<Record<string, string>> => format.authorisation?.(token) ?? { authorization: `Bearer ${token}` }
+
+/** Returns whether the brokerage does not accept the access: then it has not processed the request. */
+export const isDenied = ({ format }: Pick<CallParts, 'format'>, answer: HttpAnswer): boolean =>
+  answer.status === 401 || (format.deniesAccess?.(answer) ?? false)
 
 /** Reads `url` on behalf of a login and parses the answer. */
 export async function readCall<S extends z.ZodType>(
@@ -46,12 +59,12 @@ export async function callAs<S extends z.ZodType>(
   const token = await access.accessToken()
   const as = (bearer: string): HttpRequest => ({
     ...request,
-    headers: { ...request.headers, authorization: `Bearer ${bearer}` },
+    headers: { ...request.headers, ...authorisationOf(parts, bearer) },
   })
   let answer = await sendPatiently(parts, breaker, access.key, as(token))
-  if (answer.status === 401) {
+  if (isDenied(parts, answer)) {
     answer = await sendPatiently(parts, breaker, access.key, as(await access.tokenAfter(token)))
-    if (answer.status === 401)
+    if (isDenied(parts, answer))
       throw new BrokerFailure('LAPSED', 'The brokerage no longer accepts the access.', correlationOf(parts, answer))
   }
   return readAnswer(parts, answer, schema)

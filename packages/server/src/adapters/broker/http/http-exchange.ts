@@ -13,7 +13,7 @@ export interface ExchangeLimits {
 export const exchangeLimits: ExchangeLimits = { connectMs: 3_000, totalMs: 10_000, maxBytes: 32 * 1_048_576 }
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string

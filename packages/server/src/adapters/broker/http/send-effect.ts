@@ -2,7 +2,16 @@
 // outcome is a value, because "perhaps" is an ordinary outcome here. Source: docs/rules/brokerage.md, "Sending an
 // order".
 import { type BrokerAccess, BrokerFailure, type OrderSending } from '../port.ts'
-import { type CallParts, correlationOf, Overload, Paused, refusalReason, sendOnce } from './call.ts'
+import {
+  authorisationOf,
+  type CallParts,
+  correlationOf,
+  isDenied,
+  Overload,
+  Paused,
+  refusalReason,
+  sendOnce,
+} from './call.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
 
@@ -14,7 +23,7 @@ export interface EffectToSend {
 }
 
 /**
- * Sends on behalf of the login. A 401 means that the request was not processed, so only then is it sent once more with
+ * Sends on behalf of the login. A denied access means that the request was not processed, so only then is it sent once more with
  * a renewed token.
  */
 export async function sendEffect(
@@ -34,7 +43,7 @@ export async function sendEffect(
   }
   const first = await attempt(parts, breaker, { access, request, token })
   if (!('status' in first)) return first
-  if (first.status !== 401) return judge(first)
+  if (!isDenied(parts, first)) return judge(first)
   try {
     token = await access.tokenAfter(token)
   } catch (error) {
@@ -42,7 +51,7 @@ export async function sendEffect(
   }
   const second = await attempt(parts, breaker, { access, request, token })
   if (!('status' in second)) return second
-  if (second.status === 401)
+  if (isDenied(parts, second))
     return neverSent(
       new BrokerFailure('LAPSED', 'The brokerage no longer accepts the access.', correlationOf(parts, second)),
     )
@@ -63,7 +72,7 @@ async function attempt(
   try {
     return await sendOnce(parts, breaker, {
       key: access.key,
-      request: { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } },
+      request: { ...request, headers: { ...request.headers, ...authorisationOf(parts, token) } },
     })
   } catch (error) {
     if (error instanceof Paused || error instanceof Overload) return neverSent(error)

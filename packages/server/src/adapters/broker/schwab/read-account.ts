@@ -4,7 +4,7 @@ import { type Cents, toCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { BrokerAccount, BrokerPosition } from '../port.ts'
-import { centsOf, decimalText, wireCents, wireNumber } from './amount.ts'
+import { centsOf, decimalText, wireCents, wireNumber } from '../wire-amount.ts'
 
 export const AccountNames = z.array(
   z.looseObject({ accountNumber: z.coerce.string().min(1).max(64), hashValue: z.string().min(1).max(256) }),

@@ -3,7 +3,7 @@ import { newYorkDateAt, type EpochMs, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { BrokerDailyBar, BrokerPriceRange, BrokerQuote } from '../market-answers.ts'
-import { decimalText, wireNumber } from './amount.ts'
+import { decimalText, wireNumber } from '../wire-amount.ts'
 
 const WireQuote = z.looseObject({
   symbol: z.string().optional(),

@@ -3,7 +3,7 @@ import { toCents } from '@clubfolio/domain'
 import { z } from 'zod'
 import type { HttpAnswer } from '../http/http-exchange.ts'
 import type { BrokerPreview } from '../port.ts'
-import { wireCents } from './amount.ts'
+import { wireCents } from '../wire-amount.ts'
 
 /**
  * Returns the order's id, the last part of the address in a 201's Location header; without one the order has to be

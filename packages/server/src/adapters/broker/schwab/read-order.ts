@@ -5,9 +5,9 @@ import { contractShares, type OrderStatus, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { BrokerLeg, BrokerOrder, BrokerTrail } from '../port.ts'
-import { decimalText, wireNumber } from './amount.ts'
+import { decimalText, wireNumber } from '../wire-amount.ts'
 import { assetTypeOf } from './read-account.ts'
-import { parseWireTime, wireTime } from './wire-time.ts'
+import { parseWireTime, wireTime } from '../wire-time.ts'
 import { toDuration, toInstruction, toOrderType, toSession, toStatus, toStrategy } from './wire-words.ts'
 
 const word = z.string().min(1).max(64)

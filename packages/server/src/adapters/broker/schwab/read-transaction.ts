@@ -3,9 +3,9 @@ import { formatOrderPrice, formatQuantity, toCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { BrokerTransaction } from '../port.ts'
-import { decimalText, wireCents, wireNumber } from './amount.ts'
+import { decimalText, wireCents, wireNumber } from '../wire-amount.ts'
 import { assetTypeOf } from './read-account.ts'
-import { parseWireDay, wireTime } from './wire-time.ts'
+import { parseWireDay, wireTime } from '../wire-time.ts'
 import { toTransactionKind } from './wire-words.ts'
 
 const TransferItem = z.looseObject({

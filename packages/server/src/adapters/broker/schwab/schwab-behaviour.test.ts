@@ -9,8 +9,15 @@ import { createMemoryAllowance } from '../testing/memory-allowance.ts'
 import { createSchwabBroker } from './schwab-broker.ts'
 
 const minuteMs = 60_000
+const schwabTraits = {
+  isFunded: true,
+  isRenewed: true,
+  keepsReferences: false,
+  hasKeyPairs: false,
+  entryType: 'STOP',
+} as const
 
-describeBroker('on the Schwab wire', { isFunded: true }, openBench)
+describeBroker('on the Schwab wire', schwabTraits, openBench)
 
 async function openBench(): Promise<BrokerBench> {
   const app = await startTestBrokerage()

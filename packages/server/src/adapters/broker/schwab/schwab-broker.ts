@@ -19,7 +19,7 @@ import { orderIdOf, PreviewAnswer } from './read-order-answer.ts'
 import { TransactionsAnswer } from './read-transaction.ts'
 import { allowanceOf, type RequestAllowance } from '../http/request-allowance.ts'
 import { writeOrder } from './write-order.ts'
-import { writeWireTime } from './wire-time.ts'
+import { writeWireTime } from '../wire-time.ts'
 import { wireTransactionTypes } from './wire-words.ts'
 
 export interface SchwabSettings extends OAuthSettings {
@@ -84,6 +84,7 @@ export function createSchwabBroker(
     title: settings.title,
     isPaper: settings.isPaper,
     isReadOnly: false,
+    hasConsentPage: true,
     appKey: settings.clientId,
     redirectUrl: settings.callbackUrl,
     livesByWallClock: settings.livesByWallClock,
@@ -150,7 +151,7 @@ export function createSchwabBroker(
         schema: PreviewAnswer,
       }),
     placeOrder: (access, hashValue, draft) => change(access, 'POST', `${account(hashValue)}/orders`, draft),
-    replaceOrder: (access, hashValue, brokerId, draft) => change(access, 'PUT', order(hashValue, brokerId), draft),
+    replaceOrder: (access, hashValue, { brokerId, draft }) => change(access, 'PUT', order(hashValue, brokerId), draft),
     cancelOrder: (access, hashValue, brokerId) => change(access, 'DELETE', order(hashValue, brokerId)),
     async quotes(access, symbols) {
       const found = []

@@ -65,7 +65,7 @@ const draft: OrderDraft = {
   },
 }
 const asked = () => standIn.asked.slice(first)
-const place = () => broker.placeOrder(access, 'HASH', draft)
+const place = () => broker.placeOrder(access, 'HASH', draft, 'ours')
 const status =
   (code: number, headers: Record<string, string> = {}, body = '') =>
   (_request: AskedRequest, response: ServerResponse) =>
@@ -103,7 +103,12 @@ test.each([
 ] as const)('a trailing stop in %s has its distance and no price', async (unit, stopPriceLinkType) => {
   answer = status(201, { location: '/orders/9' })
   const price = { type: 'TRAILING_STOP', trail: { offset: '2.5', unit } } as const
-  await broker.placeOrder(access, 'HASH', { terms: { ...draft.terms, instruction: 'SELL', price }, child: null })
+  await broker.placeOrder(
+    access,
+    'HASH',
+    { terms: { ...draft.terms, instruction: 'SELL', price }, child: null },
+    'ours',
+  )
   expect(JSON.parse(asked()[0]!.body)).toEqual({
     orderType: 'TRAILING_STOP',
     session: 'NORMAL',
@@ -158,7 +163,7 @@ test('an access that has lapsed sends nothing', async () => {
     ...access,
     accessToken: () => Promise.reject(new BrokerFailure('LAPSED', 'The access has lapsed.')),
   }
-  expect(await broker.placeOrder(lapsed, 'HASH', draft)).toMatchObject({
+  expect(await broker.placeOrder(lapsed, 'HASH', draft, 'ours')).toMatchObject({
     outcome: 'NOT_SENT',
     failure: { kind: 'LAPSED' },
   })
@@ -167,7 +172,9 @@ test('an access that has lapsed sends nothing', async () => {
 
 test('a replacement goes by PUT, a cancellation by DELETE', async () => {
   answer = status(201, { location: '/orders/8' })
-  expect(await broker.replaceOrder(access, 'HASH', '7', { ...draft, child: null })).toEqual({
+  expect(
+    await broker.replaceOrder(access, 'HASH', { brokerId: '7', draft: { ...draft, child: null }, reference: 'ours' }),
+  ).toEqual({
     outcome: 'TAKEN',
     brokerId: '8',
   })

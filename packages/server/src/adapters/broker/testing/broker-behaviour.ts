@@ -12,8 +12,8 @@ import { describeMarketData } from './market-behaviour.ts'
 import { describeOrders } from './order-behaviour.ts'
 import { describeSending } from './sending-behaviour.ts'
 
-export function describeBroker(name: string, { isFunded }: BrokerTraits, open: () => Promise<BrokerBench>): void {
-  const describeMoney = isFunded ? describeFunding : describeNoFunding
+export function describeBroker(name: string, traits: BrokerTraits, open: () => Promise<BrokerBench>): void {
+  const describeMoney = traits.isFunded ? describeFunding : describeNoFunding
   describe(`the brokerage ${name}`, () => {
     let bench: BrokerBench
     const brokers: BrokerPort[] = []
@@ -44,21 +44,21 @@ export function describeBroker(name: string, { isFunded }: BrokerTraits, open: (
     describe('with an account of its own for each test', () => {
       let ground: BrokerGround
       beforeEach(async () => {
-        ground = await link(bench)
+        ground = await link(bench, traits)
       })
-      describeAuthorisation(() => ground)
+      describeAuthorisation(traits, () => ground)
       describeAccounts(() => ground)
-      describeOrders(() => ground)
+      describeOrders(traits, () => ground)
       describeMoney(() => ground)
     })
 
     describe('with one account', () => {
       let ground: BrokerGround
       beforeAll(async () => {
-        ground = await link(bench)
+        ground = await link(bench, traits)
       })
       describeMarketData(() => ground)
-      describeSending(() => ground)
+      describeSending(traits, () => ground)
       describeFaults(() => ground)
     })
   })
@@ -66,7 +66,7 @@ export function describeBroker(name: string, { isFunded }: BrokerTraits, open: (
 
 let logins = 0
 
-async function link(bench: BrokerBench): Promise<BrokerGround> {
+async function link(bench: BrokerBench, traits: BrokerTraits): Promise<BrokerGround> {
   const broker = bench.connect()
   const tokens = await broker.exchange(await bench.consent(broker))
   let token = tokens.accessToken
@@ -74,11 +74,11 @@ async function link(bench: BrokerBench): Promise<BrokerGround> {
     key: `login ${logins++}`,
     accessToken: () => Promise.resolve(token),
     async tokenAfter() {
-      token = (await broker.refresh(tokens.refreshToken)).accessToken
+      token = (await broker.refresh(tokens.refreshToken ?? '')).accessToken
       return token
     },
   }
   const [account] = await broker.listAccounts(access)
   if (!account) throw new Error('The consent covers no account.')
-  return { bench, broker, access, account }
+  return { traits, bench, broker, access, account }
 }

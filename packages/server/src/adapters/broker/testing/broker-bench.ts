@@ -1,6 +1,6 @@
 // What an adapter's test gives the suite, and the ground that each test of the suite starts on.
 import type { OrderStatus } from '@clubfolio/domain'
-import type { BrokerAccess, BrokerAccountName, BrokerPort } from '../port.ts'
+import type { BrokerAccess, BrokerAccountName, BrokerPort, KeyPair } from '../port.ts'
 import type { FaultyLine } from './faulty-line.ts'
 
 export interface ConnectOptions {
@@ -20,6 +20,8 @@ export interface BrokerBench {
   consent(broker: BrokerPort): Promise<string>
   /** Ends every consent at the brokerage. */
   endConsents(): Promise<void>
+  /** Makes a key pair for an account, where the brokerage has them. */
+  makeKeyPair?(account: BrokerAccountName): Promise<KeyPair>
   setPrice(symbol: string, price: number): void
   /** How the wire writes a status; undefined where it has no word for it. */
   spell(status: OrderStatus): string | undefined
@@ -40,10 +42,19 @@ export interface BrokerBench {
 export interface BrokerTraits {
   /** It opens accounts and moves money. */
   readonly isFunded: boolean
+  /** Its access tokens are renewed; otherwise they last until the owner revokes them. */
+  readonly isRenewed: boolean
+  /** It keeps our references of orders. */
+  readonly keepsReferences: boolean
+  /** It is also linked by key pairs. */
+  readonly hasKeyPairs: boolean
+  /** The order type of an entry that can hold a stop. */
+  readonly entryType: 'STOP' | 'LIMIT'
 }
 
 /** The suite's ground: a linked account, new for every test. */
 export interface BrokerGround {
+  readonly traits: BrokerTraits
   readonly bench: BrokerBench
   readonly broker: BrokerPort
   readonly access: BrokerAccess

@@ -22,9 +22,20 @@ export const order = (terms: Partial<OrderTerms> = {}, child: OrderTerms | null 
 })
 
 /** Places an order that the brokerage takes, and returns its id. */
-export async function place({ broker, access, account }: BrokerGround, draft: OrderDraft): Promise<string> {
-  return takenId(await broker.placeOrder(access, account.hashValue, draft))
+export async function place(ground: BrokerGround, draft: OrderDraft): Promise<string> {
+  return takenId(await send(ground, draft))
 }
+
+let references = 0
+
+/** Returns a reference of ours that no other order has. */
+export const newReference = (): string => `reference-${process.pid}-${references++}`
+
+export const send = (
+  { broker, access, account }: BrokerGround,
+  draft: OrderDraft,
+  reference = newReference(),
+): Promise<OrderSending> => broker.placeOrder(access, account.hashValue, draft, reference)
 
 export function takenId(sending: OrderSending): string {
   if (sending.outcome !== 'TAKEN' || sending.brokerId === null)

@@ -7,7 +7,15 @@ import { createLedgerBooks } from './ledger-books.ts'
 import { createLedgerBroker } from './ledger-broker.ts'
 import { startLedgerBrokerage } from './ledger-brokerage.ts'
 
-describeBroker('on a wire of another shape', { isFunded: false }, openBench)
+const ledgerTraits = {
+  isFunded: false,
+  isRenewed: true,
+  keepsReferences: false,
+  hasKeyPairs: false,
+  entryType: 'STOP',
+} as const
+
+describeBroker('on a wire of another shape', ledgerTraits, openBench)
 
 async function openBench(): Promise<BrokerBench> {
   let nowMs = Date.parse('2026-03-04T15:00:00Z')

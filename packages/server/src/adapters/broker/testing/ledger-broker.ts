@@ -61,6 +61,7 @@ export function createLedgerBroker({ url, totalMs, breaker, nowMs }: LedgerSetti
     title: 'Ledger',
     isPaper: false,
     isReadOnly: false,
+    hasConsentPage: true,
     appKey: 'an app',
     redirectUrl: 'https://club.example/account',
     livesByWallClock: true,
@@ -101,7 +102,7 @@ export function createLedgerBroker({ url, totalMs, breaker, nowMs }: LedgerSetti
       return { rejects: objections, warnings: [], commissionCents: null }
     },
     placeOrder: (access, account, draft) => change(access, { name: 'put', account, ...writeDraft(draft) }),
-    replaceOrder: (access, account, order, draft) =>
+    replaceOrder: (access, account, { brokerId: order, draft }) =>
       change(access, { name: 'swap', account, order, ...writeDraft(draft) }),
     cancelOrder: (access, account, order) => change(access, { name: 'drop', account, order }),
     async quotes(access, codes) {

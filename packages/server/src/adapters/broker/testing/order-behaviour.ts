@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { orderStatuses, ticketOrderTypes, toEpochMs, type OrderTerms, type TicketOrderType } from '@clubfolio/domain'
 import type { BrokerOrder, OrderSending } from '../port.ts'
-import type { BrokerGround } from './broker-bench.ts'
-import { around, dayMs, listOrders, order, place, read, takenId } from './expected.ts'
+import type { BrokerGround, BrokerTraits } from './broker-bench.ts'
+import { around, dayMs, listOrders, newReference, order, place, read, send, takenId } from './expected.ts'
 
 interface Example {
   readonly terms: Partial<OrderTerms>
@@ -55,7 +55,8 @@ const protection: OrderTerms = {
   duration: resting,
 }
 
-export function describeOrders(ground: () => BrokerGround): void {
+export function describeOrders({ entryType }: BrokerTraits, ground: () => BrokerGround): void {
+  const entry: Partial<OrderTerms> = { ...examples[entryType].terms, duration: resting }
   describe('orders', () => {
     test.each(ticketOrderTypes)('a %s order is read back with its terms, and filled at its price', async (type) => {
       const now = ground()
@@ -88,7 +89,7 @@ export function describeOrders(ground: () => BrokerGround): void {
 
     test('an entry holds its stop, which works once the entry is filled', async () => {
       const now = ground()
-      const id = await place(now, order(examples.STOP.terms, protection))
+      const id = await place(now, order(entry, protection))
       const child = { symbol: 'ACME', instruction: 'SELL', orderType: 'STOP', stopPrice: '45', price: null }
       expect(await read(now, id)).toMatchObject({
         strategy: 'TRIGGER',
@@ -96,13 +97,13 @@ export function describeOrders(ground: () => BrokerGround): void {
         children: [{ ...child, status: 'AWAITING_PARENT_ORDER', children: [] }],
       })
       now.bench.clock.advance(60_000)
-      now.bench.setPrice('ACME', 52)
+      now.bench.setPrice('ACME', examples[entryType].fillsAt)
       expect(await read(now, id)).toMatchObject({ status: 'FILLED', children: [{ ...child, status: 'WORKING' }] })
     })
 
     test('the stop of an entry that is cancelled goes with it', async () => {
       const now = ground()
-      const id = await place(now, order(examples.STOP.terms, protection))
+      const id = await place(now, order(entry, protection))
       expect((await cancelled(now, id)).outcome).toBe('TAKEN')
       expect(await read(now, id)).toMatchObject({ status: 'CANCELED', children: [{ status: 'CANCELED' }] })
     })
@@ -120,12 +121,11 @@ export function describeOrders(ground: () => BrokerGround): void {
       const old = await place(now, order(limit))
       const { broker, access, account } = now
       const next = takenId(
-        await broker.replaceOrder(
-          access,
-          account.hashValue,
-          old,
-          order({ ...limit, price: { type: 'LIMIT', limitPrice: '48' }, quantity: '7' }),
-        ),
+        await broker.replaceOrder(access, account.hashValue, {
+          brokerId: old,
+          draft: order({ ...limit, price: { type: 'LIMIT', limitPrice: '48' }, quantity: '7' }),
+          reference: newReference(),
+        }),
       )
       expect(next).not.toBe(old)
       expect((await read(now, old)).status).toBe('REPLACED')
@@ -140,13 +140,13 @@ export function describeOrders(ground: () => BrokerGround): void {
       expect(await read(now, id)).toMatchObject({ status: 'CANCELED', remainingQuantity: '0', isCancelable: false })
       const refused = { outcome: 'REFUSED', reason: expect.stringMatching(/\w/) as string }
       expect(await cancelled(now, id)).toEqual(refused)
-      expect(await broker.replaceOrder(access, account.hashValue, id, order(limit))).toEqual(refused)
+      const replacement = { brokerId: id, draft: order({ ...limit, quantity: '7' }), reference: newReference() }
+      expect(await broker.replaceOrder(access, account.hashValue, replacement)).toEqual(refused)
     })
 
     test('selling more than is held fails with a reason', async () => {
       const now = ground()
-      const { broker, access, account } = now
-      const sent = await broker.placeOrder(access, account.hashValue, order({ instruction: 'SELL' }))
+      const sent = await send(now, order({ instruction: 'SELL' }))
       // Some brokerages refuse it, others take it and reject it then.
       const end =
         sent.outcome === 'REFUSED' ? { status: 'REJECTED', description: sent.reason } : await readTaken(now, sent)
@@ -220,7 +220,7 @@ export function describeOrders(ground: () => BrokerGround): void {
     test('fields that are new change nothing', async () => {
       const now = ground()
       const { bench, broker, access, account } = now
-      const id = await place(now, order(examples.STOP.terms, protection))
+      const id = await place(now, order(entry, protection))
       const readAll = async () => [
         await read(now, id),
         await broker.readAccount(access, account.hashValue),

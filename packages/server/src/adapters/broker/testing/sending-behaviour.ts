@@ -2,14 +2,14 @@
 // "Sending an order".
 import { describe, expect, test } from 'vitest'
 import { BrokerFailure } from '../port.ts'
-import type { BrokerGround } from './broker-bench.ts'
+import type { BrokerGround, BrokerTraits } from './broker-bench.ts'
 import type { LineFault } from './faulty-line.ts'
-import { failure, listOrders, order, place, read } from './expected.ts'
+import { failure, listOrders, newReference, order, place, read, send as sendDraft, takenId } from './expected.ts'
 
 const limit = { price: { type: 'LIMIT', limitPrice: '49' } } as const
 
-export function describeSending(ground: () => BrokerGround): void {
-  const send = ({ broker, access, account }: BrokerGround) => broker.placeOrder(access, account.hashValue, order(limit))
+export function describeSending({ isRenewed, keepsReferences }: BrokerTraits, ground: () => BrokerGround): void {
+  const send = (now: BrokerGround) => sendDraft(now, order(limit))
 
   describe('sending an order', () => {
     test.each<[fault: LineFault, orders: number]>([
@@ -56,7 +56,7 @@ export function describeSending(ground: () => BrokerGround): void {
       expect(await listOrders(ground())).toHaveLength(known.length)
     })
 
-    test('renews a rejected token on the way, and places one order', async () => {
+    test.runIf(isRenewed)('renews a rejected token on the way, and places one order', async () => {
       const now = ground()
       const known = await listOrders(now)
       now.bench.line.disturb('status 401', 1)
@@ -76,11 +76,34 @@ export function describeSending(ground: () => BrokerGround): void {
 
     test('for an unknown symbol is REFUSED with a reason, and places nothing', async () => {
       const now = ground()
-      const { broker, access, account } = now
       const known = await listOrders(now)
-      const sent = await broker.placeOrder(access, account.hashValue, order({ ...limit, symbol: 'NOSUCH' }))
+      const sent = await sendDraft(now, order({ ...limit, symbol: 'NOSUCH' }))
       expect(sent).toEqual({ outcome: 'REFUSED', reason: expect.stringMatching(/\w/) as string })
       expect(await listOrders(now)).toHaveLength(known.length)
+    })
+
+    test.runIf(keepsReferences)(
+      'is certain by our reference: it finds the order of a lost answer, and is taken once',
+      async () => {
+        const now = ground()
+        const { bench, broker, access, account } = now
+        const known = await listOrders(now)
+        const [arrived, never] = [newReference(), newReference()]
+        bench.line.disturb('lost answer', 1)
+        expect(await sendDraft(now, order(limit), arrived)).toMatchObject({ outcome: 'LOST' })
+        bench.line.disturb('lost request', 1)
+        expect(await sendDraft(now, order(limit), never)).toMatchObject({ outcome: 'LOST' })
+        const found = await broker.findOrder!(access, account.hashValue, arrived)
+        expect(found).toMatchObject({ symbol: 'ACME', price: '49' })
+        expect(await broker.findOrder!(access, account.hashValue, never)).toBeNull()
+        expect(await sendDraft(now, order(limit), arrived)).toMatchObject({ outcome: 'LOST' })
+        expect(takenId(await sendDraft(now, order(limit), never))).not.toBe(found!.brokerId)
+        expect(await listOrders(now)).toHaveLength(known.length + 2)
+      },
+    )
+
+    test.runIf(!keepsReferences)('has no reference to find it by', () => {
+      expect(ground().broker.findOrder).toBeUndefined()
     })
   })
 }

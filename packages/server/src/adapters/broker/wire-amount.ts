@@ -9,7 +9,7 @@ const largestDollars = 1e12
 
 /** A JSON number or decimal text; the wire uses both. */
 export const wireNumber = z
-  .union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,12})?([eE]-?\d{1,2})?$/)])
+  .union([z.number(), z.string().regex(/^-?\d{1,15}(\.\d{1,24})?([eE]-?\d{1,2})?$/)])
   .transform((wire, context) => {
     const value = new Decimal(String(wire))
     if (value.isFinite() && value.abs().lte(largestDollars)) return value
