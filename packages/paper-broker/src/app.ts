@@ -2,6 +2,7 @@
 // nothing from the environment.
 
 import formbody from '@fastify/formbody'
+import websocket from '@fastify/websocket'
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify'
 import { randomUUID } from 'node:crypto'
@@ -27,6 +28,7 @@ import { preferenceRoutes, streamerRoute } from './trader/preference-routes.ts'
 import { transactionRoutes } from './trader/transaction-routes.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
+const MAX_MESSAGE_BYTES = 16 * 1024
 
 /** The only parts of a request that are logged: never the query (it carries codes), never a header. */
 function loggedRequest(request: { method?: string; url?: string }): {
@@ -75,6 +77,17 @@ export function brokerApp(parts: BrokerParts, log: BrokerLog): FastifyInstance {
   })
 
   void app.register(formbody)
+  // An upgraded connection is out of the server's control: refused by a route, it would stay open forever.
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.headers.upgrade !== undefined && reply.statusCode >= 400) request.raw.socket.destroySoon()
+  })
+  void app.register(websocket, {
+    options: { maxPayload: MAX_MESSAGE_BYTES },
+    errorHandler: (error, socket, request) => {
+      request.log.error(error)
+      socket.terminate()
+    },
+  })
   app.get(STYLE_PATH, (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'max-age=300').send(STYLE),
   )

@@ -1,6 +1,7 @@
 // The dependencies of a running brokerage, passed to every route.
 
 import type { Database } from './db/connect.ts'
+import type { OrderNews } from './engine/order-news.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { RequestLimit } from './kernel/request-limit.ts'
 import type { WebSessions } from './login/web-session.ts'
@@ -22,6 +23,8 @@ export interface BrokerParts {
   readonly limit: RequestLimit | undefined
   /** The brokerage's own origin; also the issuer of identity tokens. */
   readonly issuer: () => string
+  /** Says when the orders of an account have changed. */
+  readonly orderNews: OrderNews
   /** Advances every open order to the present of its market. */
   readonly advanceAll: () => Promise<void>
 }

@@ -7,6 +7,7 @@ import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { purgeLapsed } from './db/purge-lapsed.ts'
 import type { Clock } from './kernel/clock.ts'
+import { orderNews } from './engine/order-news.ts'
 import { runEngine } from './engine/run-engine.ts'
 import { requestLimit } from './kernel/request-limit.ts'
 import { checkBooks } from './ledger/check-books.ts'
@@ -83,8 +84,9 @@ export async function startPaperBroker(options: PaperBrokerOptions): Promise<Pap
   // Prices are read while an account is locked; a separate pool keeps those reads from waiting behind requests that
   // wait for the lock.
   const marketDatabase = connect(options.databaseUrl, onIdleError, MARKET_CONNECTIONS)
+  const news = orderNews({ databaseUrl: options.databaseUrl, onFault: (fault) => reportFault(log, fault) })
   const disconnect = async (): Promise<void> => {
-    await Promise.all([database.destroy(), marketDatabase.destroy()])
+    await Promise.all([database.destroy(), marketDatabase.destroy(), news.stop()])
   }
   try {
     await migrate(database)
@@ -124,6 +126,7 @@ export async function startPaperBroker(options: PaperBrokerOptions): Promise<Pap
         lifetimes: { ...LIFETIMES, ...options.lifetimes },
         limit: options.requestsPerMinute === undefined ? undefined : requestLimit(clock, options.requestsPerMinute),
         issuer: () => origin,
+        orderNews: news,
         advanceAll: engine.advanceAll,
       },
       log,

@@ -18,6 +18,7 @@ import { AlpacaRefusal, refuseOnAlpaca } from './kernel/alpaca-error.ts'
 import { assetRoutes } from './market/asset-routes.ts'
 import { marketClockRoutes } from './market/market-clock-routes.ts'
 import { alpacaOrderRoutes } from './order/alpaca-order-routes.ts'
+import { streamRoute } from './stream/stream-route.ts'
 
 export const ALPACA_PREFIX = '/alpaca'
 
@@ -52,6 +53,7 @@ export function alpacaRoutes(app: FastifyInstance, parts: BrokerParts): void {
       readJson(wire)
       answerErrors(wire)
       alpacaTokenRoute(wire, parts)
+      streamRoute(wire, parts)
       void wire.register(
         async (scope) => {
           requireCredential(scope, parts, 'trading')

@@ -12,6 +12,7 @@ import type { OrderLeg } from '../order/order-leg.ts'
 import { legsOf } from '../order/order-leg.ts'
 import type { OrderTerms } from '../order/order.ts'
 import { isTradable } from '../order/order.ts'
+import { tellOrderNews } from './order-news.ts'
 import { changesOf } from './order-row.ts'
 
 /** Returns the description a trade is booked with; for an exercise it says why the shares moved. */
@@ -81,6 +82,7 @@ export async function saveBook(
       .where('order_id', '=', orderId)
       .executeTakeFirstOrThrow()
   }
+  if (book.changed.size > 0) await tellOrderNews(transaction, account.account_id)
   const saved = await transaction
     .updateTable('paper.account')
     .set({ worked_through: new Date(workedThrough) })

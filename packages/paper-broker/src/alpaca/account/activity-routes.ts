@@ -19,11 +19,12 @@ import { readActivities, readFillFacts, sharesBefore } from './read-activities.t
 const OURS: readonly ActivityType[] = ['FILL', 'FEE', 'CSD', 'CSW', 'DIV', 'SPLIT', 'SPIN', 'OPEXP', 'OPCSH', 'OPCA']
 
 /** Types of the wire that never occur here; asking for one finds nothing. */
-const OTHERS: ReadonlySet<string> = new Set([
-  ...['ACATC', 'ACATS', 'CFEE', 'CGD', 'DIVCGL', 'DIVCGS', 'DIVFEE', 'DIVFT', 'DIVNRA', 'DIVROC', 'DIVTW', 'DIVTXEX'],
-  ...['INT', 'INTNRA', 'INTTW', 'JNL', 'JNLC', 'JNLS', 'MA', 'NC', 'OPASN', 'OPEXC', 'OPTRD', 'OPXRC', 'PTC', 'PTR'],
-  ...['REORG', 'SC', 'SSO', 'SSP', 'FOPT'],
-])
+const OTHERS: ReadonlySet<string> = new Set(
+  (
+    'ACATC ACATS CFEE CGD DIVCGL DIVCGS DIVFEE DIVFT DIVNRA DIVROC DIVTW DIVTXEX INT INTNRA INTTW JNL JNLC JNLS MA ' +
+    'NC OPASN OPEXC OPTRD OPXRC PTC PTR REORG SC SSO SSP FOPT'
+  ).split(' '),
+)
 
 const GROUPS: Readonly<Record<string, readonly ActivityType[]>> = {
   TRANS: ['CSD', 'CSW'],

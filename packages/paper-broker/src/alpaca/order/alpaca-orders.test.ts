@@ -21,10 +21,7 @@ const order = (more: Record<string, unknown> = {}): Record<string, unknown> => (
 beforeAll(async () => {
   test = await startTestBroker()
 })
-afterAll(async () => {
-  expect(await checkBooks(test.database)).toEqual([])
-  await test.close()
-})
+afterAll(async () => test.close())
 beforeEach(async () => {
   test.market.set('ACME', 50)
   logins += 1
@@ -94,5 +91,9 @@ describe('orders on the Alpaca wire', () => {
     expect(status).toBe(403)
     expect(body.code).toBe(40_310_000)
     expect((await account.get('/v2/orders?status=all')).body).toEqual([])
+  })
+
+  it('leave the books in order', async () => {
+    expect(await checkBooks(test.database)).toEqual([])
   })
 })
