@@ -9,7 +9,6 @@ import { rawReadsOf } from './db/raw-reads.ts'
 import { hasPaperBroker, paperClient, paperClientSecret } from './adapters/broker/broker-settings.ts'
 import { createRequestAllowance } from './adapters/broker/http/request-allowance.ts'
 import { openBrokers } from './adapters/broker/open-brokers.ts'
-import { requestsPerMinute } from './adapters/broker/schwab/schwab-broker.ts'
 import { chooseCaptcha } from './adapters/captcha/choose-captcha.ts'
 import { chooseMessages, usesOutbox } from './adapters/message/choose-messages.ts'
 import { createOutbox } from './adapters/message/outbox.ts'
@@ -141,10 +140,9 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
   // another renewal.
   const counting = connect(database.url, (error) => log.warn({ err: error }, 'an idle database connection ended'), 2)
   stops.add('brokerage', 'connections that count requests', () => counting.close())
-  const allowance = createRequestAllowance(counting.db, { perMinute: requestsPerMinute })
   const brokers = openBrokers(config, {
     paperSecret: paperClientSecret(secretKeys[0]),
-    allowance,
+    allowanceOf: (perMinute) => createRequestAllowance(counting.db, { perMinute }),
     nowMs: () => clock.nowMs(),
   })
   stops.add('brokerage', 'brokerage clients', () => brokers.close())

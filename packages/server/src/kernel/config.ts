@@ -60,6 +60,17 @@ const Environment = z.object({
   BROKER_CLIENT_ID: z.string().min(1).optional(),
   BROKER_CLIENT_SECRET: z.string().min(1).optional(),
   BROKER_CALLBACK_URL: z.url().optional(),
+  ALPACA: yes,
+  ALPACA_PAPER: yes,
+  ALPACA_CLIENT_ID: z.string().min(1).optional(),
+  ALPACA_CLIENT_SECRET: z.string().min(1).optional(),
+  ALPACA_CALLBACK_URL: z.url().optional(),
+  ALPACA_AUTHORISE_URL: z.url().optional(),
+  ALPACA_TOKEN_URL: z.url().optional(),
+  ALPACA_TRADING_URL: z.url().optional(),
+  ALPACA_DATA_URL: z.url().optional(),
+  ALPACA_STREAM_URL: z.url({ protocol: /^wss?$/, error: 'wss://api.alpaca.markets/stream' }).optional(),
+  ALPACA_FEED: z.enum(['iex', 'sip']).default('iex'),
   TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
   TWILIO_FROM: z
@@ -75,6 +86,21 @@ const Environment = z.object({
   RECAPTCHA_SECRET: z.string().min(1).optional(),
   RECAPTCHA_URL: z.url().default('https://www.google.com'),
 })
+
+export interface AlpacaConfig {
+  /** Alpaca's own paper environment: its accounts hold practice money. */
+  readonly isPaper: boolean
+  /** Our application there; undefined where accounts are linked by key pairs only. */
+  readonly client: { readonly clientId: string; readonly clientSecret: string } | undefined
+  readonly callbackUrl: string | undefined
+  readonly authoriseUrl: string
+  readonly tokenUrl: string
+  readonly tradingUrl: string
+  readonly dataUrl: string
+  readonly streamUrl: string
+  /** The exchanges whose prices it asks for: one, or all for those who subscribe to them. */
+  readonly feed: 'iex' | 'sip'
+}
 
 export interface StompConfig {
   /** As browsers reach it. */
@@ -133,6 +159,8 @@ export interface Config {
     readonly clientSecret: string | undefined
     readonly callbackUrl: string | undefined
   }
+  /** Alpaca, if it is used. */
+  readonly alpaca: AlpacaConfig | undefined
   /** Our own paper brokerage is connected beside a live one. */
   readonly hasPaperBesideLive: boolean
   /** Our secret at a paper brokerage beside a live one; without it one is derived from our key. */
@@ -204,6 +232,7 @@ export function readConfig(
       clientSecret: env.BROKER_CLIENT_SECRET,
       callbackUrl: env.BROKER_CALLBACK_URL,
     },
+    alpaca: alpacaOf(env),
     hasPaperBesideLive: env.BROKER_WITH_PAPER && env.BROKER_TRADER_URL !== undefined,
     paperClientSecret: env.PAPER_CLIENT_SECRET,
     messages: {
@@ -223,6 +252,63 @@ export function readConfig(
         ? { siteKey: env.RECAPTCHA_SITE_KEY, secret: env.RECAPTCHA_SECRET, origin: new URL(env.RECAPTCHA_URL).origin }
         : undefined,
   }
+}
+
+const usesAlpaca = (env: z.output<typeof Environment>): boolean => env.ALPACA || env.ALPACA_CLIENT_ID !== undefined
+
+/** The addresses are Alpaca's own unless others are given. Source: docs/rules/brokerage.md, "Alpaca". */
+function alpacaOf(env: z.output<typeof Environment>): AlpacaConfig | undefined {
+  if (!usesAlpaca(env)) return undefined
+  const { ALPACA_CLIENT_ID: clientId, ALPACA_CLIENT_SECRET: clientSecret } = env
+  const host = env.ALPACA_PAPER ? 'paper-api.alpaca.markets' : 'api.alpaca.markets'
+  return {
+    isPaper: env.ALPACA_PAPER,
+    client: clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret },
+    callbackUrl: env.ALPACA_CALLBACK_URL,
+    authoriseUrl: env.ALPACA_AUTHORISE_URL ?? 'https://app.alpaca.markets/oauth/authorize',
+    tokenUrl: env.ALPACA_TOKEN_URL ?? 'https://api.alpaca.markets/oauth/token',
+    tradingUrl: withoutSlash(env.ALPACA_TRADING_URL ?? `https://${host}`),
+    dataUrl: withoutSlash(env.ALPACA_DATA_URL ?? 'https://data.alpaca.markets'),
+    streamUrl: env.ALPACA_STREAM_URL ?? `wss://${host}/stream`,
+    feed: env.ALPACA_FEED,
+  }
+}
+
+const alpacaNames = [
+  'ALPACA_CLIENT_SECRET',
+  'ALPACA_CALLBACK_URL',
+  'ALPACA_AUTHORISE_URL',
+  'ALPACA_TOKEN_URL',
+  'ALPACA_TRADING_URL',
+  'ALPACA_DATA_URL',
+  'ALPACA_STREAM_URL',
+] as const
+
+/** Half a setting would link accounts at another place than the one that was meant. */
+function complaintsAboutAlpaca(env: z.output<typeof Environment>): string[] {
+  if (!usesAlpaca(env)) {
+    const named = alpacaNames.find((name) => env[name] !== undefined) ?? (env.ALPACA_PAPER ? 'ALPACA_PAPER' : undefined)
+    return named === undefined
+      ? []
+      : [`${named} is set, but Alpaca is not used. Set ALPACA=yes, or ALPACA_CLIENT_ID with its secret.`]
+  }
+  const complaints: string[] = []
+  if ((env.ALPACA_CLIENT_ID === undefined) !== (env.ALPACA_CLIENT_SECRET === undefined))
+    complaints.push(
+      `${env.ALPACA_CLIENT_ID === undefined ? 'ALPACA_CLIENT_ID' : 'ALPACA_CLIENT_SECRET'} is missing: an ` +
+        'application at Alpaca has both. Without one accounts are linked by key pairs; then leave both out.',
+    )
+  if (env.ALPACA_TRADING_URL !== undefined && env.ALPACA_STREAM_URL === undefined)
+    complaints.push('ALPACA_STREAM_URL is missing: with a trading address of its own Alpaca also needs its stream.')
+  const open = (['ALPACA_AUTHORISE_URL', 'ALPACA_TOKEN_URL', 'ALPACA_TRADING_URL', 'ALPACA_DATA_URL'] as const).filter(
+    (name) => env[name]?.startsWith('http://'),
+  )
+  if (env.NODE_ENV === 'production' && (open.length > 0 || env.ALPACA_STREAM_URL?.startsWith('ws://')))
+    complaints.push(
+      `${open[0] ?? 'ALPACA_STREAM_URL'} must start with ${open[0] ? 'https' : 'wss'}:// in production: keys and ` +
+        'tokens travel under it.',
+    )
+  return complaints
 }
 
 const stompNames = [
@@ -363,6 +449,7 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
       'BROKER_CLIENT_ID, BROKER_CLIENT_SECRET and BROKER_CALLBACK_URL are needed beside the brokerage addresses.',
     )
   }
+  complaints.push(...complaintsAboutAlpaca(env))
   if (env.CLUBFOLIO_SECRET_KEY?.split(',').some((key) => key.length < 32)) {
     complaints.push(
       'CLUBFOLIO_SECRET_KEY: each key has at least 32 characters; several are separated by a comma, the newest first.',

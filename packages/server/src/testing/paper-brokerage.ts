@@ -4,8 +4,13 @@ import { randomUUID } from 'node:crypto'
 import type { EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { paperBrokerSettings } from '../adapters/broker/broker-settings.ts'
+import {
+  type AlpacaSettings,
+  alpacaRequestsPerMinute,
+  createAlpacaBroker,
+} from '../adapters/broker/alpaca/alpaca-broker.ts'
 import { createBrokers } from '../adapters/broker/brokers.ts'
-import type { BrokerPort } from '../adapters/broker/port.ts'
+import type { BrokerPort, KeyPair } from '../adapters/broker/port.ts'
 import { createRequestAllowance } from '../adapters/broker/http/request-allowance.ts'
 import { createSchwabBroker, requestsPerMinute } from '../adapters/broker/schwab/schwab-broker.ts'
 import { loginAccess } from '../features/account/broker-access.ts'
@@ -65,14 +70,35 @@ interface Destroyable {
 
 const folder = new URL('../../../paper-broker/src/', import.meta.url)
 const callbackUrl = 'http://127.0.0.1:4600/account'
+const paperSecret = 'a secret that only this test knows'
 
 /** The brokerage is another program; it is loaded by its URL so that the server's build never depends on it. */
 const load = async <Module>(file: string): Promise<Module> =>
   (await import(/* @vite-ignore */ new URL(file, folder).href)) as Module
 
+/** The name under which the accounts of the paper brokerage's Alpaca wire are linked in tests. */
+export const testAlpacaName = 'alpaca-paper'
+
+/** Returns how the Alpaca adapter reaches the paper brokerage's wire of that name. */
+export const testAlpacaSettings = (brokerUrl: string): AlpacaSettings => ({
+  name: testAlpacaName,
+  title: 'Alpaca Paper',
+  isPaper: true,
+  client: { clientId: 'clubfolio', clientSecret: paperSecret },
+  callbackUrl,
+  authoriseUrl: `${brokerUrl}/alpaca/oauth/authorize`,
+  tokenUrl: `${brokerUrl}/alpaca/oauth/token`,
+  tradingUrl: `${brokerUrl}/alpaca`,
+  dataUrl: `${brokerUrl}/alpaca/data`,
+  streamUrl: `${brokerUrl.replace(/^http/, 'ws')}/alpaca/stream`,
+  feed: 'iex',
+})
+
 export interface TestBrokerage extends TestApp {
   readonly brokerUrl: string
   readonly broker: BrokerPort
+  /** The adapter of its other wire. */
+  readonly alpaca: BrokerPort
   readonly market: TestMarket
   /** Registers a login with one account and stops on the consent page of `authoriseUrl`. */
   register(authoriseUrl: string, name: string, accountType?: 'MARGIN' | 'CASH'): Promise<Consent>
@@ -97,6 +123,8 @@ export interface Consent {
   /** Returns the callback's parameters, to which the decision redirected the browser. */
   readonly allow: (authoriseUrl?: string, choose?: (boxes: string[]) => string[]) => Promise<URLSearchParams>
   readonly deny: () => Promise<URLSearchParams>
+  /** Makes a key pair for one of the login's accounts, on the brokerage's console. */
+  readonly makeKeyPair: (accountNumber: string) => Promise<KeyPair>
   /** Opens another account of the same login. */
   readonly openAccount: (authoriseUrl: string, accountType: 'MARGIN' | 'CASH') => Promise<void>
 }
@@ -137,11 +165,12 @@ export async function startTestBrokerage({
   let books: Destroyable | undefined
   let brokerage: Brokerage | undefined
   let broker: BrokerPort | undefined
+  let alpaca: BrokerPort | undefined
   const app = await startTestApp({
     ...options,
     async replace(services: PooledServices, databaseUrl: string) {
       books = connect(databaseUrl, () => undefined)
-      const own = paperBrokerSettings(services.config, 'a secret that only this test knows')
+      const own = paperBrokerSettings(services.config, paperSecret)
       brokerage = await startPaperBroker({
         databaseUrl,
         port: 0,
@@ -158,8 +187,14 @@ export async function startTestBrokerage({
       broker = createSchwabBroker(settings, createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () =>
         services.clock.nowMs(),
       )
+      const nowMs = () => services.clock.nowMs()
+      alpaca = createAlpacaBroker(
+        testAlpacaSettings(brokerage.url),
+        createRequestAllowance(services.db, { perMinute: alpacaRequestsPerMinute }),
+        nowMs,
+      )
       return {
-        brokers: createBrokers([broker, ...(furtherBrokers?.(broker) ?? [])]),
+        brokers: createBrokers([broker, alpaca, ...(furtherBrokers?.(broker) ?? [])]),
         ...(await options.replace?.(services, databaseUrl)),
       }
     },
@@ -188,10 +223,19 @@ export async function startTestBrokerage({
       browser,
       async allow(again, choose = (boxes) => boxes) {
         if (again) page = await open(again)
-        const boxes = [...page.body.matchAll(/name="account" value="([^"]+)"/g)].map((match) => match[1]!)
+        const boxes = [...page.body.matchAll(/name="account"\s+value="([^"]+)"/g)].map((match) => match[1]!)
         return decide({ decision: 'allow', account: choose(boxes) })
       },
       deny: () => decide({ decision: 'deny' }),
+      async makeKeyPair(accountNumber) {
+        const { rows } = await sql<{ account_id: string }>`select account_id from paper.account
+          where account_number = ${accountNumber}`.execute(app.services.db)
+        await browser.get('/paper')
+        const made = await browser.submit('/paper/make-keys', { account: rows[0]!.account_id })
+        const shown = (label: string): string =>
+          new RegExp(`${label}</dt><dd class="code">([^<]+)`).exec(made.body)?.[1] ?? ''
+        return { keyId: shown('Key id'), secret: shown('Secret key') }
+      },
       async openAccount(again, type) {
         await open(again)
         const opened = await browser.submit('/open-account', { accountType: type, nickName: '' })
@@ -204,6 +248,7 @@ export async function startTestBrokerage({
     ...app,
     brokerUrl: brokerage!.url,
     broker: broker!,
+    alpaca: alpaca!,
     market,
     register,
     async fill(accountNumber, instruction, quantity, symbol, price) {
@@ -231,7 +276,8 @@ export async function startTestBrokerage({
     },
     async endConsents() {
       const now = new Date(app.clock.nowMs())
-      await sql`update paper.consent set lapses_at = ${now} where lapses_at > ${now}`.execute(app.services.db)
+      await sql`update paper.consent set lapses_at = ${now}
+        where lapses_at is null or lapses_at > ${now}`.execute(app.services.db)
     },
     async link(person, name, accountType, brokerage) {
       const started = await person.client.account.getAmtTk({ query: { broker: brokerage } })
@@ -244,6 +290,7 @@ export async function startTestBrokerage({
     },
     async stop() {
       broker?.close()
+      alpaca?.close()
       await brokerage?.stop()
       await books?.destroy()
       await app.stop()

@@ -17,7 +17,6 @@ import { createReplayCache } from '../features/fund/book/replay-cache.ts'
 import { createRealisedCache } from '../features/transaction/realised-cache.ts'
 import { createRequestAllowance } from '../adapters/broker/http/request-allowance.ts'
 import { openBrokers } from '../adapters/broker/open-brokers.ts'
-import { requestsPerMinute } from '../adapters/broker/schwab/schwab-broker.ts'
 import { createAltcha } from '../adapters/captcha/altcha.ts'
 import { createOutbox } from '../adapters/message/outbox.ts'
 import { createBackground } from '../kernel/background.ts'
@@ -129,7 +128,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     secrets: createSecretBox(['a test key that is long enough for everything']),
     brokers: openBrokers(config, {
       paperSecret: 'the secret of the paper brokerage in tests',
-      allowance: createRequestAllowance(connection.db, { perMinute: requestsPerMinute }),
+      allowanceOf: (perMinute) => createRequestAllowance(connection.db, { perMinute }),
       nowMs: () => clock.nowMs(),
     }),
     ...createOutbox(connection.db, clock, () => undefined),

@@ -1,7 +1,8 @@
 // Which brokerages the configuration selects: the live one if its addresses are given, our own paper brokerage
-// otherwise or in addition. Only addresses, credentials and the stored name differ.
+// otherwise or in addition, and Alpaca beside them. Only addresses, credentials and the stored name differ.
 import { createHash } from 'node:crypto'
 import type { Config } from '../../kernel/config.ts'
+import type { AlpacaSettings } from './alpaca/alpaca-broker.ts'
 import type { SchwabSettings } from './schwab/schwab-broker.ts'
 
 /** The names that accounts and logins store. */
@@ -82,6 +83,20 @@ function liveBrokerSettings({ broker, origin, paperPublicUrl }: Config, paperSec
     oauthUrl: trimmed(broker.oauthUrl ?? `${paperPublicUrl}/v1/oauth`),
     traderUrl: trimmed(broker.traderUrl ?? ''),
     marketDataUrl: trimmed(broker.marketDataUrl ?? `${paperPublicUrl}/marketdata/v1`),
+  }
+}
+
+/**
+ * Alpaca's live and paper environments have different accounts under different keys, so each has a name of its own: an
+ * installation that changes from one to the other leaves the accounts of the first alone.
+ */
+export function alpacaSettings({ alpaca, origin }: Config): AlpacaSettings | undefined {
+  if (alpaca === undefined) return undefined
+  return {
+    ...alpaca,
+    name: alpaca.isPaper ? 'alpaca-paper' : 'alpaca',
+    title: alpaca.isPaper ? 'Alpaca Paper' : 'Alpaca',
+    callbackUrl: alpaca.callbackUrl ?? `${origin}/account`,
   }
 }
 

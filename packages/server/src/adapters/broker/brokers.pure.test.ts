@@ -19,7 +19,7 @@ const settingsOf = (environment: Record<string, string>) =>
 const open = (environment: Record<string, string>) =>
   openBrokers(readConfig(environment, '/data'), {
     paperSecret: 'the paper secret',
-    allowance: createMemoryAllowance(),
+    allowanceOf: createMemoryAllowance,
     nowMs: () => 0,
   })
 

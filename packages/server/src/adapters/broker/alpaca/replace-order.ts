@@ -1,0 +1,65 @@
+// Maps the replacement of an order to a PATCH, which changes quantity, prices, trail and duration of one order. What it
+// cannot change is refused before anything is sent.
+import { type OrderDraft, type OrderTerms, pricePartsOf } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { textOrNull } from '../broker-words.ts'
+import type { BrokerOrder } from '../port.ts'
+
+export type Replacement = { readonly body: object } | { readonly reason: string }
+
+const startOver = 'Cancel the order and place a new one.'
+
+/** Returns the body of the PATCH that makes the order what the draft says, or why there is none. */
+export function writeReplacement(order: BrokerOrder, { terms, child }: OrderDraft, reference: string): Replacement {
+  if (textOrNull(order.instruction) !== terms.instruction || textOrNull(order.orderType) !== terms.price.type)
+    return { reason: `Alpaca does not change the side or the type of an order. ${startOver}` }
+  if (!new Decimal(order.filledQuantity).isZero())
+    return { reason: `Part of the order is filled, and Alpaca does not say how it counts that part. ${startOver}` }
+  if (!hasSameExit(order, child))
+    return { reason: 'Alpaca changes one order at a time. Change the exit in a row of its own.' }
+  const quantity = order.quantity !== null && new Decimal(order.quantity).equals(terms.quantity) ? null : terms.quantity
+  if (quantity !== null && child !== null)
+    return { reason: `Alpaca changes only the price of an entry with an exit, not its quantity. ${startOver}` }
+  const duration = textOrNull(order.duration)
+  const { trail } = pricePartsOf(terms.price)
+  if (trail !== null && order.trail !== null && trail.unit !== order.trail.unit)
+    return { reason: `Alpaca does not change a trail in dollars to one in percent, or back. ${startOver}` }
+  return {
+    body: {
+      ...(quantity === null ? {} : { qty: new Decimal(quantity).toFixed() }),
+      ...(duration === terms.duration || child !== null
+        ? {}
+        : { time_in_force: terms.duration === 'DAY' ? 'day' : 'gtc' }),
+      ...changedPrices(order, terms),
+      client_order_id: reference,
+    },
+  }
+}
+
+function changedPrices(order: BrokerOrder, { price }: OrderTerms): object {
+  const { limitPrice, stopPrice, trail } = pricePartsOf(price)
+  const isChanged = (own: string | null, now: string | null): own is string =>
+    own !== null && (now === null || !new Decimal(own).equals(now))
+  return {
+    ...(isChanged(limitPrice, order.price) ? { limit_price: limitPrice } : {}),
+    ...(isChanged(stopPrice, order.stopPrice) ? { stop_price: stopPrice } : {}),
+    ...(trail !== null && isChanged(trail.offset, order.trail?.offset ?? null) ? { trail: trail.offset } : {}),
+  }
+}
+
+function hasSameExit(order: BrokerOrder, child: OrderTerms | null): boolean {
+  if (child === null || order.children.length === 0) return child === null && order.children.length === 0
+  const [exit] = order.children
+  const { limitPrice, stopPrice } = pricePartsOf(child.price)
+  const isSame = (own: string | null, now: string | null): boolean =>
+    own === null || (now !== null && new Decimal(own).equals(now))
+  return (
+    order.children.length === 1 &&
+    exit !== undefined &&
+    exit.quantity !== null &&
+    new Decimal(exit.quantity).equals(child.quantity) &&
+    textOrNull(exit.orderType) === child.price.type &&
+    isSame(limitPrice, exit.price) &&
+    isSame(stopPrice, exit.stopPrice)
+  )
+}
