@@ -12,6 +12,7 @@ import { requireCredential } from './access/require-credential.ts'
 import { activityRoutes } from './account/activity-routes.ts'
 import { alpacaAccountRoutes } from './account/alpaca-account-routes.ts'
 import { alpacaPositionRoutes } from './account/alpaca-position-routes.ts'
+import { portfolioHistoryRoutes } from './account/portfolio-history-routes.ts'
 import { optionDataRoutes } from './data/option-data-routes.ts'
 import { stockDataRoutes } from './data/stock-data-routes.ts'
 import { AlpacaRefusal, refuseOnAlpaca } from './kernel/alpaca-error.ts'
@@ -61,6 +62,7 @@ export function alpacaRoutes(app: FastifyInstance, parts: BrokerParts): void {
           alpacaPositionRoutes(scope, parts)
           alpacaOrderRoutes(scope, parts)
           activityRoutes(scope, parts)
+          portfolioHistoryRoutes(scope, parts)
           marketClockRoutes(scope, parts)
           assetRoutes(scope, parts)
         },

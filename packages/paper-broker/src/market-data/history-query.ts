@@ -47,7 +47,8 @@ export interface HistoryQuery {
   readonly withPreviousClose: boolean
 }
 
-function monthsBefore(day: MarketDay, months: number): MarketDay {
+/** Returns the day some months earlier; the last of the month where that has fewer days. */
+export function monthsBefore(day: MarketDay, months: number): MarketDay {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const count = year * 12 + (month - 1) - months
   const lastOfMonth = new Date(Date.UTC(Math.floor(count / 12), (count % 12) + 1, 0)).getUTCDate()

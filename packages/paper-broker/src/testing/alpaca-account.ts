@@ -1,5 +1,6 @@
 // One account of a test broker over the Alpaca wire, through an access token or a key pair.
 
+import { checkAnswer } from './alpaca-check.ts'
 import type { TestBroker } from './test-broker.ts'
 import { TEST_CALLBACK, TEST_CLIENT } from './test-broker.ts'
 import { accountBoxes, callbackOf } from './link.ts'
@@ -22,7 +23,7 @@ export interface AlpacaAccount {
   get(path: string): Promise<AlpacaAnswer>
 }
 
-/** Calls a path of the Alpaca wire with some headers. */
+/** Calls a path of the Alpaca wire with some headers. Each answer is checked against the public text. */
 export async function callAlpaca(
   origin: string,
   { method, path, headers, body }: { method: string; path: string; headers: Record<string, string>; body?: unknown },
@@ -33,7 +34,10 @@ export async function callAlpaca(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) }
+  const read: unknown = text === '' ? null : JSON.parse(text)
+  const violations = checkAnswer({ method, path: path.split('?')[0] ?? '', status: answer.status, body: read })
+  if (violations.length > 0) throw new Error(`The answer is not as the public text has it: ${violations.join('; ')}`)
+  return { status: answer.status, headers: answer.headers, body: read }
 }
 
 const SCOPES = 'account:write trading data'
@@ -51,7 +55,7 @@ export function alpacaAuthorisePath(more: Record<string, string> = {}): string {
 
 /** Registers a login on the consent page of this wire and returns the page with its accounts. */
 export async function registeredOnAlpaca(
-  test: TestBroker,
+  test: Pick<TestBroker, 'url' | 'database'>,
   name: string,
   { accountType = 'MARGIN', more = {} }: { accountType?: string; more?: Record<string, string> } = {},
 ): Promise<{ browser: PaperBrowser; page: string }> {
@@ -80,12 +84,15 @@ export async function exchangeOnAlpaca(
       ...more,
     }),
   })
-  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+  const read: unknown = await answer.json()
+  const violations = checkAnswer({ method: 'POST', path: '/oauth/token', status: answer.status, body: read })
+  if (violations.length > 0) throw new Error(`The answer is not as the public text has it: ${violations.join('; ')}`)
+  return { status: answer.status, headers: answer.headers, body: read }
 }
 
 /** Registers a login, allows its account, and returns that account over the wire. */
 export async function alpacaAccount(
-  test: TestBroker,
+  test: Pick<TestBroker, 'url' | 'database'>,
   name: string,
   how: { accountType?: 'MARGIN' | 'CASH'; more?: Record<string, string> } = {},
 ): Promise<AlpacaAccount> {

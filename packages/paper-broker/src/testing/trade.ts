@@ -10,7 +10,7 @@ import { priceOfFloat } from '../money/money.ts'
 import type { TestBroker } from './test-broker.ts'
 
 /** Returns the first account of a login. */
-export async function accountIdOf(test: TestBroker, userName: string): Promise<string> {
+export async function accountIdOf(test: Pick<TestBroker, 'database'>, userName: string): Promise<string> {
   const row = await test.database
     .selectFrom('paper.account as a')
     .innerJoin('paper.login as l', 'l.login_id', 'a.login_id')

@@ -36,7 +36,6 @@ export function alpacaAccountWire(picture: AccountPicture, openedAt: Date): obje
     balance_asof: previousSession(state.marketDay),
     long_market_value: centsText(now.longValue),
     short_market_value: centsText(-now.shortValue),
-    position_market_value: centsText(now.longValue - now.shortValue),
     buying_power: centsText(now.buyingPower),
     regt_buying_power: centsText(now.buyingPower),
     daytrading_buying_power: centsText(now.dayTradingBuyingPower),
