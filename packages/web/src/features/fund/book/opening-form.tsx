@@ -57,6 +57,7 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
         <Select
           label="Opening day"
           searchable
+          className={classes['openingDay'] ?? ''}
           data={(days.data ?? [{ day, value: books.opening.value, openProfit: 0n, isLinking: false }]).map((one) => ({
             value: one.day,
             label: `${one.day} · ${formatMoney(one.value)}${one.isLinking ? ' · linked' : ''}`,
