@@ -3,7 +3,16 @@
 // which takes a second or more for a screen, and presses Escape in every menu, on both (`menu-keys.test.tsx` does so
 // for each kind of menu).
 import type { BrowserContext, Page } from '@playwright/test'
-import { administratorShots, managerShots, memberShots, publicShots, settle, tradingShots, type Shot } from './shots.ts'
+import {
+  administratorShots,
+  managerShots,
+  memberShots,
+  publicShots,
+  settle,
+  tradingShots,
+  watchRequests,
+  type Shot,
+} from './shots.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expectSecondEngineAgrees } from '../support/second-engine.ts'
 import { expectMenusCloseByEscape } from '../support/menus.ts'
@@ -35,6 +44,7 @@ export function checkScreens(device: keyof typeof viewports): void {
         context = await browser.newContext({ reducedMotion: 'reduce', viewport: viewports.desktop })
         await startBrowserClock(context)
         page = await context.newPage()
+        watchRequests(page)
         // Confirms leaving a screen that asks.
         page.on('dialog', (dialog) => void dialog.accept())
       })

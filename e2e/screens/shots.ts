@@ -1,7 +1,7 @@
 // Every screen of the product and every state of one worth showing, by who sees it: its address, and how to get there.
 // `screenshots.ts` takes pictures of these, `check-screens.ts` runs axe over them, and `bench/every-screen.ts` runs
 // Lighthouse over their addresses.
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { enterPassword, people } from '../support/sign-in.ts'
 import { booksScreen } from './books-screen.ts'
 import { ordersScreen } from './orders-screen.ts'
@@ -348,9 +348,41 @@ async function openOpportunity(page: Page): Promise<void> {
   await page.getByRole('dialog').locator('canvas').first().waitFor()
 }
 
+/** The unanswered requests of watched pages. */
+const unanswered = new WeakMap<Page, Set<Request>>()
+
+/** Watches a page from now on, so that `settle` knows when its last request is answered. */
+export function watchRequests(page: Page): void {
+  const open = new Set<Request>()
+  unanswered.set(page, open)
+  page.on('request', (request) => {
+    // What the page before still waited for is given up.
+    if (request.isNavigationRequest()) open.clear()
+    open.add(request)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+}
+
+/** Resolves once no request is in progress and the answers are painted: they may have led to another request. */
+async function awaitAnswers(page: Page): Promise<void> {
+  const open = unanswered.get(page)
+  if (open === undefined) return page.waitForLoadState('networkidle')
+  let isQuiet = false
+  while (!isQuiet) {
+    const isAnswered = open.size === 0
+    await page.evaluate(paintThreeFrames)
+    isQuiet = isAnswered && open.size === 0
+  }
+}
+
+const paintThreeFrames = `new Promise((resolve) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+})`
+
 /** No request is in progress, no table or chart is loading, the fonts are loaded. */
 export async function settle(page: Page, isAlwaysBusy = false): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await awaitAnswers(page)
   if (!isAlwaysBusy)
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') === null)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
