@@ -30,6 +30,7 @@ const questions = [
   'reportDelivery.generateCsv',
   'security.findInvitation',
   'fund.previewEntry',
+  'fund.previewMove',
 ]
 
 const exceptions: Readonly<Record<string, string>> = {

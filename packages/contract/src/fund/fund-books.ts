@@ -33,6 +33,54 @@ export const fundBookRefusals = {
   },
   periodNotCovered: { status: 409, text: 'A retribution of {day} is not covered. Settle it first.' },
   periodPending: { status: 409, text: 'An entry of {day} still waits for its close.' },
+  periodInTransit: {
+    status: 409,
+    text: 'Contents of the account are in transit since {day}. Complete the move to the new account first.',
+  },
+  fundMoved: {
+    status: 409,
+    text: 'The fund of this account moved to account {account} after {day}. Choose that account to change its books.',
+  },
+  moveNotValued: {
+    status: 409,
+    text: 'The account has no reconciled close of {day}. Choose a session that has one.',
+  },
+  moveInTransit: {
+    status: 409,
+    text: 'The fund left its last account after {day}, and its contents are in transit. Complete that move first.',
+  },
+  moveBeforeLast: {
+    status: 409,
+    text: 'The fund moved into this account, and everything had arrived by {day}. Choose that day or a later one.',
+  },
+  moveMoneyLater: {
+    status: 409,
+    text: 'Money of {day}, after the day of the move, came in or is matched. Choose a later day, or undo the match.',
+  },
+  moveTargetSame: { status: 400, text: 'The fund is in that account already. Choose another account.' },
+  moveTargetTaken: { status: 409, text: 'That account has a fund of its own. Choose an account without one.' },
+  moveTargetOtherKind: {
+    status: 409,
+    text: 'A fund moves from paper to paper or from real to real money, in the same currency. Choose another account.',
+  },
+  moveTargetNotValued: {
+    status: 409,
+    text: 'The new account has no reconciled close of {day}. Choose a session that both accounts have.',
+  },
+  moveMoneyWaiting: {
+    status: 409,
+    text: 'A deposit or withdrawal that an entry ordered is still on its way. Move the fund when it is done.',
+  },
+  moveResultChanged: {
+    status: 409,
+    text: 'The result of the move is {difference} now. Check it and confirm again.',
+  },
+  arrivalNotAwaited: { status: 409, text: 'Nothing is in transit: the last move is complete.' },
+  arrivalTooEarly: { status: 400, text: 'Contents arrive after the day of the move. Choose a later session.' },
+  arrivalNotValued: {
+    status: 409,
+    text: 'The new account has no reconciled close of {day}. Choose a session that has one.',
+  },
   periodNotPast: { status: 400, text: 'Only days before {day} can be closed.' },
   periodBeforeOpening: { status: 400, text: 'The fund opened on {day}; nothing lies before it.' },
   periodClosedAlready: { status: 400, text: 'The books are closed up to {day} already.' },
@@ -97,9 +145,66 @@ export const StatementTiming = z
   .meta({ id: 'StatementTiming' })
 export type StatementTiming = z.output<typeof StatementTiming>
 
+/** A move of the fund to another account; the old one is valued up to its day, the new one after it. */
+export const FundMove = z
+  .object({
+    day,
+    fromAccountId: id,
+    toAccountId: id,
+    left: dollars,
+    /** By the close of which session everything had arrived; null while contents are in transit. */
+    arrivedOn: day.nullable(),
+    inTransit: dollars,
+    /** What arrived less what left: a result of all holders. */
+    difference: dollars,
+  })
+  .meta({ id: 'FundMove' })
+export type FundMove = z.output<typeof FundMove>
+
+/** What a move would do, and what still waits in the old account. */
+export const FundMovePlan = z
+  .object({
+    day,
+    arrivedOn: day.nullable(),
+    left: dollars,
+    /** What the new account held before; it becomes capital of Unallocated. */
+    held: dollars,
+    arrived: dollars,
+    difference: dollars,
+    percent: percent.nullable(),
+    arrivals: z.array(z.object({ day, amount: dollars })),
+    /** Closed sessions of the new account after the move's day. */
+    arrivalDays: z.array(day),
+    oldAccountNow: dollars,
+    openTransfers: z.number().int(),
+    workingOrders: z.number().int(),
+    toBeMatched: z.number().int(),
+    notCovered: z.number().int(),
+    pending: z.number().int(),
+    /** Why it cannot be made, or null. */
+    obstacle: z.string().nullable(),
+  })
+  .meta({ id: 'FundMovePlan' })
+export type FundMovePlan = z.output<typeof FundMovePlan>
+
+export const FundMovePreview = z
+  .object({
+    /** Own accounts that the fund can move to. */
+    targets: z.array(id),
+    /** Sessions that can be the last in the old account, newest first. */
+    days: z.array(day),
+    plan: FundMovePlan.nullable(),
+  })
+  .meta({ id: 'FundMovePreview' })
+export type FundMovePreview = z.output<typeof FundMovePreview>
+
 export const FundBooks = z
   .object({
     accountId: id,
+    /** Moves to other accounts, newest first. */
+    moves: z.array(FundMove),
+    /** Where the fund of this account is now, if it has left it. */
+    movedTo: z.object({ accountId: id, day }).nullable(),
     opening: z.object({
       day,
       value: dollars,
@@ -191,6 +296,7 @@ const changeRefusals = [
   'changeRewritesExit',
   'unexplainedWithdrawal',
   'booksClosed',
+  'fundMoved',
 ] as const
 
 export const fundBookRoutes = {
@@ -204,6 +310,22 @@ export const fundBookRoutes = {
     body: NewEntry.extend({ kind: z.enum(['contribution', 'retribution']) }),
     reply: EntryPreview,
     refusals: entryRefusals,
+  }),
+  previewMove: route({
+    method: 'POST',
+    asks: true,
+    path: '/v1/api/fund/preview-move',
+    summary: 'Where and after which day the fund can move, and what a move would do; nothing is written.',
+    access: access.session,
+    owns: [...bodyAccount, { object: 'account', at: 'body.toAccountId' }],
+    body: z.object({
+      accountId: id,
+      toAccountId: id.optional(),
+      day: givenDay.optional(),
+      arrivedOn: givenDay.optional(),
+    }),
+    reply: FundMovePreview,
+    refusals: ['notFound'],
   }),
   findBooks: route({
     method: 'GET',
@@ -251,7 +373,7 @@ export const fundBookRoutes = {
   setDealing: route({
     method: 'POST',
     path: '/v1/api/fund/set-dealing',
-    summary: 'At which close entries are dealt, the name of the club on papers, and when statements are mailed.',
+    summary: 'At which close entries are dealt, the name of the club, when statements are mailed, and which account.',
     access: access.session,
     effect: true,
     owns: bodyAccount,
@@ -262,9 +384,36 @@ export const fundBookRoutes = {
       club: line(60, 'Club name').nullish(),
       /** Null turns the schedule off. */
       statements: StatementTiming.nullish(),
+      /**
+       * Moves the fund to another account. With the account where it is, everything has arrived; with the one it left,
+       * a move in transit is taken back. `difference` is the result shown by the preview.
+       */
+      move: z
+        .object({ toAccountId: id, day: givenDay, arrivedOn: givenDay.nullable(), difference: dollars })
+        .optional(),
     }),
     reply: messageReply,
-    refusals: ['notFound', 'dealingFixed', 'booksClosed', 'accountDisabled'],
+    refusals: [
+      ...changeRefusals,
+      'dealingFixed',
+      'accountDisabled',
+      'periodUnexplained',
+      'periodNotCovered',
+      'periodPending',
+      'moveNotValued',
+      'moveInTransit',
+      'moveBeforeLast',
+      'moveMoneyLater',
+      'moveTargetSame',
+      'moveTargetTaken',
+      'moveTargetOtherKind',
+      'moveTargetNotValued',
+      'moveMoneyWaiting',
+      'moveResultChanged',
+      'arrivalNotAwaited',
+      'arrivalTooEarly',
+      'arrivalNotValued',
+    ],
   }),
   recordExpense: route({
     method: 'POST',
@@ -356,6 +505,8 @@ export const fundBookRoutes = {
       'periodUnexplained',
       'periodNotCovered',
       'periodPending',
+      'periodInTransit',
+      'fundMoved',
       'periodNotPast',
       'periodBeforeOpening',
       'periodClosedAlready',

@@ -223,6 +223,7 @@ export const entryRefusals = [
   'changeRewritesExit',
   'unexplainedWithdrawal',
   'booksClosed',
+  'fundMoved',
 ] as const
 const changeRefusals = [
   'notFound',
@@ -235,6 +236,7 @@ const changeRefusals = [
   'expenseWithoutHolder',
   'changeRewritesExit',
   'booksClosed',
+  'fundMoved',
 ] as const
 const deleteRefusals = [...changeRefusals, 'moneyNotReturnable', 'returnNotCovered'] as const
 

@@ -51,6 +51,10 @@ export interface Valuation {
   /** Expenses that took effect with this close, and movements that its cash contains. */
   readonly expensesCents: Cents
   readonly movementsCents: Cents
+  /** The part of the movements that a move to another account books without a transaction of the broker. */
+  readonly movedCents: Cents
+  /** The part of cash outside that has left an old account and has not arrived in the new one. */
+  readonly inTransitCents: Cents
 }
 
 /** An expense at the moment it took effect. */

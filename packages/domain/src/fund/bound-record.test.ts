@@ -136,7 +136,7 @@ test('over random histories no half is left, and everything reversed in any orde
           transfers: [],
           matches: [],
           statusChanges: [],
-          reversals: [],
+          reversals: records.reversals.filter(({ recordId }) => records.moves.some(({ id }) => id === recordId)),
         }),
       )
     }),

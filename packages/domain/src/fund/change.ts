@@ -2,12 +2,16 @@
 // is decided by `judge-change.ts`. Facts reported by the broker are not changes of this kind; they are never refused.
 import type { MarketDay } from '../kind.ts'
 import { reversedWith } from './bound-record.ts'
+import { firstDayAfter } from './carry-move.ts'
 import type {
+  AccountMove,
+  Close,
   DealingRule,
   Entry,
   Expense,
   FundRecords,
   Match,
+  Movement,
   Opening,
   OpeningShare,
   StatusChange,
@@ -39,6 +43,18 @@ export type FundChange =
   | { readonly kind: 'change-opening'; readonly opening: Opening; readonly openingShares: readonly OpeningShare[] }
   | { readonly kind: 'set-dealing'; readonly dealing: DealingRule }
   | { readonly kind: 'close-period'; readonly until: MarketDay }
+  /** The books change to another account after the move's day (docs/rules/fund.md, "Moving to another account"). */
+  | { readonly kind: 'move-account'; readonly move: AccountMove; readonly facts: AccountFacts }
+  /** Everything has arrived in the new account by the close of a day. */
+  | { readonly kind: 'complete-move'; readonly moveId: string; readonly arrivedOn: MarketDay }
+  /** Takes a move that is still in transit out of the books; they change back to the old account. */
+  | { readonly kind: 'cancel-move'; readonly moveId: string; readonly facts: AccountFacts }
+
+/** What the brokerage reports of the account that the books change to. Only facts after the move's day enter them. */
+export interface AccountFacts {
+  readonly closes: readonly Close[]
+  readonly movements: readonly Movement[]
+}
 
 /** Returns the records with a change applied, without checking it. */
 export function applyChange(records: FundRecords, change: FundChange): FundRecords {
@@ -71,6 +87,32 @@ export function applyChange(records: FundRecords, change: FundChange): FundRecor
       return { ...records, dealing: change.dealing }
     case 'close-period':
       return { ...records, closedUntil: change.until }
+    case 'move-account':
+      return withFactsAfter({ ...records, moves: [...records.moves, change.move] }, change.move.day, change.facts)
+    case 'complete-move':
+      return {
+        ...records,
+        moves: records.moves.map((move) =>
+          move.id === change.moveId ? { ...move, arrivedOn: change.arrivedOn } : move,
+        ),
+      }
+    case 'cancel-move': {
+      const move = records.moves.find((known) => known.id === change.moveId)
+      const reversed = { ...records, reversals: [...records.reversals, { recordId: change.moveId }] }
+      return move ? withFactsAfter(reversed, move.day, change.facts) : reversed
+    }
+  }
+}
+
+/** Returns the records with the facts of another account from the day after `day` on. */
+function withFactsAfter(records: FundRecords, day: MarketDay, facts: AccountFacts): FundRecords {
+  return {
+    ...records,
+    closes: [...records.closes.filter((one) => one.day <= day), ...facts.closes.filter((one) => one.day > day)],
+    movements: [
+      ...records.movements.filter((one) => one.day <= day),
+      ...facts.movements.filter((one) => one.day > day),
+    ],
   }
 }
 
@@ -106,6 +148,13 @@ export function effectiveDay(records: FundRecords, change: FundChange): MarketDa
       return records.opening.day
     case 'close-period':
       return undefined
+    case 'move-account':
+      return firstDayAfter(change.move)
+    case 'complete-move':
+    case 'cancel-move': {
+      const move = records.moves.find((known) => known.id === change.moveId)
+      return move && firstDayAfter(move)
+    }
   }
 }
 

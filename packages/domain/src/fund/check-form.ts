@@ -3,6 +3,7 @@
 import { type MarketDay, toCents } from '../kind.ts'
 import type { FundChange } from './change.ts'
 import { checkMatch } from './check-match.ts'
+import { checkArrival, checkCancelledMove, checkMove } from './check-move.ts'
 import { checkPeriodClose } from './check-period-close.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import type { Entry, Expense, FundRecords, Transfer } from './record.ts'
@@ -49,6 +50,12 @@ export function checkForm(
       return records.entries.length > 0 && change.dealing !== records.dealing ? { name: 'dealing-fixed' } : undefined
     case 'close-period':
       return checkPeriodClose(records, change.until, today, before)
+    case 'move-account':
+      return checkMove(change, before)
+    case 'complete-move':
+      return checkArrival(change, before)
+    case 'cancel-move':
+      return checkCancelledMove(change.moveId, before)
   }
 }
 

@@ -28,6 +28,8 @@ export function checkPeriodClose(
   if (level && level.outstandingCents > 0n) return no('unexplained-withdrawal', level.day)
   const uncovered = before.breaches.find((breach) => breach.kind === 'not-covered' && breach.day <= until)
   if (uncovered) return no('not-covered', uncovered.day)
+  const moved = before.current.moves.find((move) => until > move.day && move.arrivedOn === undefined)
+  if (moved) return no('in-transit', moved.day)
   const pending = before.pending.find((record) => record.day <= until)
   return pending ? no('pending', pending.day) : undefined
 }

@@ -34,17 +34,21 @@ export function firstUnexplainedGrowth(
   return undefined
 }
 
-/** Returns a holder who left on or after `since` and whose units would change anywhere in their history. */
+/**
+ * Returns a holder who left on or after `since` and whose units would change anywhere in their history. `spared` is a
+ * holder to leave out.
+ */
 export function firstChangedFormerHolder(
   before: FundReplay,
   after: FundReplay,
   since: MarketDay,
+  spared?: HolderId,
 ): { holderId: HolderId; leftOn: MarketDay } | undefined {
   const was = dealingsByHolder(before)
   const will = dealingsByHolder(after)
   for (const [holderId, dealings] of was) {
     const leftOn = dealings.at(-1)?.day ?? since
-    if (leftOn < since || before.holdings.has(holderId)) continue
+    if (holderId === spared || leftOn < since || before.holdings.has(holderId)) continue
     if (unitTrail(dealings) !== unitTrail(will.get(holderId) ?? [])) return { holderId, leftOn }
   }
   return undefined

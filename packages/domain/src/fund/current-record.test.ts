@@ -33,6 +33,7 @@ test('a new fund has its opening, and no records', () => {
     closes: [],
     expenses: [],
     transfers: [],
+    moves: [],
   })
   expect(openFund(opening, 'of-the-day').dealing).toBe('of-the-day')
 })

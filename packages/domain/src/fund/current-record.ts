@@ -2,7 +2,17 @@
 // sorted. Also decides on which side of the opening a record falls. The effect on units is left to the replay.
 import { compareIds } from '../money/largest-remainder.ts'
 import { payersOfExpenses } from './bound-record.ts'
-import type { Close, Entry, Expense, FundRecords, Match, Movement, StatusChange, Transfer } from './record.ts'
+import type {
+  AccountMove,
+  Close,
+  Entry,
+  Expense,
+  FundRecords,
+  Match,
+  Movement,
+  StatusChange,
+  Transfer,
+} from './record.ts'
 
 export interface CurrentRecords {
   /** Contributions that the opening capital already contains. */
@@ -22,6 +32,8 @@ export interface CurrentRecords {
   readonly matches: readonly Match[]
   /** Closes after the opening day, by day. */
   readonly closes: readonly Close[]
+  /** Moves to another account, by day. */
+  readonly moves: readonly AccountMove[]
 }
 
 /**
@@ -51,6 +63,7 @@ export function currentRecords(records: FundRecords): CurrentRecords {
     closes: newest(records.closes, (close) => close.day)
       .filter(isLate)
       .sort((a, b) => compareIds(a.day, b.day)),
+    moves: byDay(records.moves.filter((move) => isLive(move.id))),
   }
 }
 

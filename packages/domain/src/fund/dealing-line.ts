@@ -5,7 +5,8 @@ import type { MarketDay } from '../kind.ts'
 import { applyClose, noteValuation, type Settlement } from './apply-close.ts'
 import type { Book } from './book.ts'
 import { dealBatch } from './deal-batch.ts'
-import type { Close, FundRecords } from './record.ts'
+import { isInTransit } from './carry-move.ts'
+import type { AccountMove, Close, FundRecords } from './record.ts'
 import { addToSchedule, emptySchedule, type Schedule } from './schedule.ts'
 
 /** A record that no figure includes yet, and why (docs/rules/fund.md, "Units and dealing"). */
@@ -13,7 +14,7 @@ export interface PendingRecord {
   readonly recordId: string
   readonly kind: 'entry' | 'transfer' | 'flow'
   readonly day: MarketDay
-  readonly reason: 'close-missing' | 'next-close' | 'unit-value-not-positive' | 'fund-value-negative'
+  readonly reason: 'close-missing' | 'next-close' | 'in-transit' | 'unit-value-not-positive' | 'fund-value-negative'
   /** The session whose close it waits for, if known. */
   readonly awaitedSession: MarketDay | undefined
 }
@@ -22,6 +23,7 @@ export interface PendingRecord {
 export interface DealingLine {
   readonly isBeforeTheDay: boolean
   readonly openingDay: MarketDay
+  readonly moves: readonly AccountMove[]
   /** Day of the last close passed, the opening counting as the first, and whether dealing may use it. */
   lastDay: MarketDay
   isUsable: boolean
@@ -34,10 +36,11 @@ export interface DealingLine {
   readonly stuck: PendingRecord[]
 }
 
-export function startLine(records: FundRecords): DealingLine {
+export function startLine(records: FundRecords, moves: readonly AccountMove[]): DealingLine {
   return {
     isBeforeTheDay: records.dealing === 'before-the-day',
     openingDay: records.opening.day,
+    moves,
     lastDay: records.opening.day,
     isUsable: true,
     waiting: emptySchedule(),
@@ -61,7 +64,9 @@ export function scheduleItems(book: Book, line: DealingLine, day: MarketDay, sch
     return
   }
   const session = previousSession(day)
-  if (line.isUsable && line.lastDay >= session) dealNow(book, line, day, schedule)
+  // No close of these days is ever dealt at: the contents of the account were on their way to another one.
+  if (isCarried(line, session)) addToSchedule(line.waiting, schedule)
+  else if (line.isUsable && line.lastDay >= session) dealNow(book, line, day, schedule)
   else line.stuck.push(...pendingRows(schedule, () => 'close-missing', session))
 }
 
@@ -69,7 +74,7 @@ export function scheduleItems(book: Book, line: DealingLine, day: MarketDay, sch
 export function processClose(book: Book, line: DealingLine, close: Close, settlement: Settlement): void {
   applyClose(book, close, settlement)
   line.lastDay = close.day
-  line.isUsable = close.quality !== 'unreconciled'
+  line.isUsable = close.quality !== 'unreconciled' && !isCarried(line, close.day)
   if (line.isUsable) {
     const { waiting } = line
     line.waiting = emptySchedule()
@@ -80,8 +85,11 @@ export function processClose(book: Book, line: DealingLine, close: Close, settle
 
 /** Returns everything that has not been dealt, with the reason. */
 export function pendingOf(line: DealingLine): PendingRecord[] {
-  return [...line.stuck, ...pendingRows(line.waiting, (id) => line.reasonById.get(id) ?? 'next-close')]
+  const otherwise = line.moves.some((move) => isInTransit(move, line.lastDay)) ? 'in-transit' : 'next-close'
+  return [...line.stuck, ...pendingRows(line.waiting, (id) => line.reasonById.get(id) ?? otherwise)]
 }
+
+const isCarried = ({ moves }: DealingLine, day: MarketDay): boolean => moves.some((move) => isInTransit(move, day))
 
 function dealNow(book: Book, line: DealingLine, day: MarketDay, schedule: Schedule): void {
   const { waiting, reason } = dealBatch(book, { ...schedule, day })

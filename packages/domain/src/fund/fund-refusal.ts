@@ -75,6 +75,27 @@ export type FundRefusal =
   /** The kind of dealing is fixed once entries exist (docs/rules/fund.md, "Units and dealing"). */
   | { readonly name: 'dealing-fixed' }
   /**
+   * The reason why the old account cannot be left after a day (docs/rules/fund.md, "Moving to another account"). `day`
+   * is the day of what stands in the way.
+   */
+  | {
+      readonly name: 'not-movable'
+      readonly day: MarketDay
+      readonly because:
+        | 'not-valued'
+        | 'in-transit'
+        | 'before-last-move'
+        | 'unexplained-withdrawal'
+        | 'not-covered'
+        | 'pending'
+        | 'money-later'
+    }
+  | {
+      readonly name: 'arrival-not-possible'
+      readonly day: MarketDay
+      readonly because: 'nothing-in-transit' | 'not-after-move' | 'not-valued'
+    }
+  /**
    * The reason why the books cannot be closed (docs/rules/fund.md, "Matching", "No holder below zero" and "Period
    * close").
    */
@@ -85,6 +106,7 @@ export type FundRefusal =
         | 'unexplained-withdrawal'
         | 'not-covered'
         | 'pending'
+        | 'in-transit'
         | 'not-past'
         | 'before-opening'
         | 'already-closed'

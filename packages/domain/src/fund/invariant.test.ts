@@ -13,16 +13,20 @@ import { unallocatedHolderId } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
 import type { History } from './testing/history-player.ts'
 import { clubSeeds, playClub, type Club } from './testing/random-club.ts'
-import { historySeeds, playHistory } from './testing/random-history.ts'
+import { historySeeds, movingSeeds, playHistory } from './testing/random-history.ts'
 import { unitValueOf } from './unit-value.ts'
 
 const runs = propertyRuns(100, 2_000)
 const length = Number(process.env['FUND_LENGTH'] ?? 40)
 const seed = propertySeed()
 
-/** Every third history covers two accounts; the check then runs on both. */
+/**
+ * One history in four covers two accounts, and the check then runs on both; in another one the fund moves between
+ * accounts.
+ */
 const histories: fc.Arbitrary<readonly History[]> = fc.oneof(
   { weight: 2, arbitrary: historySeeds(length).map((one) => [playHistory(one)]) },
+  { weight: 1, arbitrary: movingSeeds(length).map((one) => [playHistory(one)]) },
   { weight: 1, arbitrary: clubSeeds(length).map((one) => playClub(one).players.map((player) => player.history())) },
 )
 
@@ -187,6 +191,7 @@ describe('over random histories', () => {
         expenses: records.expenses.toReversed(),
         transfers: records.transfers.toReversed(),
         openingShares: records.openingShares.toReversed(),
+        moves: records.moves.toReversed(),
       }
       expect(holderFigures(replayFund(turned))).toEqual(holderFigures(replayFund(records)))
       expect(replayFund(turned).valuations).toEqual(replayFund(records).valuations)

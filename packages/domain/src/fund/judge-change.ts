@@ -63,7 +63,9 @@ function findBroken(
   const growth = firstUnexplainedGrowth(before, after)
   if (growth) return { name: 'unexplained-withdrawal', ...growth }
   const day = effectiveDay(records, change)
-  const leaver = day !== undefined && day < today ? firstChangedFormerHolder(before, after, day) : undefined
+  // Unallocated seems to have left when the contents of the old account have gone, which a move puts right.
+  const spared = change.kind === 'move-account' ? unallocatedHolderId : undefined
+  const leaver = day !== undefined && day < today ? firstChangedFormerHolder(before, after, day, spared) : undefined
   return leaver ? { name: 'holder-has-left', ...leaver } : undefined
 }
 

@@ -123,6 +123,26 @@ export interface Transfer {
     | { readonly by: 'units'; readonly units: UnitSteps }
 }
 
+/**
+ * The books of the fund change from one account to another after a session (docs/rules/fund.md, "Moving to another
+ * account"). Movements and closes up to that day are the old account's, later ones the new account's.
+ */
+export interface AccountMove {
+  readonly id: string
+  /** The last session at which the old account is valued. */
+  readonly day: MarketDay
+  /**
+   * What the new account was worth at the close of that day. It is the fund's own when everything had arrived by then,
+   * otherwise capital of unallocated.
+   */
+  readonly heldCents: Cents
+  /**
+   * The session by whose close everything has arrived: the day of the move itself when the new account held it all
+   * already. Undefined while contents are in transit.
+   */
+  readonly arrivedOn?: MarketDay
+}
+
 /** All records of a fund's books. The order within the lists has no effect. */
 export interface FundRecords {
   readonly dealing: DealingRule
@@ -136,6 +156,7 @@ export interface FundRecords {
   readonly closes: readonly Close[]
   readonly expenses: readonly Expense[]
   readonly transfers: readonly Transfer[]
+  readonly moves: readonly AccountMove[]
   /** Books are closed up to and including this day (docs/rules/fund.md, "Period close"). */
   readonly closedUntil?: MarketDay
 }
@@ -154,5 +175,6 @@ export function openFund(opening: Opening, dealing: DealingRule = 'before-the-da
     closes: [],
     expenses: [],
     transfers: [],
+    moves: [],
   }
 }

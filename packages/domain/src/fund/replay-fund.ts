@@ -63,12 +63,12 @@ export function replayFund(records: FundRecords, until?: MarketDay): FundReplay 
   noteValuation(book, { day: records.opening.day, quality: 'opening' }, nothingSettled)
   book.breaches.push(...findStaticBreaches(records, current))
   const schedules = scheduleByDay(current, unallocatedFlows(current))
-  const settlements = settlementsByClose(current)
+  const settlements = settlementsByClose(current, records.opening)
   const closes = new Map(current.closes.map((close) => [close.day, close]))
   const days = [...new Set([...schedules.keys(), ...closes.keys()])]
     .filter((day) => until === undefined || day <= until)
     .sort()
-  const line = startLine(records)
+  const line = startLine(records, current.moves)
   for (const day of days) {
     const schedule = schedules.get(day)
     if (schedule) scheduleItems(book, line, toMarketDay(day), schedule)

@@ -49,8 +49,10 @@ export function listToBeMatched(current: CurrentRecords, today: MarketDay): ToBe
   const settled = new Set(
     current.matches.filter((match) => match.itemIds.length === 0).flatMap((match) => match.movementIds),
   )
+  // What a new account held before the fund moved there has no movement that could be matched.
+  const moveIds = new Set(current.moves.map((move) => move.id))
   const movements = unallocatedFlows(current)
-    .filter((flow) => !settled.has(flow.movementId))
+    .filter((flow) => !settled.has(flow.movementId) && !moveIds.has(flow.movementId))
     .map((flow): UnmatchedRecord => ({
       id: flow.movementId,
       kind: 'movement',

@@ -1,5 +1,6 @@
 // Computes the part of each movement that the members' items do not explain: that part is a flow of unallocated on the
 // movement's day (docs/rules/fund.md, "Matching"). Uses matches and amounts only, no unit values.
+import { firstDayAfter, isArrivalDay, isThereAlready } from './carry-move.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import { greater, lesser } from '../money/lesser.ts'
 import type { CurrentRecords } from './current-record.ts'
@@ -16,11 +17,35 @@ export interface UnallocatedFlow {
 /**
  * Returns the unexplained part of every movement after the opening day, without zero parts. A match explains the sum of
  * its active items (contributions positive, retributions and expenses negative); without active items it explains
- * nothing. When several movements share one item, the earliest are explained first.
+ * nothing. When several movements share one item, the earliest are explained first. Contents that arrive with a move to
+ * another account are no flow; what the new account held before is one.
  * Example: a movement of 98.00 matched with a contribution of 100.00 and a fee of 2.00 leaves nothing. With the
  * contribution inactive it leaves 100.00, because the fee still counts.
  */
 export function unallocatedFlows(current: CurrentRecords): UnallocatedFlow[] {
+  const arrivals = new Set(arrivalParts(current).map((part) => part.movementId))
+  return [...unexplainedParts(current).filter((part) => !arrivals.has(part.movementId)), ...heldByNewAccount(current)]
+}
+
+/** Returns the unexplained parts of movements that a move to another account explains: contents that arrived. */
+export function arrivalParts(current: CurrentRecords): UnallocatedFlow[] {
+  if (current.moves.length === 0) return []
+  // The owner has said that these came and went again.
+  const settled = new Set(
+    current.matches.filter((match) => match.itemIds.length === 0).flatMap((match) => match.movementIds),
+  )
+  return unexplainedParts(current).filter(
+    ({ movementId, day }) => !settled.has(movementId) && current.moves.some((move) => isArrivalDay(move, day)),
+  )
+}
+
+/** What a new account held before the fund moved there belongs to unallocated, unless it was the fund's already. */
+const heldByNewAccount = ({ moves }: CurrentRecords): UnallocatedFlow[] =>
+  moves
+    .filter((move) => !isThereAlready(move) && move.heldCents !== 0n)
+    .map((move) => ({ movementId: move.id, day: firstDayAfter(move), amountCents: move.heldCents }))
+
+function unexplainedParts(current: CurrentRecords): UnallocatedFlow[] {
   const explained = explainedByMovement(current)
   return current.movements
     .map((movement) => ({

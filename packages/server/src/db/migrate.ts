@@ -46,6 +46,8 @@ import * as m0087 from './migrations/0087-club-name.ts'
 import * as m0088 from './migrations/0088-statement-schedule.ts'
 import * as m0089 from './migrations/0089-broker-of-account.ts'
 import * as m0090 from './migrations/0090-access-without-renewal.ts'
+import * as m0095 from './migrations/0095-fund-move.ts'
+import * as m0096 from './migrations/0096-fund-home.ts'
 import * as m0098 from './migrations/0098-broker-of-attempt.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
 import * as m0046 from './migrations/0046-order-search.ts'
@@ -94,6 +96,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0088-statement-schedule': m0088,
   '0089-broker-of-account': m0089,
   '0090-access-without-renewal': m0090,
+  '0095-fund-move': m0095,
+  '0096-fund-home': m0096,
   '0098-broker-of-attempt': m0098,
   '0045-order-fills': m0045,
   '0046-order-search': m0046,

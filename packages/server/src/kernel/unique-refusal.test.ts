@@ -106,6 +106,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'account_point_pkey',
     'account_position_pkey',
     'account_sync_pkey',
+    'fund_arrival_pkey',
     'fund_check_pkey',
     'fund_close_pkey',
     'fund_movement_pkey',

@@ -6,11 +6,13 @@ import { closePeriod, setDealing } from '../features/fund/book/close-period.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
 import { exportJournals } from '../features/fund/book/export-journals.ts'
 import { findBooks } from '../features/fund/book/find-books.ts'
+import { moveFund } from '../features/fund/book/move-fund.ts'
 import { nameClub } from '../features/fund/book/name-club.ts'
 import { mailStatements } from '../features/fund/statement/mail-statements.ts'
 import { findMailedStatements, printMailedStatement } from '../features/fund/statement/mailed-statements.ts'
 import { matchByHand } from '../features/fund/book/match-by-hand.ts'
 import { previewEntry } from '../features/fund/entry/preview-entry.ts'
+import { previewMove } from '../features/fund/book/preview-move.ts'
 import { recordExpense } from '../features/fund/book/record-expense.ts'
 import { recordTransfer } from '../features/fund/book/record-transfer.ts'
 import { findAllChecks, findOwnChecks } from '../features/fund/check/check-funds.ts'
@@ -26,6 +28,7 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   findChecks: ({ services, session }) => findOwnChecks(services, session),
   findAllChecks: ({ services }) => findAllChecks(services),
   previewEntry: ({ services, session, body }) => previewEntry(services, session, body),
+  previewMove: ({ services, session, body }) => previewMove(services, session, body),
   findBooks: async ({ services, session, params: { accountId } }) => ({
     ...(await findBooks(services, session, accountId)),
     statements: await readStatementSchedule(services.db, accountId),
@@ -35,12 +38,14 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     await changeOpening({ services, trx, session, caller, accountId }, fields)
     return { message: `The fund opens on ${fields.day}.` }
   },
-  setDealing: async ({ services, trx, session, caller, body: { accountId, dealing, club, statements } }) => {
+  setDealing: async ({ services, trx, session, caller, body: { accountId, dealing, club, statements, move } }) => {
     const call = { services, trx, session, caller, accountId }
     if (dealing !== undefined) await setDealing(call, dealing)
     if (club !== undefined) await nameClub(call, club)
     if (statements !== undefined) await scheduleStatements(call, statements)
-    return { message: describeSetting({ dealing, club, statements }) }
+    // Last, because the other settings are stored under the account that the fund leaves.
+    const moved = move === undefined ? [] : [await moveFund(call, move)]
+    return { message: describeSetting({ dealing, club, statements }, moved) }
   },
   recordExpense: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
     id: await recordExpense({ services, trx, session, caller, accountId }, fields),
@@ -80,7 +85,10 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   },
 }
 
-function describeSetting({ dealing, club, statements }: Omit<BodyOf<'fund', 'setDealing'>, 'accountId'>): string {
+function describeSetting(
+  { dealing, club, statements }: Omit<BodyOf<'fund', 'setDealing'>, 'accountId' | 'move'>,
+  moved: readonly string[],
+): string {
   const told = [
     ...(dealing === 'before-the-day' ? ['Entries are dealt at the close before their day.'] : []),
     ...(dealing === 'of-the-day' ? ['Entries are dealt at the close of their day.'] : []),
@@ -88,6 +96,7 @@ function describeSetting({ dealing, club, statements }: Omit<BodyOf<'fund', 'set
     ...(club ? [`Papers carry the name ${club}.`] : []),
     ...(statements === null ? ['Statements are no longer mailed by schedule.'] : []),
     ...(statements ? ['Statements are mailed by schedule.'] : []),
+    ...moved,
   ]
   return told.length > 0 ? told.join(' ') : 'Nothing was changed.'
 }

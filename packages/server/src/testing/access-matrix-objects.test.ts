@@ -63,6 +63,7 @@ const foundButLacking: Readonly<Record<string, string>> = {
   'member.deleteRetribution': 'his entry is a contribution',
   'ownReport.shareOwnReport': 'he is not of the group',
   'fund.recordTransfer': 'giver and receiver are the same member',
+  'fund.setDealing': 'the account has no close of the sample day to move after',
 }
 
 const isNumber = (at: string): boolean => /number$/i.test(at)

@@ -33,6 +33,7 @@ const storesNothing: Readonly<Record<string, string>> = {
   'reportDelivery.generateExcel': 'a question',
   'reportDelivery.generateCsv': 'a question',
   'fund.previewEntry': 'a question',
+  'fund.previewMove': 'a question',
 }
 
 describe('the samples', () => {

@@ -1,6 +1,6 @@
 // Plays the history of one account day by day from small commands. People's changes are judged; the broker's facts
 // bypass the judge. The same commands always give the same history.
-import { addSessions, nextSession } from '../../calendar/session.ts'
+import { addSessions, nextSession, previousSession } from '../../calendar/session.ts'
 import type { Cents, MarketDay, UnitSteps } from '../../kind.ts'
 import type { FundChange } from '../change.ts'
 import { holderFigures, type HolderFigure } from '../holder-figure.ts'
@@ -36,6 +36,9 @@ export const operations = [
   'back-date',
   'correct-close',
   'close-period',
+  'move-account',
+  'arrive',
+  'cancel-move',
 ] as const
 
 export interface Command {
@@ -66,6 +69,7 @@ export class HistoryPlayer {
   private brokerCents: bigint
   private openProfitCents: bigint
   private readonly positions = new TradedPositions()
+  private inTransit: { readonly moveId: string; readonly leftCents: Cents } | undefined
   private count = 0
 
   constructor(records: FundRecords) {
@@ -95,6 +99,9 @@ export class HistoryPlayer {
     else if (command.operation === 'match') this.matchAll()
     else if (command.operation === 'correct-close') this.correctClose(command)
     else if (command.operation === 'close-period') this.closePeriod(command)
+    else if (command.operation === 'move-account') this.moveAccount(command)
+    else if (command.operation === 'arrive') this.arrive(command)
+    else if (command.operation === 'cancel-move') this.cancelMove()
   }
 
   private changeFor(command: Command): FundChange | undefined {
@@ -272,6 +279,51 @@ export class HistoryPlayer {
     if (this.attempt({ kind: 'close-period', until })) {
       this.closedPeriods.push({ until, figures: holderFigures(replayFund(this.records, until)) })
     }
+  }
+
+  /**
+   * The fund moves after its last close. The new account holds the same already, or something else or nothing, and the
+   * contents are in transit.
+   */
+  private moveAccount({ luck, size }: Command): void {
+    const last = replayFund(this.records).valuations.at(-1)
+    if (!last || last.day !== previousSession(this.today)) return
+    const isThere = luck > 0
+    const heldCents = isThere ? last.brokerValueCents : ((luck % 2 === 0 ? BigInt(size) : 0n) as Cents)
+    const move = { id: this.id('v'), day: last.day, heldCents, ...(isThere ? { arrivedOn: last.day } : {}) }
+    const isMoved = this.attempt({ kind: 'move-account', move, facts: { closes: [], movements: [] } })
+    if (!isMoved || isThere) return
+    this.inTransit = { moveId: move.id, leftCents: last.brokerValueCents }
+    this.worthCents = heldCents
+  }
+
+  /** A part of the contents arrives, or the rest of it with a gain or a loss on the way, which completes the move. */
+  private arrive({ luck, size }: Command): void {
+    if (!this.inTransit) return
+    const { moveId, leftCents } = this.inTransit
+    const isRest = luck > 0
+    const amountCents = isRest ? leftCents + BigInt(luck) : leftCents / BigInt(2 + (size % 3))
+    this.bookMovement(amountCents as Cents)
+    this.inTransit = { ...this.inTransit, leftCents: (leftCents - amountCents) as Cents }
+    if (!isRest) return
+    const arrivedOn = this.today
+    this.endDay()
+    if (this.attempt({ kind: 'complete-move', moveId, arrivedOn })) this.inTransit = undefined
+  }
+
+  /** The move is taken back; the old account still holds what it held. */
+  private cancelMove(): void {
+    if (!this.inTransit) return
+    const { moveId } = this.inTransit
+    const left = replayFund(this.records, this.records.moves.find(({ id }) => id === moveId)?.day).brokerValueCents
+    if (!this.attempt({ kind: 'cancel-move', moveId, facts: { closes: [], movements: [] } })) return
+    this.inTransit = undefined
+    this.worthCents = left
+  }
+
+  /** Another account: its cash is whatever gives this value. */
+  private set worthCents(cents: Cents) {
+    this.brokerCents = cents - this.positions.valueCents
   }
 
   private correctClose(command: Command): void {

@@ -32,6 +32,31 @@ export function historySeeds(length: number): fc.Arbitrary<HistorySeed> {
   })
 }
 
+const movingOperations = [
+  'close',
+  'close',
+  'move-account',
+  'arrive',
+  'arrive',
+  'cancel-move',
+  'pay-in',
+  'take-out',
+  'cash',
+  'match',
+  'correct-close',
+  'back-date',
+] as const
+
+/** Seeds of histories in which the fund moves between accounts again and again. */
+export function movingSeeds(length: number): fc.Arbitrary<HistorySeed> {
+  const moving = fc
+    .tuple(command, fc.constantFrom(...movingOperations))
+    .map(([one, operation]) => ({ ...one, operation }))
+  return historySeeds(0).chain((seed) =>
+    fc.array(moving, { maxLength: length, size: 'max' }).map((commands) => ({ ...seed, commands })),
+  )
+}
+
 const openingDay = marketDay('2026-01-05')
 
 /** Plays a seed to its last close. */

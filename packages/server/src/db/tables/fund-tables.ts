@@ -118,7 +118,24 @@ export interface FundTables {
     next_at: Timestamp
     created_at: Timestamp
   }
+  /** `account_id` is the account that reported the movement. */
   fund_movement: { account_id: string; movement_id: string; day: string }
+  fund_move: {
+    account_id: string
+    id: string
+    /** The last session at which the old account is valued. */
+    day: string
+    from_account_id: string
+    to_account_id: string
+    /** What the new account was worth at the close of that day. */
+    held_cents: CentsColumn
+    recorded_at: Timestamp
+    recorded_by: string
+  }
+  /** By the close of which session everything of a move had arrived. */
+  fund_arrival: { account_id: string; move_id: string; day: string; recorded_at: Timestamp; recorded_by: string }
+  /** A view: facts of which account a fund's books read, after `after_day` and up to `until_day`. */
+  fund_home: { fund_id: string; home_id: string; after_day: string | null; until_day: string | null }
   /** Renewed by triggers with every change of a table that the books are read from. */
   fund_version: {
     account_id: string

@@ -208,7 +208,11 @@ async function storeCloses({ clock }: Services, trx: Trx, { account, closes }: R
               is distinct from (excluded.broker_value_cents, excluded.real_value_cents, excluded.cash_cents,
                 excluded.is_reconciled)
               and not exists (select from fund f where f.account_id = account_close.account_id
-                and account_close.day <= f.closed_until)`,
+                and account_close.day <= f.closed_until)
+              and not exists (select from fund_home h join fund f on f.account_id = h.fund_id
+                where h.home_id = account_close.account_id and h.until_day is not null
+                and account_close.day > coalesce(h.after_day, '-infinity')
+                and account_close.day <= least(h.until_day, f.closed_until))`,
           ),
       )
       .execute()

@@ -3,6 +3,7 @@
 // figures.
 import { newYorkDateAt, newYorkTimeText, describeValuation, type FundReplay, toEpochMs } from '@clubfolio/domain'
 import { readFund, type CurrentFund } from '../fund/book/load-fund.ts'
+import { readAccountReplay } from '../fund/book/read-account-replay.ts'
 import type { ReportChoices, ReportDefinition, ReportReader } from './report-definition.ts'
 import { readChosenAccounts } from './report-filters.ts'
 
@@ -53,8 +54,8 @@ function replayBasis({ valuations, dealings }: FundReplay, until = '9999'): stri
 /** The current funds of all chosen accounts. */
 export async function fundsBasis(reader: ReportReader, choices: ReportChoices): Promise<string> {
   const accounts = await readChosenAccounts(reader, choices)
-  const funds = await Promise.all(accounts.map(({ id }) => readFund(reader.services, reader.ownerId, id)))
-  return closeWords(funds.flatMap(({ replay }) => replay.valuations.at(-1)?.day ?? []))
+  const replays = await Promise.all(accounts.map(({ id }) => readAccountReplay(reader.services, reader.ownerId, id)))
+  return closeWords(replays.flatMap(({ valuations }) => valuations.at(-1)?.day ?? []))
 }
 
 const activeDays = ({ services }: ReportReader) =>

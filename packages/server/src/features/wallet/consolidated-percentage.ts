@@ -2,7 +2,7 @@
 import { roundPercent, toMarketDay } from '@clubfolio/domain'
 import type { HistoryPoint } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
-import { readFund } from '../fund/book/load-fund.ts'
+import { readAccountReplay } from '../fund/book/read-account-replay.ts'
 import { combineGrowth, growthHistory, percentOf, type GrowthAt } from './growth-history.ts'
 import { pointTime, thinValues } from './history-point.ts'
 import { readValues, type WalletSpan } from './wallet-values.ts'
@@ -46,7 +46,7 @@ async function growthOf(
   span: WalletSpan,
 ): Promise<GrowthAt[] | undefined> {
   const values = await readValues(services.db, services.clock, { ownerId, accountId, span })
-  const { replay } = await readFund(services, ownerId, accountId)
+  const replay = await readAccountReplay(services, ownerId, accountId)
   const rows = await services.db
     .selectFrom('account_movement')
     .select(['day', 'amount_cents'])

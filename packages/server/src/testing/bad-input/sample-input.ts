@@ -196,7 +196,7 @@ function text(field: string, schema: Schema): string {
   if (/email/i.test(field)) return 'somebody@example.test'
   if (/phone/i.test(field)) return '+12125550199'
   if (/routing/i.test(field)) return '021000021'
-  if (/date|day|from|^to$|start|end|until|since|expires/i.test(field)) return '2026-03-03'
+  if (/date|day|from|^to$|start|end|until|since|expires|arrivedOn/i.test(field)) return '2026-03-03'
   if (/after|timestamp/i.test(field)) return '0'
   if (/column|field/i.test(field)) return 'type'
   if (field === 'assetTypes') return "'EQUITY'|'ETF'"

@@ -114,6 +114,22 @@ export const bookCalls: StoredCalls = {
       read: ({ call }, _reply, sent) => call('fund.findBooks', { params: { accountId: String(sent['accountId']) } }),
       fields: { dealing: 'dealing' },
     },
+    {
+      body: async ({ app, manager }) => {
+        const [from, to] = [
+          await linkAccount(app, manager, '2026-02-25', '10.00'),
+          await linkAccount(app, manager, '2026-02-25', '0.00'),
+        ]
+        return {
+          accountId: from.id,
+          move: { toAccountId: to.id, day: '2026-02-25', arrivedOn: '2026-02-25', difference: -10 },
+        }
+      },
+      fields: {
+        move: { because: 'The fund is in another account then; move-fund.test.ts reads it there.' },
+        'move.arrivedOn': { because: 'move-fund.test.ts reads the arrival in the new account.' },
+      },
+    },
   ],
   'fund.recordExpense': [
     {

@@ -5,6 +5,7 @@ import { addCalendarDays, refuseAtClose, replayFund, type FundReplay, toMarketDa
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
+import { findDeparture } from './account-home.ts'
 import { findFundAccount, lockRow, type FundAccount } from './load-fund.ts'
 import { matchMovements } from './match-movements.ts'
 import { readRecords } from './read-records.ts'
@@ -15,10 +16,14 @@ export interface BooksBefore {
   readonly replay: FundReplay
 }
 
-/** Locks the books before the facts of a reading are written; returns undefined when the account has no fund yet. */
+/**
+ * Locks the books before the facts of a reading are written; returns undefined when they concern no fund. A fact of an
+ * account that its fund has left concerns the fund where it is now.
+ */
 export async function lockBooksForFacts(trx: Trx, accountId: string): Promise<BooksBefore | undefined> {
-  if (!(await lockRow(trx, accountId))) return undefined
-  const account = await findFundAccount(trx, accountId)
+  const fundId = (await findDeparture(trx, accountId))?.accountId ?? accountId
+  if (!(await lockRow(trx, fundId))) return undefined
+  const account = await findFundAccount(trx, fundId)
   return { account, replay: replayFund(await readRecords(trx, account)) }
 }
 
@@ -62,8 +67,11 @@ async function bookLateMovements(trx: Trx, accountId: string): Promise<void> {
   const closedUntil = toMarketDay(closed_until)
   const late = await trx
     .selectFrom('account_movement as m')
-    .select('m.id')
-    .where('m.account_id', '=', accountId)
+    .innerJoin('fund_home as h', 'h.home_id', 'm.account_id')
+    .select(['m.account_id', 'm.id'])
+    .where('h.fund_id', '=', accountId)
+    .where((eb) => eb.or([eb('h.after_day', 'is', null), eb('m.day', '>', eb.ref('h.after_day'))]))
+    .where((eb) => eb.or([eb('h.until_day', 'is', null), eb('m.day', '<=', eb.ref('h.until_day'))]))
     .where('m.day', '<=', closedUntil)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -79,7 +87,7 @@ async function bookLateMovements(trx: Trx, accountId: string): Promise<void> {
   for (const row of late) {
     await trx
       .insertInto('fund_movement')
-      .values({ account_id: accountId, movement_id: row.id, day: addCalendarDays(closedUntil, 1) })
+      .values({ account_id: row.account_id, movement_id: row.id, day: addCalendarDays(closedUntil, 1) })
       .execute()
   }
 }

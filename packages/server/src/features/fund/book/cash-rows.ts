@@ -28,15 +28,21 @@ export function cashRows(replay: FundReplay, nameOf: NameOfHolder): CashRow[] {
     amount: -one.amountCents,
   }))
   const settled = replay.valuations
-    .filter((one) => one.movementsCents !== 0n)
-    .map((one) => ({ step: one.step, day: one.day, what: 'movements in the close', amount: -one.movementsCents }))
+    .map((one) => ({ ...one, cents: one.movementsCents - one.movedCents }))
+    .filter((one) => one.cents !== 0n)
+    .map((one) => ({ step: one.step, day: one.day, what: 'movements in the close', amount: -one.cents }))
+  const moved = replay.valuations
+    .filter((one) => one.movedCents !== 0n)
+    .map((one) => ({ step: one.step, day: one.day, what: 'move to another account', amount: -one.movedCents }))
   let balance = 0n
   const rows: CashRow[] = []
   const add = (day: MarketDay, what: string, amount: bigint) => {
     balance += amount
     rows.push({ day, what, amountCents: toCents(amount), balanceCents: toCents(balance) })
   }
-  for (const one of [...dealt, ...borne, ...settled].sort((a, b) => a.step - b.step || (a.day < b.day ? -1 : 1)))
+  for (const one of [...dealt, ...borne, ...settled, ...moved].sort(
+    (a, b) => a.step - b.step || (a.day < b.day ? -1 : 1),
+  ))
     add(one.day, one.what, one.amount)
   const rest = replay.cashOutsideCents - balance
   if (rest !== 0n) add(replay.valuations.at(-1)?.day ?? replay.records.opening.day, 'unexplained or not covered', rest)

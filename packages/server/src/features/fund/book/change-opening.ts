@@ -9,7 +9,8 @@ import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { lockMember } from '../member/store.ts'
 import { openingOfLinking } from './default-opening.ts'
-import { requireAccount, type FundAccount } from './load-fund.ts'
+import { readHomes } from './account-home.ts'
+import { findFundAccount, requireAccount, type FundAccount } from './load-fund.ts'
 import { finishChange, judgeBooks, lockBooks, type BooksCall } from './change-books.ts'
 
 export type OpeningFields = Omit<BodyOf<'fund', 'changeOpening'>, 'accountId'>
@@ -63,22 +64,28 @@ export async function changeOpening(call: BooksCall, { day, shares, ...rest }: O
   })
 }
 
-async function openingDays(db: Db | Trx, account: FundAccount): Promise<OpeningDay[]> {
+/** A fund opens in its first account, before it left it. */
+async function openingDays(db: Db | Trx, present: FundAccount): Promise<OpeningDay[]> {
+  const [first] = await readHomes(db, present.id)
+  const account = first && first.accountId !== present.id ? await findFundAccount(db, first.accountId) : present
+  const untilDay = first?.untilDay ?? null
   const closes = await db
     .selectFrom('account_close')
     .select(['day', 'broker_value_cents', 'real_value_cents'])
     .where('account_id', '=', account.id)
     .where('is_reconciled', '=', true)
     .where('day', '!=', account.linkedDay)
+    .$if(untilDay !== null, (query) => query.where('day', '<=', untilDay!))
     .execute()
   const linking = openingOfLinking(account)
+  const linked = {
+    day: linking.day,
+    value: toCents(account.linkedValueCents),
+    openProfit: linking.openProfitCents,
+    isLinking: true,
+  }
   return [
-    {
-      day: linking.day,
-      value: toCents(account.linkedValueCents),
-      openProfit: linking.openProfitCents,
-      isLinking: true,
-    },
+    ...(untilDay === null || linking.day <= untilDay ? [linked] : []),
     ...closes.map((row) => ({
       day: row.day,
       value: row.broker_value_cents,

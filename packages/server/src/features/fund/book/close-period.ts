@@ -12,14 +12,18 @@ export async function closePeriod(call: BooksCall, until: string): Promise<void>
   const before = fund.records.closedUntil ?? null
   await sql`
     insert into fund_close (account_id, day, broker_value_cents, real_value_cents, quality)
-    select account_id, day, broker_value_cents, real_value_cents,
-      case when not is_reconciled then 'unreconciled' when is_rebuilt then 'rebuilt' else 'official' end
-    from account_close where account_id = ${accountId} and day <= ${until} and (${before}::date is null
-      or day > ${before}::date)
+    select h.fund_id, c.day, c.broker_value_cents, c.real_value_cents,
+      case when not c.is_reconciled then 'unreconciled' when c.is_rebuilt then 'rebuilt' else 'official' end
+    from account_close c join fund_home h on h.home_id = c.account_id and c.day > coalesce(h.after_day, '-infinity')
+      and c.day <= coalesce(h.until_day, 'infinity')
+    where h.fund_id = ${accountId} and c.day <= ${until} and (${before}::date is null or c.day > ${before}::date)
   `.execute(trx)
   await sql`
     insert into fund_movement (account_id, movement_id, day)
-    select account_id, id, day from account_movement where account_id = ${accountId} and day <= ${until}
+    select m.account_id, m.id, m.day
+    from account_movement m join fund_home h on h.home_id = m.account_id and m.day > coalesce(h.after_day, '-infinity')
+      and m.day <= coalesce(h.until_day, 'infinity')
+    where h.fund_id = ${accountId} and m.day <= ${until}
     on conflict do nothing
   `.execute(trx)
   await trx

@@ -5,6 +5,8 @@ import { formatUnits, newYorkDateAt, sentenceCase, toCents, toEpochMs } from '@c
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { holderNames, type NameOfHolder } from './member-names.ts'
+import { findDeparture, readHomes, type AccountHome } from './account-home.ts'
+import { arrivalIds, describeMoves } from './describe-moves.ts'
 import { readFund, toMemberId } from './load-fund.ts'
 
 type Dated = { readonly day: string }
@@ -22,7 +24,8 @@ export async function findBooks(
   const { records, replay } = fund
   const nameOf = holderNames(fund)
   const { current } = replay
-  const words = await readWords(db, accountId, nameOf)
+  const homes = await readHomes(db, accountId)
+  const words = await readWords(db, { accountId, homes, arrivals: arrivalIds(replay) }, nameOf)
   const sides = sidesOf(records, words)
   const side = (id: string): MatchSide[] => (sides.has(id) ? [sides.get(id)!] : [])
   const taken = new Set(current.matches.flatMap((match) => [...match.movementIds, ...match.itemIds]))
@@ -86,6 +89,8 @@ export async function findBooks(
     movementsBeforeOpening: current.movementsBeforeOpening.flatMap((one) => side(one.id)),
     refusedEntries: await readRefused(db, accountId, nameOf),
     moneyTransfers: await readMoneyTransfers(db, accountId, nameOf),
+    moves: await describeMoves(db, fund),
+    movedTo: await findDeparture(db, accountId).then((departure) => departure ?? null),
   }
 }
 
@@ -130,7 +135,18 @@ function sidesOf(
   return new Map(list.map((one) => [one.id, one]))
 }
 
-async function readWords(db: Services['db'], accountId: string, nameOf: NameOfHolder): Promise<Map<string, string>> {
+interface WordsOf {
+  readonly accountId: string
+  readonly homes: readonly AccountHome[]
+  /** Movements that brought contents of an old account. */
+  readonly arrivals: ReadonlySet<string>
+}
+
+async function readWords(
+  db: Services['db'],
+  { accountId, homes, arrivals }: WordsOf,
+  nameOf: NameOfHolder,
+): Promise<Map<string, string>> {
   const entries = await db
     .selectFrom('fund_entry')
     .select(['id', 'member_id', 'description'])
@@ -149,7 +165,7 @@ async function readWords(db: Services['db'], accountId: string, nameOf: NameOfHo
   const movements = await db
     .selectFrom('account_movement')
     .select(['id', 'kind', 'description'])
-    .where('account_id', '=', accountId)
+    .where('account_id', 'in', [...new Set(homes.map((home) => home.accountId))])
     .execute()
   const refused = await db
     .selectFrom('fund_funding')
@@ -167,7 +183,13 @@ async function readWords(db: Services['db'], accountId: string, nameOf: NameOfHo
     ),
     ...[...expenses, ...transfers].map((row) => [row.id, row.description] as const),
     ...movements.map(
-      (row) => [row.id, [row.description, sentenceCase(row.kind)].filter((part) => part !== '').join(' · ')] as const,
+      (row) =>
+        [
+          row.id,
+          [row.description, sentenceCase(row.kind), arrivals.has(row.id) ? 'arrived with the move' : '']
+            .filter((part) => part !== '')
+            .join(' · '),
+        ] as const,
     ),
   ])
 }

@@ -1,11 +1,12 @@
 // Opens an account's fund for reading, or locks it for a change. Every change of the books locks the fund's row first,
 // so two concurrent changes run one after the other, and of two that together overdraw exactly one succeeds.
 import { Refusal } from '@clubfolio/contract'
-import { unallocatedHolderId, type FundRecords } from '@clubfolio/domain'
+import { maskNumber, unallocatedHolderId, type FundRecords } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
 import { readSnapshot } from '../../../kernel/read-snapshot.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
+import { findDeparture } from './account-home.ts'
 import { defaultOpening } from './default-opening.ts'
 import { matchMovements } from './match-movements.ts'
 import { readMemberNames } from './member-names.ts'
@@ -18,6 +19,8 @@ export interface FundAccount {
   readonly broker: string
   readonly marketSource: string
   readonly isActive: boolean
+  readonly isPaper: boolean
+  readonly currency: string
   readonly linkedDay: string
   readonly linkedValueCents: bigint
   readonly linkedRealValueCents: bigint
@@ -51,6 +54,8 @@ function selectAccount(db: Db | Trx, accountId: string) {
       'broker',
       'market_source',
       'is_active',
+      'is_paper',
+      'currency',
       'linked_day',
       'linked_value_cents',
       'linked_real_value_cents',
@@ -67,6 +72,8 @@ function toAccount(row: Awaited<ReturnType<ReturnType<typeof selectAccount>['exe
     broker: row.broker,
     marketSource: row.market_source,
     isActive: row.is_active,
+    isPaper: row.is_paper,
+    currency: row.currency,
     linkedDay: row.linked_day,
     linkedValueCents: row.linked_value_cents,
     linkedRealValueCents: row.linked_real_value_cents,
@@ -125,6 +132,7 @@ async function replayNow({ db, replays }: Services, account: FundAccount): Promi
  */
 export async function lockFund(services: Services, trx: Trx, ownerId: string, accountId: string): Promise<Fund> {
   const account = await requireAccount(trx, ownerId, accountId)
+  await refuseDeparted(trx, accountId)
   const opening = await defaultOpening(trx, account)
   await trx
     .insertInto('fund')
@@ -141,6 +149,16 @@ export async function lockFund(services: Services, trx: Trx, ownerId: string, ac
     .execute()
   await lockRow(trx, accountId)
   return { account, records: await matchMovements(services, trx, account, await readRecords(trx, account)) }
+}
+
+/** Throws `fundMoved` for an account that its fund has left: a change would open a second fund on the same history. */
+async function refuseDeparted(trx: Trx, accountId: string): Promise<void> {
+  // A move locks the account too: one that is being made is over when this is looked at.
+  await trx.selectFrom('account').select('id').where('id', '=', accountId).forKeyShare().execute()
+  const departure = await findDeparture(trx, accountId)
+  if (!departure) return
+  const { number } = await findFundAccount(trx, departure.accountId)
+  throw new Refusal('fundMoved', { account: maskNumber(number), day: departure.day })
 }
 
 /** Locks the fund's row; returns false when the account has no fund yet. */

@@ -1,24 +1,32 @@
 // Reads the rows of a fund's books as the domain's records. A closed period is read in its state at the time of
 // closing: its closes from their copies, and movements that the broker reported later on the day they were booked.
+// After a move to another account, each day has the facts of the account of that day.
 import {
+  openFund,
+  toCents,
   unallocatedHolderId,
+  type AccountMove,
   type Close,
   type Entry,
   type FundRecords,
   type HolderId,
   type MarketDay,
-  type Movement,
   type Transfer,
   toMarketDay,
   toUnitSteps,
 } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
+import { findDeparture, readAccountCloses, readHomes, readMovements, type AccountHome } from './account-home.ts'
 import { defaultOpening } from './default-opening.ts'
 import type { FundAccount } from './load-fund.ts'
 
 export async function readRecords(db: Db | Trx, account: FundAccount): Promise<FundRecords> {
   const fund = await db.selectFrom('fund').selectAll().where('account_id', '=', account.id).executeTakeFirst()
+  // What is left in an account that its fund has left is nobody's fund.
+  const departure = fund ? undefined : await findDeparture(db, account.id)
+  if (departure) return openFund({ day: departure.day, valueCents: toCents(0n), openProfitCents: toCents(0n) })
+  const homes = await readHomes(db, account.id)
   const closedUntil = fund?.closed_until ? toMarketDay(fund.closed_until) : null
   const opening = fund
     ? {
@@ -72,9 +80,9 @@ export async function readRecords(db: Db | Trx, account: FundAccount): Promise<F
       isActive: row.is_active,
     })),
     reversals: reversals.map((row) => ({ recordId: row.record_id })),
-    movements: await readMovements(db, account.id),
+    movements: (await Promise.all(homes.map((home) => readMovements(db, home)))).flat(),
     matches: matches.map((row) => ({ id: row.id, movementIds: row.movement_ids, itemIds: row.item_ids })),
-    closes: await readCloses(db, account.id, closedUntil ?? undefined),
+    closes: await readCloses(db, account.id, homes, closedUntil ?? undefined),
     expenses: expenses.map((row) => ({ id: row.id, day: toMarketDay(row.day), amountCents: row.amount_cents })),
     transfers: transfers.map((row): Transfer => ({
       id: row.id,
@@ -86,35 +94,24 @@ export async function readRecords(db: Db | Trx, account: FundAccount): Promise<F
           ? { by: 'units', units: toUnitSteps(row.units_steps ?? 0n) }
           : { by: 'amount', amountCents: row.amount_cents },
     })),
+    moves: fund ? await readMoves(db, account.id) : [],
     ...(closedUntil ? { closedUntil } : {}),
   }
 }
 
 const holderOf = (memberId: string | null): HolderId => memberId ?? unallocatedHolderId
 
-async function readMovements(db: Db | Trx, accountId: string): Promise<Movement[]> {
-  const rows = await db
-    .selectFrom('account_movement as m')
-    .leftJoin('fund_movement as f', (join) =>
-      join.onRef('f.account_id', '=', 'm.account_id').onRef('f.movement_id', '=', 'm.id'),
-    )
-    .select(['m.id', 'm.day', 'm.amount_cents', 'f.day as booked_day'])
-    .where('m.account_id', '=', accountId)
-    .execute()
-  return rows.map((row) => ({ id: row.id, day: toMarketDay(row.booked_day ?? row.day), amountCents: row.amount_cents }))
-}
-
-async function readCloses(db: Db | Trx, accountId: string, closedUntil: MarketDay | undefined): Promise<Close[]> {
+async function readCloses(
+  db: Db | Trx,
+  fundId: string,
+  homes: readonly AccountHome[],
+  closedUntil: MarketDay | undefined,
+): Promise<Close[]> {
   const frozen =
     closedUntil === undefined
       ? []
-      : await db.selectFrom('fund_close').selectAll().where('account_id', '=', accountId).execute()
-  const open = await db
-    .selectFrom('account_close')
-    .select(['day', 'broker_value_cents', 'real_value_cents', 'is_rebuilt', 'is_reconciled'])
-    .where('account_id', '=', accountId)
-    .$if(closedUntil !== undefined, (query) => query.where('day', '>', closedUntil!))
-    .execute()
+      : await db.selectFrom('fund_close').selectAll().where('account_id', '=', fundId).execute()
+  const open = (await Promise.all(homes.map((home) => readAccountCloses(db, home)))).flat()
   return [
     ...frozen.map((row): Close => ({
       day: toMarketDay(row.day),
@@ -122,11 +119,23 @@ async function readCloses(db: Db | Trx, accountId: string, closedUntil: MarketDa
       realValueCents: row.real_value_cents,
       quality: row.quality,
     })),
-    ...open.map((row): Close => ({
-      day: toMarketDay(row.day),
-      brokerValueCents: row.broker_value_cents,
-      realValueCents: row.real_value_cents,
-      quality: row.is_reconciled ? (row.is_rebuilt ? 'rebuilt' : 'official') : 'unreconciled',
-    })),
+    ...open.filter(({ day }) => closedUntil === undefined || day > closedUntil),
   ]
+}
+
+async function readMoves(db: Db | Trx, fundId: string): Promise<AccountMove[]> {
+  const rows = await db
+    .selectFrom('fund_move as m')
+    .leftJoin('fund_arrival as a', (join) =>
+      join.onRef('a.account_id', '=', 'm.account_id').onRef('a.move_id', '=', 'm.id'),
+    )
+    .select(['m.id', 'm.day', 'm.held_cents', 'a.day as arrived_on'])
+    .where('m.account_id', '=', fundId)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    day: toMarketDay(row.day),
+    heldCents: row.held_cents,
+    ...(row.arrived_on === null ? {} : { arrivedOn: toMarketDay(row.arrived_on) }),
+  }))
 }

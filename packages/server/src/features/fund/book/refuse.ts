@@ -53,6 +53,10 @@ export async function throwRefusal(trx: Trx, refusal: FundRefusal): Promise<neve
       throw new Refusal('alreadyMatched')
     case 'period-not-closable':
       throw periodRefusalOf(refusal)
+    case 'not-movable':
+      throw new Refusal(moveRefusals[refusal.because], { day: refusal.day })
+    case 'arrival-not-possible':
+      throw new Refusal(arrivalRefusals[refusal.because], { day: refusal.day })
     case 'amount-out-of-range':
       // The contract limits every amount.
       throw new Error(`The books refused a change with ${refusal.name}, which no call can ask for.`)
@@ -63,9 +67,26 @@ const periodRefusals = {
   'unexplained-withdrawal': 'periodUnexplained',
   'not-covered': 'periodNotCovered',
   pending: 'periodPending',
+  'in-transit': 'periodInTransit',
   'not-past': 'periodNotPast',
   'before-opening': 'periodBeforeOpening',
   'already-closed': 'periodClosedAlready',
+} as const
+
+const moveRefusals = {
+  'not-valued': 'moveNotValued',
+  'in-transit': 'moveInTransit',
+  'before-last-move': 'moveBeforeLast',
+  'unexplained-withdrawal': 'periodUnexplained',
+  'not-covered': 'periodNotCovered',
+  pending: 'periodPending',
+  'money-later': 'moveMoneyLater',
+} as const
+
+const arrivalRefusals = {
+  'nothing-in-transit': 'arrivalNotAwaited',
+  'not-after-move': 'arrivalTooEarly',
+  'not-valued': 'arrivalNotValued',
 } as const
 
 /** Returns why the books cannot be closed up to a day. */

@@ -41,8 +41,9 @@ const sizeOf = ({
   closes,
   expenses,
   transfers,
+  moves,
 }: FundRecords): number =>
-  [entries, statusChanges, reversals, movements, matches, closes, expenses, transfers].reduce(
+  [entries, statusChanges, reversals, movements, matches, closes, expenses, transfers, moves].reduce(
     (sum, list) => sum + list.length,
     1,
   )

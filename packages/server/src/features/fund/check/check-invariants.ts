@@ -153,6 +153,7 @@ function checkReplay(replay: FundReplay): string[] {
     matches: records.matches.toReversed(),
     expenses: records.expenses.toReversed(),
     transfers: records.transfers.toReversed(),
+    moves: records.moves.toReversed(),
     reversals: records.reversals.toReversed(),
     statusChanges: records.statusChanges.toReversed(),
   })

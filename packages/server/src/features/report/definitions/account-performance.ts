@@ -2,7 +2,7 @@
 import { formatCents, timeWeightedReturn, type FundReplay, toMarketDay, toCents } from '@clubfolio/domain'
 import { toPercent } from '../../fund/book/figure-text.ts'
 import { asOfDay } from '../../fund/performance/measure-performance.ts'
-import { readFund } from '../../fund/book/load-fund.ts'
+import { readAccountReplay } from '../../fund/book/read-account-replay.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { fundsBasis } from '../report-basis.ts'
 import { defineColumns, defineReport } from '../report-definition.ts'
@@ -68,7 +68,7 @@ export const accountPerformance = defineReport({
     const accounts = await readChosenAccounts(reader, choices)
     const rows = await Promise.all(
       accounts.map(async ({ id, number }) =>
-        monthRows((await readFund(reader.services, reader.ownerId, id)).replay, number),
+        monthRows(await readAccountReplay(reader.services, reader.ownerId, id), number),
       ),
     )
     return computedRows(columns, rows.flat())

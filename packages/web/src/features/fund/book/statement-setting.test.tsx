@@ -17,6 +17,8 @@ const books = (statements: FundBooks['statements']): FundBooks => ({
   isDealingFixed: false,
   club: null,
   closedUntil: null,
+  moves: [],
+  movedTo: null,
   statements,
   expenses: [],
   transfers: [],
