@@ -203,8 +203,6 @@ export const FundBooks = z
     accountId: id,
     /** Moves to other accounts, newest first. */
     moves: z.array(FundMove),
-    /** Where the fund of this account is now, if it has left it. */
-    movedTo: z.object({ accountId: id, day }).nullable(),
     opening: z.object({
       day,
       value: dollars,

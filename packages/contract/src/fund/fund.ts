@@ -60,6 +60,10 @@ export const FundOverview = z
     /** Withdrawn from the account beyond the unallocated value, and taken out by members beyond their holdings. */
     unexplainedWithdrawal: dollars,
     notCovered: z.array(z.object({ holder: z.string(), day, missing: dollars })),
+    /** The part of cash outside that has left an old account and has not arrived here. */
+    inTransit: dollars,
+    /** Where the fund of this account is now, if it has left it. */
+    movedTo: z.object({ accountId: id, day }).nullable(),
   })
   .meta({ id: 'FundOverview' })
 export type FundOverview = z.output<typeof FundOverview>

@@ -87,6 +87,8 @@ export const sampleOverview = (fields: Partial<FundOverview> = {}): FundOverview
   benchmarks: [],
   toBeMatched: { count: 0, overstated: cents(0), understated: cents(0) },
   unexplainedWithdrawal: cents(0),
+  inTransit: cents(0),
+  movedTo: null,
   notCovered: [],
   ...fields,
 })

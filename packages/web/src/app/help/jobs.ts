@@ -129,6 +129,16 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'move the fund to another account',
+    steps: [
+      'Link the new account on {account}, and let it have one close before anything is transferred.',
+      'Open {account-mapping}, press [Books], choose [Settings] and press [Move the fund to another account]. Choose ' +
+        'the last session before anything left the old account.',
+      'The fund keeps its value while its contents are in transit. When all of it is there, press ' +
+        '[Everything has arrived], choose the session, read the result and press [Complete the move].',
+    ],
+  },
+  {
     name: 'publish statements',
     steps: [
       'Open {account-mapping} and press [Statements]. It opens with the last month; type other days.',

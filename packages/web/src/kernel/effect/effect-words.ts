@@ -132,12 +132,14 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'member.updateParticipationStatus': ({ isActive }) =>
     isActive === true ? 'Activate an entry' : 'Deactivate an entry',
   'fund.changeOpening': named('Change the opening of the fund'),
-  'fund.setDealing': ({ dealing, statements }) =>
-    dealing !== undefined
-      ? 'Change when entries are dealt'
-      : statements !== undefined
-        ? 'Change the schedule of statements'
-        : 'Name the club',
+  'fund.setDealing': ({ dealing, statements, move }) =>
+    move !== undefined
+      ? 'Move the fund to another account'
+      : dealing !== undefined
+        ? 'Change when entries are dealt'
+        : statements !== undefined
+          ? 'Change the schedule of statements'
+          : 'Name the club',
   'fund.recordExpense': sum('Expense'),
   'fund.recordTransfer': sum('Transfer of units'),
   'fund.match': named('Match movements with records'),

@@ -5,7 +5,7 @@ import { formatUnits, newYorkDateAt, sentenceCase, toCents, toEpochMs } from '@c
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { holderNames, type NameOfHolder } from './member-names.ts'
-import { findDeparture, readHomes, type AccountHome } from './account-home.ts'
+import { readHomes, type AccountHome } from './account-home.ts'
 import { arrivalIds, describeMoves } from './describe-moves.ts'
 import { readFund, toMemberId } from './load-fund.ts'
 
@@ -90,7 +90,6 @@ export async function findBooks(
     refusedEntries: await readRefused(db, accountId, nameOf),
     moneyTransfers: await readMoneyTransfers(db, accountId, nameOf),
     moves: await describeMoves(db, fund),
-    movedTo: await findDeparture(db, accountId).then((departure) => departure ?? null),
   }
 }
 

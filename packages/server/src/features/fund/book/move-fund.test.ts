@@ -172,6 +172,7 @@ describe('a fund that moves', () => {
       brokerValue: 0n,
       cashOutside: cents('1200.00'),
       fundValue: cents('1200.00'),
+      inTransit: cents('1200.00'),
       unitValue: '12.0000000000',
       toBeMatched: { count: 0 },
     })
@@ -250,7 +251,7 @@ describe('a fund that moves', () => {
     expect(await rows(one.old)).toEqual(there)
     expect(there).toHaveLength(before)
     expect((await books(one.old)).moves).toHaveLength(2)
-    expect((await books(one.old)).movedTo).toBeNull()
+    expect((await overview(one.old)).movedTo).toBeNull()
     await pay(one.old, one.ann, '12.00', '2026-03-04')
     expect(checkInvariants(await recordsOf(one.old))).toEqual([])
   })
@@ -316,7 +317,7 @@ describe('a fund that moves', () => {
     const one = await club()
     await move(one.old, one.next)
     expect(await rows(one.old)).toEqual([])
-    expect((await books(one.old)).movedTo).toEqual({ accountId: one.next.id, day })
+    expect((await overview(one.old)).movedTo).toEqual({ accountId: one.next.id, day })
     expect(await refusalOf(pay(one.old, one.ann, '5.00', '2026-03-04'))).toBe('fundMoved')
     expect(await refusalOf(fund().setDealing({ body: { accountId: one.old.id, club: 'Oak' } }))).toBe('fundMoved')
   })

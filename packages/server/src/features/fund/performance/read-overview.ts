@@ -7,6 +7,7 @@ import { accountMarketTime } from '../../account/market-time.ts'
 import { canMoveMoney } from '../funding/order-funding.ts'
 import { toPercent, toWireRate } from '../book/figure-text.ts'
 import { measurePerformance, type Performance } from './measure-performance.ts'
+import { findDeparture } from '../book/account-home.ts'
 import { holderNames } from '../book/member-names.ts'
 import { readFund } from '../book/load-fund.ts'
 
@@ -46,6 +47,8 @@ export async function readOverview(services: Services, session: Session, account
         ? [{ holder: nameOf(breach.holderId), day: breach.day, missing: breach.missingCents }]
         : [],
     ),
+    inTransit: replay.valuations.at(-1)?.inTransitCents ?? toCents(0n),
+    movedTo: (await findDeparture(db, accountId)) ?? null,
   }
 }
 

@@ -31,6 +31,8 @@ export const fundPages: readonly HelpPage[] = [
       'Match what the brokerage booked with your entries under Books; close a period when it is settled.',
       'Make statements of the last month or of other days, on screen, as PDF or by mail. Books, Settings mails them ' +
         'every month or quarter; they wait while the books of the period are not settled, and you read why.',
+      'Move the fund under Books, Settings when its money goes to another account. Choose the last session before ' +
+        'anything left, and say when everything has arrived. Units and unit value stay.',
     ],
     figures: [
       ['Fund value', 'Broker value of the last close plus cash outside.'],
@@ -51,6 +53,11 @@ export const fundPages: readonly HelpPage[] = [
           'to zero.',
       ],
       ['Cash outside', 'Money that entries count but the account does not contain yet, or the reverse.'],
+      [
+        'In transit',
+        'What has left the old account of a moving fund and has not arrived in the new one, at its last value. It is ' +
+          'part of cash outside, and entries wait until it has arrived.',
+      ],
       [
         'Unallocated',
         "Capital in the account that no member's entry explains; it belongs to the owner of the account.",

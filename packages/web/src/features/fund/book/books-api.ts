@@ -1,7 +1,7 @@
 // The books of a fund apart from members' entries: reading them, changing them, previewing an entry. Every change makes
 // all displayed data of the fund stale.
 import type { BodyOf, NewEntry } from '@clubfolio/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { refreshOptions } from '../../../kernel/is-refresh.ts'
 import type { RefusalFields } from '../../../ui/field-fault.ts'
@@ -29,6 +29,18 @@ export function useBooks(accountId: string) {
       state.data?.statements?.runs.some((run) => run.waiting > 0)
         ? waitingRefreshMs
         : false,
+  })
+}
+
+export type MoveChoice = Omit<BodyOf<'fund', 'previewMove'>, 'accountId'>
+
+/** Where the fund can move, and what the chosen move would do; the last answer stays while the next one is fetched. */
+export function useMovePreview(accountId: string, choice: MoveChoice) {
+  return useQuery({
+    queryKey: [...participationKey, 'move', accountId, choice.toAccountId, choice.day, choice.arrivedOn],
+    queryFn: ({ signal }) => api.fund.previewMove({ body: { accountId, ...choice } }, { signal, ownMessage: true }),
+    placeholderData: keepPreviousData,
+    retry: false,
   })
 }
 

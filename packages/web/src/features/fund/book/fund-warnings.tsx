@@ -1,6 +1,7 @@
 // Problems of a fund, and tasks for its owner, in words and figures next to the fund value.
 import type { FundOverview } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
+import { useChosenAccount } from '../../../kernel/chosen-account.ts'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
 import classes from '../fund.module.css'
@@ -12,8 +13,9 @@ export function FundWarnings({
   readonly overview: FundOverview
   readonly onMatch?: () => void
 }) {
-  const { toBeMatched, unexplainedWithdrawal, notCovered } = overview
-  if (toBeMatched.count === 0 && unexplainedWithdrawal === 0n && notCovered.length === 0) return null
+  const { toBeMatched, unexplainedWithdrawal, notCovered, inTransit, movedTo } = overview
+  const isQuiet = toBeMatched.count === 0 && unexplainedWithdrawal === 0n && notCovered.length === 0
+  if (isQuiet && inTransit === 0n && movedTo === null) return null
   const match = onMatch ? (
     <Button size="compact-sm" variant="default" onClick={onMatch}>
       Match
@@ -21,6 +23,13 @@ export function FundWarnings({
   ) : undefined
   return (
     <div className={classes['warnings']}>
+      {movedTo ? <MovedBar {...movedTo} /> : null}
+      {inTransit === 0n ? null : (
+        <WarningBar>
+          {`${formatMoney(inTransit)} is in transit to this account. Entries wait until you say that everything has ` +
+            'arrived: open Books, Settings.'}
+        </WarningBar>
+      )}
       {toBeMatched.count > 0 ? <WarningBar action={match}>{matchingWords(toBeMatched)}</WarningBar> : null}
       {unexplainedWithdrawal > 0n ? (
         <WarningBar action={match}>
@@ -35,6 +44,21 @@ export function FundWarnings({
         </WarningBar>
       ))}
     </div>
+  )
+}
+
+function MovedBar({ accountId, day }: NonNullable<FundOverview['movedTo']>) {
+  const chosen = useChosenAccount()
+  const account = chosen.choices?.find(({ id }) => id === accountId)
+  const show = (
+    <Button size="compact-sm" variant="default" onClick={() => chosen.choose(accountId)}>
+      Show that account
+    </Button>
+  )
+  return (
+    <WarningBar action={account ? show : undefined}>
+      {`The fund of this account moved to ${account?.number ?? 'another account'} after ${day}.`}
+    </WarningBar>
   )
 }
 

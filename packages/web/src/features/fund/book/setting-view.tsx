@@ -1,5 +1,5 @@
-// Settings: the club's name, the schedule of statements, where the fund began, at which close entries are dealt, and up
-// to which day the books are closed.
+// Settings: the club's name, the schedule of statements, where the fund began, at which close entries are dealt, which
+// account it is in, and up to which day the books are closed.
 import { maxLengthOf, routes, type FundBooks } from '@clubfolio/contract'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { DayPicker } from '../../../ui/day-picker.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { useChangeBooks } from './books-api.ts'
+import { MoveSetting } from './move-setting.tsx'
 import { OpeningForm } from './opening-form.tsx'
 import { StatementSetting } from './statement-setting.tsx'
 import classes from '../fund.module.css'
@@ -19,6 +20,7 @@ export function SettingView({ books }: { readonly books: FundBooks; readonly mar
       <StatementSetting books={books} />
       <OpeningForm books={books} />
       <DealingSetting books={books} />
+      <MoveSetting books={books} />
       <PeriodClose books={books} />
     </>
   )

@@ -18,7 +18,6 @@ const books = (statements: FundBooks['statements']): FundBooks => ({
   club: null,
   closedUntil: null,
   moves: [],
-  movedTo: null,
   statements,
   expenses: [],
   transfers: [],
