@@ -142,7 +142,7 @@ it('answers as the public text has it: orders of each type and class', async () 
     await Promise.all(
       ['call', 'put'].map((type) =>
         get(
-          `/v2/options/contracts?underlying_symbols=SPY&type=${type}&expiration_date_gte=2026-04-01&expiration_date_lte=2026-06-30&limit=40`,
+          `/v2/options/contracts?underlying_symbols=SPY&type=${type}&expiration_date_gte=2026-06-01&expiration_date_lte=2026-07-31&limit=40`,
         ),
       ),
     )
@@ -181,6 +181,12 @@ it('answers as the public text has it: positions, activities, history', async ()
   expect(await get('/v2/account/activities/FILL?page_size=2')).toHaveLength(2)
   const history = await get('/v2/account/portfolio/history?period=1M')
   expect(history.equity.length).toBeGreaterThan(15)
+  const held = await get('/v2/positions')
+  const option = held.find(
+    (one: any) => one.asset_class === 'us_option' && one.side === 'long' && one.symbol.includes('C0'),
+  )
+  await send('POST', `/v2/positions/${option.symbol}/exercise`)
+  await send('POST', '/v2/positions/SPY/exercise', undefined, 404)
   const closed = await send('DELETE', '/v2/positions/SPY?qty=1')
   expect(closed.side).toBe('sell')
   await send('DELETE', '/v2/orders', undefined, 207)

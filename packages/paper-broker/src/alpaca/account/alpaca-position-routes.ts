@@ -11,7 +11,7 @@ import { alpacaCallerOf, requireScope } from '../access/require-credential.ts'
 import { ALPACA_CODES, AlpacaRefusal } from '../kernel/alpaca-error.ts'
 import { bookSymbol, wireSymbol } from '../kernel/alpaca-symbol.ts'
 import type { AskedOrder } from '../order/alpaca-order-body.ts'
-import { cancelAll, placeAsked } from '../order/alpaca-order-routes.ts'
+import { cancelAll, exercise, placeAsked } from '../order/alpaca-order-routes.ts'
 import { quantityField } from '../order/amount-field.ts'
 import type { PositionFacts } from './alpaca-position-wire.ts'
 import { alpacaPositionWire } from './alpaca-position-wire.ts'
@@ -75,6 +75,13 @@ export function alpacaPositionRoutes(scope: FastifyInstance, parts: BrokerParts)
     const facts = await oneOf(request)
     const quantity = quantityToClose(readFields(request.query), absolute(facts.position.quantity))
     return close(alpacaCallerOf(request).account, facts, quantity)
+  })
+
+  scope.post('/positions/:symbol/exercise', async (request, reply) => {
+    requireScope(request, 'trading')
+    const symbol = bookSymbol(pathPart(request, 'symbol'))
+    await exercise(parts, alpacaCallerOf(request).account, symbol)
+    return reply.code(200).send()
   })
 
   scope.delete('/positions', async (request, reply) => {

@@ -151,6 +151,17 @@ function readOrderOf(asked: AskedOrder, book: AccountBook): ReadOrder {
   }
 }
 
+/** Returns the draft that exercises an option at the close of the day, as many contracts as are held. */
+export async function exerciseDraft(symbol: string, book: AccountBook, state: MarketState): Promise<ReceivedOrder> {
+  const held = heldOf(book, symbol)
+  if (contractOf(symbol) === null || held <= 0n)
+    throw new AlpacaRefusal('notFound', 'There is no option of this symbol in the account to exercise.')
+  const leg = { symbol, instruction: 'SELL_TO_CLOSE' as const, quantity: held }
+  const terms: AskedTerms = { type: 'market', time: 'cls', limit: null, stop: null, trail: null, isExtended: false }
+  const read = readTerms(terms, { legs: [leg], keepsPrice: false })
+  return orderDraftOf(single({ ...read, orderType: 'EXERCISE' }), state)
+}
+
 /** Gives the client's number to the order that this wire shows as the head: of a pair the first one. */
 function withClientId(draft: ReceivedOrder, clientOrderId: string | null): ReceivedOrder {
   const [first, ...others] = draft.children

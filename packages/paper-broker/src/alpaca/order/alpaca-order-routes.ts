@@ -12,7 +12,7 @@ import { alpacaCallerOf, requireScope } from '../access/require-credential.ts'
 import { ALPACA_CODES, AlpacaRefusal } from '../kernel/alpaca-error.ts'
 import { readAlpacaOrder } from './alpaca-order-body.ts'
 import type { AskedOrder } from './alpaca-order-body.ts'
-import { draftOfAsked } from './alpaca-order-draft.ts'
+import { draftOfAsked, exerciseDraft } from './alpaca-order-draft.ts'
 import { orderIdText } from './alpaca-order-wire.ts'
 import { findOrder, headOfOrder, listOrders, openOrders, orderNumberOf, orderNumberOfClient } from './find-orders.ts'
 import { readOrderListQuery } from './order-list-query.ts'
@@ -22,6 +22,11 @@ import { readOrderChange, replacementDraft } from './replacement-draft.ts'
 export async function placeAsked(parts: BrokerParts, account: AccountSummary, asked: AskedOrder): Promise<object> {
   const taken = await takeOrder(parts, account, (book, state) => draftOfAsked(asked, book, state))
   return shownOrder(parts, account, await headOfOrder(parts.database, account.accountId, numberOfTaken(taken)))
+}
+
+/** Asks for the exercise of an option at the close of the day. */
+export async function exercise(parts: BrokerParts, account: AccountSummary, symbol: string): Promise<void> {
+  numberOfTaken(await takeOrder(parts, account, (book, state) => exerciseDraft(symbol, book, state)))
 }
 
 /** Returns the number of an order that was taken; throws the refusal of one that was not. */
