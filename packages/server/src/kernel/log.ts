@@ -25,6 +25,7 @@ const secretNames = [
   'refreshToken',
   'authorization',
   'secret',
+  'keyPair',
   'bankAccountNumber',
   'bankRouting',
 ]

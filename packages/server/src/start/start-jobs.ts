@@ -11,6 +11,7 @@ import { startFormingDayJob } from '../jobs/forming-day-job.ts'
 import { runFundUpkeep, startFundJob } from '../jobs/fund-job.ts'
 import { startMessageJob } from '../jobs/message-job.ts'
 import { runOrderTurn, startOrderJob } from '../jobs/order-job.ts'
+import { startOrderNewsJob } from '../jobs/order-news-job.ts'
 import { runReportUpkeep, startReportJob } from '../jobs/report-job.ts'
 import { runResearchUpkeep } from '../jobs/research-job.ts'
 import { runSignInUpkeep, startSignInUpkeepJob } from '../jobs/sign-in-upkeep-job.ts'
@@ -31,6 +32,7 @@ export function startJobs(services: PooledServices, paperBroker: PaperBrokerProc
     startMessageJob,
     startFormingDayJob,
     startOrderJob,
+    startOrderNewsJob,
     startSignInUpkeepJob,
     startFundJob,
     startAccessReportJob,

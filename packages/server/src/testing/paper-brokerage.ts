@@ -123,8 +123,8 @@ export interface Consent {
   /** Returns the callback's parameters, to which the decision redirected the browser. */
   readonly allow: (authoriseUrl?: string, choose?: (boxes: string[]) => string[]) => Promise<URLSearchParams>
   readonly deny: () => Promise<URLSearchParams>
-  /** Makes a key pair for one of the login's accounts, on the brokerage's console. */
-  readonly makeKeyPair: (accountNumber: string) => Promise<KeyPair>
+  /** Makes a key pair for the login's first account, on the brokerage's console. */
+  readonly makeKeyPair: () => Promise<KeyPair>
   /** Opens another account of the same login. */
   readonly openAccount: (authoriseUrl: string, accountType: 'MARGIN' | 'CASH') => Promise<void>
 }
@@ -132,6 +132,8 @@ export interface Consent {
 export interface TestBrokerageOptions extends NonNullable<Parameters<typeof startTestApp>[0]> {
   /** Whether its market ticks around the clock (the default) or keeps New York's hours. */
   readonly isAlwaysOpen?: boolean
+  /** Whether accounts are linked over its Alpaca wire. */
+  readonly isAlpacaFirst?: boolean
   /** How it executes: the chance in percent of a partial fill, and the latency. */
   readonly execution?: {
     readonly partialFills?: { readonly seed: string; readonly percent: number } | null
@@ -143,6 +145,7 @@ export interface TestBrokerageOptions extends NonNullable<Parameters<typeof star
 
 export async function startTestBrokerage({
   isAlwaysOpen,
+  isAlpacaFirst = false,
   execution,
   furtherBrokers,
   ...options
@@ -193,8 +196,9 @@ export async function startTestBrokerage({
         createRequestAllowance(services.db, { perMinute: alpacaRequestsPerMinute }),
         nowMs,
       )
+      const ports: [BrokerPort, ...BrokerPort[]] = isAlpacaFirst ? [alpaca, broker] : [broker, alpaca]
       return {
-        brokers: createBrokers([broker, alpaca, ...(furtherBrokers?.(broker) ?? [])]),
+        brokers: createBrokers([...ports, ...(furtherBrokers?.(broker) ?? [])]),
         ...(await options.replace?.(services, databaseUrl)),
       }
     },
@@ -227,9 +231,11 @@ export async function startTestBrokerage({
         return decide({ decision: 'allow', account: choose(boxes) })
       },
       deny: () => decide({ decision: 'deny' }),
-      async makeKeyPair(accountNumber) {
-        const { rows } = await sql<{ account_id: string }>`select account_id from paper.account
-          where account_number = ${accountNumber}`.execute(app.services.db)
+      async makeKeyPair() {
+        const { rows } = await sql<{ account_id: string }>`select a.account_id from paper.account a
+          join paper.login l using (login_id) where l.user_name = ${name} order by a.account_number`.execute(
+          app.services.db,
+        )
         await browser.get('/paper')
         const made = await browser.submit('/paper/make-keys', { account: rows[0]!.account_id })
         const shown = (label: string): string =>

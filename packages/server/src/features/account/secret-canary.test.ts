@@ -1,5 +1,5 @@
-// No broker token, code or state, no session, device or ticket, and no bank number ever appears in plain text in the
-// database, its files on disk, a backup, a report file, a log line or a response.
+// No broker token, key pair, code or state, no session, device or ticket, and no bank number ever appears in plain text
+// in the database, its files on disk, a backup, a report file, a log line or a response.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,8 @@ import { testPassword } from '../../testing/test-app.ts'
 import { takeBackup } from '../../backup/take-backup.ts'
 import { runWaitingReports } from '../report-delivery/run-reports.ts'
 import { syncAccount } from '../account-reading/sync-account.ts'
+import { findSession } from '../../kernel/session.ts'
+import { startLinkAttempt } from './link-attempt.ts'
 
 let app: TestBrokerage
 let logged = ''
@@ -44,7 +46,7 @@ async function databaseText(): Promise<string> {
   )
   const bytes = await sql<{
     text: string
-  }>`select string_agg(encode(access_token, 'escape') || encode(refresh_token, 'escape'), ' ') as text from broker_login`.execute(
+  }>`select string_agg(encode(access_token, 'escape') || encode(coalesce(refresh_token, ''), 'escape'), ' ') as text from broker_login`.execute(
     db,
   )
   return [...parts.flatMap(({ rows }) => rows.map(({ text }) => text)), bytes.rows[0]!.text].join('\n')
@@ -154,6 +156,27 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
   expect(await syncAccount(app.services, account!.id)).toMatchObject({ kind: 'LAPSED' })
   answers += await call('sync-now', { accountId: account!.id })
 
+  // A key pair is linked, read with, refused, and renewed; its keys are as secret as tokens.
+  const keysOf = await app.register(app.alpaca.authoriseUrl('state'), 'anna-keys')
+  const [keyPair, wrongPair] = [await keysOf.makeKeyPair(), { keyId: 'PKCANARY7Q2Z', secret: 'canary/secret+Zq81Kp' }]
+  for (const pair of [wrongPair, keyPair]) {
+    const session = await findSession(app.services.db, app.clock, owner.user.token, true)
+    const attempt = await startLinkAttempt(app.services.db, app.clock, {
+      broker: app.alpaca,
+      session: session!,
+      accountId: null,
+    })
+    answers += await call('create-my', { keyPair: pair, token: attempt.token, ownerId: owner.user.id })
+  }
+  answers += await call('create-my', { keyPair: { keyId: 'PK CANARY', secret: wrongPair.secret }, token: 'any' })
+  const byKeys = (await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })).find(
+    ({ broker }) => broker === app.alpaca.name,
+  )
+  expect(await syncAccount(app.services, byKeys!.id)).toBe('READ')
+  await keysOf.browser.get('/paper')
+  await keysOf.browser.submit('/paper/revoke-keys', {})
+  expect(await syncAccount(app.services, byKeys!.id)).toMatchObject({ kind: 'LAPSED' })
+
   const bank = { number: '90817263544536271', routing: '987654320' }
   const memberId = await makeMember(owner, 'Rhea')
   const saved = await fetch(`${app.url}/v1/api/member/createBankAccount`, {
@@ -195,6 +218,9 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
     ...tokens.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken ?? accessToken]),
     ...seen,
     'a secret that only this test knows',
+    keyPair.secret,
+    wrongPair.keyId,
+    wrongPair.secret,
     started.token,
     bank.number,
     bank.routing,
@@ -202,7 +228,8 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
   const stored = await databaseText()
   expect(stored).toContain(account!.number)
   expect(logged).toContain('could not be read')
-  for (const form of secrets.flatMap(formsOf)) {
+  // The brokerage's own tables, in the same database here, know the ids of its keys.
+  for (const form of [...secrets, keyPair.keyId].flatMap(formsOf)) {
     expect(stored.includes(form)).toBe(false)
     expect(logged.includes(form)).toBe(false)
     expect(answers.includes(form)).toBe(false)

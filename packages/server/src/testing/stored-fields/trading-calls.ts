@@ -1,5 +1,8 @@
 // Accounts, orders, alert rules and what a chart or a calculator keeps.
 import { randomUUID } from 'node:crypto'
+import type { KeyPair } from '../../adapters/broker/port.ts'
+import { startLinkAttempt } from '../../features/account/link-attempt.ts'
+import { findSession } from '../../kernel/session.ts'
 import type { Body, Ground, ReadPlace, StoredCalls, StoredSample } from './stored-call.ts'
 
 /** Equal orders raise a question, so each has a quantity of its own. */
@@ -28,6 +31,19 @@ const proof = {
   code: { because: 'It is exchanged for the tokens, which link-accounts.test.ts reads the account with.' },
   keyPair: { because: 'It is sealed like a token; link-key-pair.test.ts reads the account with it.' },
 } as const satisfies Record<string, ReadPlace>
+/** Returns a key pair of a new login at the brokerage that takes them, and the call that links its account. */
+async function keyPairAt({ app, manager }: Ground, name: string): Promise<{ keyPair: KeyPair; linking: Body }> {
+  const { db, clock } = app.services
+  const session = await findSession(db, clock, manager.user.token, true)
+  const { authoriseUrl, token } = await startLinkAttempt(db, clock, {
+    broker: app.alpaca,
+    session: session!,
+    accountId: null,
+  })
+  const keyPair = await (await app.register(authoriseUrl, name)).makeKeyPair()
+  return { keyPair, linking: { keyPair, token, ownerId: manager.user.id } }
+}
+
 const answered: ReadPlace = { because: 'The answers are compared with the questions of this order and not kept.' }
 
 const rule = (terms: Body, subject: Body): Body => ({
@@ -81,7 +97,11 @@ export const tradingCalls: StoredCalls = {
         (await call('account.viewMyAccount', { params: { userId: manager.user.id } })).find(
           ({ isActive }) => isActive === 'false',
         ),
-      fields: { isActive: 'isActive', ...proof },
+      fields: { isActive: 'isActive', code: proof.code },
+    },
+    {
+      body: async (ground) => (await keyPairAt(ground, 'stored-fields-3')).linking,
+      fields: { keyPair: proof.keyPair },
     },
   ],
   'account.renewAccount': [
@@ -91,7 +111,20 @@ export const tradingCalls: StoredCalls = {
         const back = await consent.allow(started!.authoriseUrl)
         return { accountId: paper.id, code: back.get('code'), token: back.get('state') }
       },
-      fields: { token: { because: 'It names the attempt, which the call uses up.' }, ...proof },
+      fields: { token: { because: 'It names the attempt, which the call uses up.' }, code: proof.code },
+    },
+    {
+      body: async (ground) => {
+        const { linking, keyPair } = await keyPairAt(ground, 'stored-fields-4')
+        const list = () => ground.manager.client.account.viewMyAccount({ params: { userId: ground.manager.user.id } })
+        const before = new Set((await list()).map(({ number }) => number))
+        await ground.call('account.createMy', { body: linking })
+        const accounts = await list()
+        const { id } = accounts.find(({ number }) => !before.has(number))!
+        const [started] = await ground.manager.client.account.getAccessByAccount({ params: { accountId: id } })
+        return { accountId: id, keyPair, token: started!.token }
+      },
+      fields: { keyPair: proof.keyPair },
     },
   ],
   'wallet.create': [

@@ -59,7 +59,7 @@ async function openBench(): Promise<BrokerBench> {
       return (await latest.allow()).get('code') ?? ''
     },
     endConsents: () => app.endConsents(),
-    makeKeyPair: ({ number }) => latest!.makeKeyPair(number),
+    makeKeyPair: () => latest!.makeKeyPair(),
     setPrice: (symbol, price) => app.market.set(symbol, price),
     spell: (status) => spelled.get(status),
     strange: {

@@ -105,7 +105,7 @@ function describeKeyPairs(ground: () => BrokerGround): void {
   describe('a key pair', () => {
     test('gives access to its account without a request, and a wrong one is a lapsed access', async () => {
       const { bench, broker, account } = ground()
-      const pair = await bench.makeKeyPair!(account)
+      const pair = await bench.makeKeyPair!()
       const before = bench.line.count()
       const { accessToken, ...lasting } = broker.keyPair!.tokensOf(pair)
       expect(bench.line.count()).toBe(before)

@@ -20,8 +20,8 @@ export interface BrokerBench {
   consent(broker: BrokerPort): Promise<string>
   /** Ends every consent at the brokerage. */
   endConsents(): Promise<void>
-  /** Makes a key pair for an account, where the brokerage has them. */
-  makeKeyPair?(account: BrokerAccountName): Promise<KeyPair>
+  /** Makes a key pair for the account of the latest consent, where the brokerage has them. */
+  makeKeyPair?(): Promise<KeyPair>
   setPrice(symbol: string, price: number): void
   /** How the wire writes a status; undefined where it has no word for it. */
   spell(status: OrderStatus): string | undefined
