@@ -95,8 +95,8 @@ export function alpacaPositionRoutes(scope: FastifyInstance, parts: BrokerParts)
         results.push({ symbol, status: 200, body: await close(account, facts, absolute(facts.position.quantity)) })
       } catch (error) {
         if (!(error instanceof AlpacaRefusal)) throw error
-        const { status, code } = ALPACA_CODES[error.kind]
-        results.push({ symbol, status, body: { code, message: error.message } })
+        // The public text has a body for the orders that were placed only.
+        results.push({ symbol, status: ALPACA_CODES[error.kind].status })
       }
     }
     return reply.code(207).send(results)
