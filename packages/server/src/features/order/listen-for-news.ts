@@ -1,6 +1,6 @@
 // Listens to the brokerages that report changes of orders as they happen: one connection per login, held by one worker
-// under a lease. News only bring the next reading of the orders forward, which stores them and reads the account after a
-// fill. So a connection that is silent, broken or lying changes nothing but the time until polling sees the change.
+// under a lease. News only bring the next reading of the orders forward, which stores them and reads the account after
+// a fill. So a connection that is silent, broken or lying changes only the time until polling sees the change.
 import { sql } from 'kysely'
 import { BrokerFailure, type OrderNewsConnection } from '../../adapters/broker/port.ts'
 import { createLease, type Owned } from '../../kernel/lease.ts'
@@ -139,8 +139,8 @@ export function createNewsListener(services: Services): NewsListener {
     },
     async stop() {
       const claims = [...listened.values()].map(({ claim }) => claim)
-      for (const loginId of [...listened.keys()]) drop(loginId)
-      await Promise.all([...readings])
+      for (const loginId of listened.keys()) drop(loginId)
+      await Promise.all(readings)
       for (const claim of claims) await lease.release(services, claim)
     },
   }

@@ -35,7 +35,8 @@ const spelled = new Map([
 describeBroker('on the Alpaca wire', alpacaTraits, openBench)
 
 async function openBench(): Promise<BrokerBench> {
-  const app = await startTestBrokerage()
+  const partialFills = { seed: 'parts', percent: 0 }
+  const app = await startTestBrokerage({ execution: { partialFills } })
   const line = await startFaultyLine(app.brokerUrl)
   const settings = testAlpacaSettings(line.url)
   let owners = 0
@@ -61,6 +62,7 @@ async function openBench(): Promise<BrokerBench> {
     endConsents: () => app.endConsents(),
     makeKeyPair: () => latest!.makeKeyPair(),
     setPrice: (symbol, price) => app.market.set(symbol, price),
+    fillInParts: (isInParts) => void (partialFills.percent = isInParts ? 100 : 0),
     spell: (status) => spelled.get(status),
     strange: {
       status: (body, word) => body.replaceAll('"status":"new"', `"status":"${word}"`),

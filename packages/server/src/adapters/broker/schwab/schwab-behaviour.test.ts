@@ -20,7 +20,8 @@ const schwabTraits = {
 describeBroker('on the Schwab wire', schwabTraits, openBench)
 
 async function openBench(): Promise<BrokerBench> {
-  const app = await startTestBrokerage()
+  const partialFills = { seed: 'parts', percent: 0 }
+  const app = await startTestBrokerage({ execution: { partialFills } })
   const line = await startFaultyLine(app.brokerUrl)
   const settings = paperBrokerSettings(
     { ...app.services.config, paperPublicUrl: line.url },
@@ -47,6 +48,7 @@ async function openBench(): Promise<BrokerBench> {
     },
     endConsents: () => app.endConsents(),
     setPrice: (symbol, price) => app.market.set(symbol, price),
+    fillInParts: (isInParts) => void (partialFills.percent = isInParts ? 100 : 0),
     spell: (status) => status,
     strange: {
       status: (body, word) => body.replaceAll('"status":"WORKING"', `"status":"${word}"`),

@@ -71,6 +71,24 @@ export function describeAccounts(ground: () => BrokerGround): void {
       expect(new Set(trades.map(({ brokerId }) => brokerId)).size).toBe(2)
     })
 
+    test('spans that overlap have no gap and nothing twice', async () => {
+      const now = ground()
+      const { bench, broker, access, account } = now
+      const startMs = bench.clock.nowMs()
+      const list = (fromMs: number, toMs: number) =>
+        broker.listTransactions(access, account.hashValue, toEpochMs(fromMs), toEpochMs(toMs))
+      for (const quantity of ['1', '2', '3', '4']) {
+        bench.clock.advance(60_000)
+        await place(now, order({ quantity }))
+      }
+      const endMs = bench.clock.nowMs() + 60_000
+      const all = (await list(startMs, endMs)).filter(({ kind }) => kind === 'TRADE')
+      expect(all.map(({ security }) => security?.quantity)).toEqual(['1', '2', '3', '4'])
+      const halves = [...(await list(startMs, startMs + 150_000)), ...(await list(startMs + 90_000, endMs))]
+      const known = new Map(halves.map((one) => [one.brokerId, one]))
+      expect([...known.values()].filter(({ kind }) => kind === 'TRADE')).toEqual(all)
+    })
+
     test('a span without any has none', async () => {
       const { bench, broker, access, account } = ground()
       const fromMs = toEpochMs(bench.clock.nowMs() - 300 * dayMs)

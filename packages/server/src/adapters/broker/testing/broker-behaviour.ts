@@ -35,6 +35,7 @@ export function describeBroker(name: string, traits: BrokerTraits, open: () => P
     afterEach(() => {
       bench.line.disturb(undefined)
       bench.line.rewrite(undefined)
+      bench.fillInParts(false)
     })
     afterAll(async () => {
       for (const broker of brokers) broker.close()

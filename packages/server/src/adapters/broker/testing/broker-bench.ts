@@ -23,6 +23,8 @@ export interface BrokerBench {
   /** Makes a key pair for the account of the latest consent, where the brokerage has them. */
   makeKeyPair?(): Promise<KeyPair>
   setPrice(symbol: string, price: number): void
+  /** From now on an execution fills only a part of what is left of an order, or again all of it. */
+  fillInParts(isInParts: boolean): void
   /** How the wire writes a status; undefined where it has no word for it. */
   spell(status: OrderStatus): string | undefined
   /** Rewrites an answer of the wire as a brokerage would write it that has new words. */

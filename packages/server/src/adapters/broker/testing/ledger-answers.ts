@@ -103,6 +103,7 @@ const WireOrder = z.looseObject({
   code: z.string(),
   side: z.string(),
   count: whole,
+  got: z.number(),
   how: z.string(),
   limit: z.string().nullable(),
   trigger: z.string().nullable(),
@@ -135,7 +136,6 @@ export function treesOf(orders: readonly WireOrder[]): BrokerOrder[] {
 
 function toOrder(wire: WireOrder, children: readonly BrokerOrder[]): BrokerOrder {
   const status = ledgerStates.get(wire.state)
-  const isDone = status === 'FILLED'
   const isOpen = status === 'WORKING' || status === 'AWAITING_PARENT_ORDER'
   return {
     brokerId: wire.ref,
@@ -151,12 +151,12 @@ function toOrder(wire: WireOrder, children: readonly BrokerOrder[]): BrokerOrder
     session: 'NORMAL',
     duration: wire.until === 'day' ? 'DAY' : 'GOOD_TILL_CANCEL',
     quantity: String(wire.count),
-    filledQuantity: isDone ? String(wire.count) : '0',
-    remainingQuantity: isOpen ? String(wire.count) : '0',
+    filledQuantity: String(wire.got),
+    remainingQuantity: isOpen ? String(wire.count - wire.got) : '0',
     price: wire.limit,
     stopPrice: wire.trigger,
     averageFillPrice: wire.paid === null ? null : String(wire.paid),
-    lastFillMs: isDone && wire.ended !== null ? toEpochMs(wire.ended * 1000) : null,
+    lastFillMs: status === 'FILLED' && wire.ended !== null ? toEpochMs(wire.ended * 1000) : null,
     trail: wire.behind && { offset: wire.behind.by, unit: wire.behind.in === 'money' ? 'DOLLARS' : 'PERCENT' },
     status: status ?? 'UNKNOWN',
     description: status === undefined ? wire.state : wire.reason,

@@ -30,6 +30,7 @@ async function openBench(): Promise<BrokerBench> {
     consent: () => Promise.resolve(brokerage.consent()),
     endConsents: () => Promise.resolve(brokerage.endConsents()),
     setPrice: (code, price) => books.setPrice(code, price),
+    fillInParts: (isInParts) => books.fillInParts(isInParts),
     spell: (status) => [...ledgerStates].find(([, ours]) => ours === status)?.[0],
     strange: {
       status: (body, word) => body.replaceAll('"state":"live"', `"state":"${word}"`),

@@ -18,6 +18,8 @@ export interface LedgerOrder {
   readonly behind: { readonly by: string; readonly in: 'money' | 'parts' } | null
   readonly until: 'day' | 'open'
   readonly at: number
+  /** How many were traded so far, and at what price on average. */
+  got: number
   state: 'live' | 'held' | 'done' | 'dropped' | 'swapped' | 'lapsed' | 'denied'
   reason: string | null
   paid: number | null
@@ -59,6 +61,8 @@ export interface LedgerBooks {
   judge(account: LedgerAccount, terms: LedgerTerms): string | undefined
   put(account: LedgerAccount, terms: LedgerTerms, parent?: string): LedgerOrder
   end(account: LedgerAccount, order: LedgerOrder, state: LedgerOrder['state']): void
+  /** Whether an execution fills half of what is left instead of all. */
+  fillInParts(isInParts: boolean): void
   /** Lets the market fill what it can, and ends the orders of an earlier day. */
   work(account: LedgerAccount): void
 }
@@ -69,18 +73,24 @@ export function createLedgerBooks(nowMs: () => number): LedgerBooks {
   const accounts = new Map<string, LedgerAccount>()
   const prices = new Map<string, number>()
   let last = 0
+  let isInParts = false
   const ref = (kind: string) => `${kind}-${++last}`
   const nowS = () => nowMs() / 1000
 
   function fill(account: LedgerAccount, order: LedgerOrder, price: number): void {
-    const change = sign(order.side) * order.count
+    const rest = order.count - order.got
+    const traded = isInParts && rest > 1 ? Math.ceil(rest / 2) : rest
+    const change = sign(order.side) * traded
     const cents = Math.round(change * price * 100)
     const before = account.held.get(order.code) ?? { count: 0, cost: 0 }
     const isOpening = before.count === 0 || Math.sign(before.count) === Math.sign(change)
     const cost = isOpening ? before.cost + cents : before.cost * (1 + change / before.count)
     account.held.set(order.code, { count: before.count + change, cost })
     account.cents -= cents
-    Object.assign(order, { state: 'done', paid: price, ended: nowS() })
+    const got = order.got + traded
+    Object.assign(order, { got, paid: ((order.paid ?? 0) * order.got + price * traded) / got })
+    const isDone = got === order.count
+    if (isDone) Object.assign(order, { state: 'done', ended: nowS() })
     account.bookings.push({
       ref: ref('booking'),
       at: nowS(),
@@ -91,7 +101,8 @@ export function createLedgerBooks(nowMs: () => number): LedgerBooks {
       price: String(price),
       cents: -cents,
     })
-    for (const child of account.orders) if (child.parent === order.ref && child.state === 'held') child.state = 'live'
+    for (const child of account.orders)
+      if (isDone && child.parent === order.ref && child.state === 'held') child.state = 'live'
   }
 
   function isReached({ side, how, limit, trigger }: LedgerOrder, price: number): boolean {
@@ -118,6 +129,7 @@ export function createLedgerBooks(nowMs: () => number): LedgerBooks {
     find: (key) => accounts.get(key),
     price: (code) => prices.get(code),
     setPrice: (code, price) => void prices.set(code, price),
+    fillInParts: (inParts) => void (isInParts = inParts),
     judge(account, { code, side, count }) {
       if (side === 's' && (account.held.get(code)?.count ?? 0) < count) return 'fewer shares are held'
       return undefined
@@ -129,6 +141,7 @@ export function createLedgerBooks(nowMs: () => number): LedgerBooks {
         ref: ref('order'),
         parent: parent ?? null,
         at: nowS(),
+        got: 0,
         state: reason === undefined ? (parent === undefined ? 'live' : 'held') : 'denied',
         reason: reason ?? null,
         paid: null,

@@ -87,6 +87,37 @@ export function describeOrders({ entryType }: BrokerTraits, ground: () => Broker
       expect(after.closedMs).not.toBeNull()
     })
 
+    test('an order that is filled in part works on with the rest, and keeps the part when it is cancelled', async () => {
+      const now = ground()
+      const { bench, broker, access, account } = now
+      const id = await place(now, order(limit))
+      bench.fillInParts(true)
+      bench.clock.advance(60_000)
+      bench.setPrice('ACME', 48)
+      await read(now, id)
+      bench.setPrice('ACME', 50)
+      const part = await read(now, id)
+      const filled = Number(part.filledQuantity)
+      expect([filled > 0, filled < 10]).toEqual([true, true])
+      expect(part).toMatchObject({
+        status: 'WORKING',
+        quantity: '10',
+        remainingQuantity: String(10 - filled),
+        isCancelable: true,
+        closedMs: null,
+      })
+      expect(Math.abs(Number(part.averageFillPrice) - 48)).toBeLessThan(0.1)
+      const trades = await broker.listTransactions(access, account.hashValue, ...around(now))
+      const bought = trades.filter(({ kind, orderId }) => kind === 'TRADE' && orderId === id)
+      expect(bought.reduce((sum, { security }) => sum + Number(security?.quantity), 0)).toBe(filled)
+      expect((await cancelled(now, id)).outcome).toBe('TAKEN')
+      expect(await read(now, id)).toMatchObject({
+        status: 'CANCELED',
+        filledQuantity: part.filledQuantity,
+        remainingQuantity: '0',
+      })
+    })
+
     test('an entry holds its stop, which works once the entry is filled', async () => {
       const now = ground()
       const id = await place(now, order(entry, protection))
