@@ -72,6 +72,13 @@ describe('configuration', () => {
     [{ CLUBFOLIO_NOW: 'yesterday' }, 'CLUBFOLIO_NOW'],
     [{ HOST: '0.0.0.0' }, 'CLUBFOLIO_PUBLIC_DEMO'],
     [{ BROKER_TRADER_URL: 'https://broker.example/trader' }, 'BROKER_CLIENT_ID'],
+    [{ ALPACA_CLIENT_ID: 'id' }, 'ALPACA_CLIENT_SECRET is missing'],
+    [{ ALPACA: 'yes', ALPACA_CLIENT_SECRET: 'secret' }, 'ALPACA_CLIENT_ID is missing'],
+    [{ ALPACA_PAPER: 'yes' }, 'ALPACA_PAPER is set, but Alpaca is not used'],
+    [{ ALPACA_DATA_URL: 'https://data.example' }, 'ALPACA_DATA_URL is set, but Alpaca is not used'],
+    [{ ALPACA: 'yes', ALPACA_TRADING_URL: 'https://trade.example' }, 'ALPACA_STREAM_URL is missing'],
+    [{ ALPACA: 'yes', ALPACA_FEED: 'nyse' }, 'ALPACA_FEED'],
+    [{ ALPACA: 'yes', ALPACA_STREAM_URL: 'https://trade.example' }, 'ALPACA_STREAM_URL'],
     [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_FROM: '+12125550100' }, 'TWILIO_AUTH_TOKEN'],
     [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'x', TWILIO_FROM: '0212' }, 'TWILIO_FROM'],
     [{ SMTP_URL: 'smtps://mail.example' }, 'MAIL_FROM'],
@@ -119,6 +126,10 @@ describe('configuration', () => {
     })
     expect(complaint({ ...real, CLUBFOLIO_ORIGIN: 'http://club.example' })).toContain('https://')
     expect(complaint({ ...real, SMTP_URL: '' })).toContain('SMTP_URL is missing')
+    expect(complaint({ ...real, ALPACA: 'yes', ALPACA_DATA_URL: 'http://data.example' })).toContain(
+      'ALPACA_DATA_URL must start with https://',
+    )
+    expect(complaint({ ...real, ALPACA: 'yes', ALPACA_STREAM_URL: 'ws://stream.example' })).toContain('wss://')
   })
 
   test('outside production leaves messages to the outbox and the captcha to our own', () => {

@@ -1,7 +1,7 @@
 // The registry of the configured brokerages, and the configuration that fills it.
 import { expect, test } from 'vitest'
 import { readConfig } from '../../kernel/config.ts'
-import { brokerSettings, paperClient } from './broker-settings.ts'
+import { alpacaSettings, brokerSettings, paperClient } from './broker-settings.ts'
 import { createBrokers } from './brokers.ts'
 import { openBrokers } from './open-brokers.ts'
 import { createMemoryAllowance } from './testing/memory-allowance.ts'
@@ -95,4 +95,35 @@ test('a brokerage that is not configured is a failure of its own, and no two sha
   expect(() => brokers.toLink('paper')).toThrow(gone)
   expect(brokers.find('paper')).toBeUndefined()
   expect(() => createBrokers([brokers.toLink(), brokers.toLink()])).toThrow('Two brokerages')
+})
+
+test('Alpaca is there beside the others, with its own addresses unless others are given', () => {
+  const settings = (environment: Record<string, string>) => alpacaSettings(readConfig(environment, '/data'))
+  expect(settings({})).toBeUndefined()
+  expect(settings({ ALPACA: 'yes' })).toMatchObject({
+    name: 'alpaca',
+    title: 'Alpaca',
+    isPaper: false,
+    client: undefined,
+    callbackUrl: 'http://127.0.0.1:4600/account',
+    authoriseUrl: 'https://app.alpaca.markets/oauth/authorize',
+    tokenUrl: 'https://api.alpaca.markets/oauth/token',
+    tradingUrl: 'https://api.alpaca.markets',
+    dataUrl: 'https://data.alpaca.markets',
+    streamUrl: 'wss://api.alpaca.markets/stream',
+    feed: 'iex',
+  })
+  expect(settings({ ALPACA_CLIENT_ID: 'id', ALPACA_CLIENT_SECRET: 'secret', ALPACA_PAPER: 'yes' })).toMatchObject({
+    name: 'alpaca-paper',
+    title: 'Alpaca Paper',
+    isPaper: true,
+    client: { clientId: 'id', clientSecret: 'secret' },
+    tradingUrl: 'https://paper-api.alpaca.markets',
+    streamUrl: 'wss://paper-api.alpaca.markets/stream',
+  })
+  const all = open({ ...live, BROKER_WITH_PAPER: 'yes', ALPACA: 'yes' })
+  expect(all.names).toEqual(['schwab', 'paper', 'alpaca'])
+  expect(open({ ALPACA: 'yes' }).names).toEqual(['paper', 'alpaca'])
+  expect(all.toLink(undefined, true).name).toBe('alpaca')
+  expect(open(live).toLink(undefined, true).name).toBe('schwab')
 })

@@ -1,0 +1,132 @@
+// Orders in Alpaca's format, and the shapes that it does not take.
+import type { OrderDraft, OrderTerms } from '@clubfolio/domain'
+import { describe, expect, test } from 'vitest'
+import { shapeFault, writeOrder } from './write-order.ts'
+
+const terms: OrderTerms = {
+  symbol: 'ACME',
+  instruction: 'BUY',
+  quantity: '10',
+  price: { type: 'LIMIT', limitPrice: '49.50' },
+  duration: 'GOOD_TILL_CANCEL',
+}
+const stop: OrderTerms = {
+  ...terms,
+  instruction: 'SELL',
+  price: { type: 'STOP', stopPrice: '45' },
+}
+const draft = (more: Partial<OrderTerms> = {}, child: OrderTerms | null = null): OrderDraft => ({
+  terms: { ...terms, ...more },
+  child,
+})
+const option = 'ACME  261218C00235000'
+
+describe('the body of an order', () => {
+  test('has the side and what it does to the position, and our reference', () => {
+    const sent = (instruction: OrderTerms['instruction']) => {
+      const { side, position_intent: intent } = writeOrder(draft({ instruction }), 'ours') as Record<string, unknown>
+      return [side, intent]
+    }
+    expect(sent('BUY')).toEqual(['buy', 'buy_to_open'])
+    expect(sent('SELL')).toEqual(['sell', 'sell_to_close'])
+    expect(sent('SELL_SHORT')).toEqual(['sell', 'sell_to_open'])
+    expect(sent('BUY_TO_COVER')).toEqual(['buy', 'buy_to_close'])
+    expect(writeOrder(draft(), 'ours')).toEqual({
+      symbol: 'ACME',
+      qty: '10',
+      side: 'buy',
+      position_intent: 'buy_to_open',
+      type: 'limit',
+      time_in_force: 'gtc',
+      client_order_id: 'ours',
+      limit_price: '49.50',
+    })
+  })
+
+  test.each<[OrderTerms['price'], object]>([
+    [{ type: 'MARKET' }, { type: 'market' }],
+    [
+      { type: 'STOP', stopPrice: '51' },
+      { type: 'stop', stop_price: '51' },
+    ],
+    [
+      { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '52' },
+      { type: 'stop_limit', stop_price: '51', limit_price: '52' },
+    ],
+    [
+      { type: 'TRAILING_STOP', trail: { offset: '2', unit: 'DOLLARS' } },
+      { type: 'trailing_stop', trail_price: '2' },
+    ],
+    [
+      { type: 'TRAILING_STOP', trail: { offset: '1.5', unit: 'PERCENT' } },
+      { type: 'trailing_stop', trail_percent: '1.5' },
+    ],
+  ])('has exactly the prices of its type: %j', (price, expected) => {
+    const body = writeOrder(draft({ price, duration: 'DAY' }), 'ours')
+    const {
+      symbol: _s,
+      qty: _q,
+      side: _d,
+      position_intent: _i,
+      client_order_id: _c,
+      ...rest
+    } = body as Record<string, unknown>
+    expect(rest).toEqual({ time_in_force: 'day', ...expected })
+  })
+
+  test('writes an option without blanks', () => {
+    expect(writeOrder(draft({ symbol: option }), 'ours')).toMatchObject({ symbol: 'ACME261218C00235000' })
+  })
+
+  test('attaches an exit as one order that the entry triggers', () => {
+    expect(writeOrder(draft({}, stop), 'ours')).toMatchObject({ order_class: 'oto', stop_loss: { stop_price: '45' } })
+    const stopLimit = { ...stop, price: { type: 'STOP_LIMIT', stopPrice: '45', limitPrice: '44' } } as const
+    expect(writeOrder(draft({}, stopLimit), 'ours')).toMatchObject({
+      stop_loss: { stop_price: '45', limit_price: '44' },
+    })
+    const target = { ...stop, price: { type: 'LIMIT', limitPrice: '60' } } as const
+    expect(writeOrder(draft({}, target), 'ours')).toMatchObject({ take_profit: { limit_price: '60' } })
+  })
+
+  test('gives a market entry for the day the lasting duration of its exit', () => {
+    const market = draft({ price: { type: 'MARKET' }, duration: 'DAY' }, stop)
+    expect(shapeFault(market)).toBeNull()
+    expect(writeOrder(market, 'ours')).toMatchObject({ time_in_force: 'gtc' })
+  })
+})
+
+describe('a shape that Alpaca does not take', () => {
+  test.each<[string, OrderDraft, RegExp]>([
+    [
+      'a stop loss on an entry that waits for a stop',
+      draft({ price: { type: 'STOP', stopPrice: '51' } }, stop),
+      /place the entry alone/,
+    ],
+    [
+      'a stop loss on an entry that trails',
+      draft({ price: { type: 'TRAILING_STOP', trail: { offset: '1', unit: 'DOLLARS' } } }, stop),
+      /market and limit orders only/,
+    ],
+    [
+      'an exit that trails',
+      draft({}, { ...stop, price: { type: 'TRAILING_STOP', trail: { offset: '1', unit: 'DOLLARS' } } }),
+      /only a stop, stop limit or limit order/,
+    ],
+    ['an exit of another quantity', draft({}, { ...stop, quantity: '5' }), /same quantity/],
+    ['an exit that would end with its entry', draft({ duration: 'DAY' }, stop), /Good till cancel/],
+    ['a stop loss for options', draft({ symbol: option }, { ...stop, symbol: option }), /Place the order alone/],
+    [
+      'a stop for options',
+      draft({ symbol: option, price: { type: 'STOP', stopPrice: '2' }, duration: 'DAY' }),
+      /market and limit orders for options/,
+    ],
+    ['a lasting order for options', draft({ symbol: option }), /Choose Day/],
+  ])('%s is refused with what to do instead', (_name, refused, words) => {
+    expect(shapeFault(refused)).toMatch(words)
+  })
+
+  test('everything else is taken', () => {
+    for (const taken of [draft(), draft({}, stop), draft({ symbol: option, duration: 'DAY' })])
+      expect(shapeFault(taken)).toBeNull()
+  })
+})
