@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkedCalls, checkedRefusals } from '../testing/alpaca-check.ts'
 import { callAlpaca, exchangeOnAlpaca } from '../testing/alpaca-account.ts'
+import type { AlpacaBody } from '../testing/alpaca-account.ts'
 import { checkAnswer, violationsOf } from '../testing/alpaca-check.ts'
 import type { AlpacaBroker } from './alpaca-broker.ts'
 import { passDays, startAlpacaBroker } from './alpaca-broker.ts'
@@ -21,16 +22,9 @@ const order = (more: Record<string, unknown> = {}): Record<string, unknown> => (
   ...more,
 })
 
-const get = async (path: string, status = 200): Promise<any> => {
-  const answer = await broker.account.get(path)
-  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(status)
-  return answer.body
-}
-const send = async (method: string, path: string, body?: unknown, status = 200): Promise<any> => {
-  const answer = await broker.account.call(method, path, body)
-  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(status)
-  return answer.body
-}
+const get = (path: string, status = 200): Promise<AlpacaBody> => broker.account.expect(status, 'GET', path)
+const send = (method: string, path: string, body?: unknown, status = 200): Promise<AlpacaBody> =>
+  broker.account.expect(status, method, path, body)
 
 beforeAll(async () => {
   broker = await startAlpacaBroker('answers')
@@ -160,15 +154,19 @@ it('answers as the public text has it: orders of each type and class', async () 
 })
 
 it('refuses as the public text has it', async () => {
-  await send('POST', '/v2/orders', order({ qty: '1.5' }), 403)
-  await send('POST', '/v2/orders', order({ qty: undefined, notional: '100' }), 403)
-  await send('POST', '/v2/orders', order({ qty: '1000000' }), 403)
-  await send('POST', '/v2/orders', order({ symbol: 'NOPE' }), 422)
-  await send('POST', '/v2/orders', order({ type: 'limit', limit_price: '100.123' }), 422)
-  await send('POST', '/v2/orders', order({ time_in_force: 'opg' }), 422)
-  await get('/v2/orders/no-id', 404)
-  await get('/v2/orders?status=some', 422)
-  await get('/v2/positions/AAPL1', 404)
+  const wrong: [Record<string, unknown>, number, number][] = [
+    [{ qty: '1.5' }, 403, 40_310_000],
+    [{ qty: undefined, notional: '100' }, 403, 40_310_000],
+    [{ qty: '1000000' }, 403, 40_310_000],
+    [{ symbol: 'NOPE' }, 422, 40_010_001],
+    [{ type: 'limit', limit_price: '100.123' }, 422, 42_210_000],
+    [{ time_in_force: 'opg' }, 422, 40_010_001],
+  ]
+  for (const [more, status, code] of wrong)
+    expect((await send('POST', '/v2/orders', order(more), status)).code).toBe(code)
+  expect((await get('/v2/orders/no-id', 404)).code).toBe(40_410_000)
+  expect((await get('/v2/orders?status=some', 422)).code).toBe(40_010_001)
+  expect((await get('/v2/positions/NOPE', 404)).code).toBe(40_410_000)
 })
 
 it('answers as the public text has it: positions, activities, history', async () => {
@@ -183,7 +181,7 @@ it('answers as the public text has it: positions, activities, history', async ()
   expect(history.equity.length).toBeGreaterThan(15)
   const held = await get('/v2/positions')
   const option = held.find(
-    (one: any) => one.asset_class === 'us_option' && one.side === 'long' && one.symbol.includes('C0'),
+    (one: AlpacaBody) => one.asset_class === 'us_option' && one.side === 'long' && one.symbol.includes('C0'),
   )
   await send('POST', `/v2/positions/${option.symbol}/exercise`)
   await send('POST', '/v2/positions/SPY/exercise', undefined, 404)

@@ -1,5 +1,5 @@
-// Which calls of Alpaca's own client, @alpacahq/alpaca-trade-api, work against this brokerage. Its test holds every row;
-// docs/wire-conformance.md shows them.
+// Which calls of Alpaca's own client, @alpacahq/alpaca-trade-api, work against this brokerage. Its test holds every
+// row; docs/wire-conformance.md shows them.
 
 /** `not served`: the wire has no such call here, and the client gets a 404. */
 type AlpacaVerdict = 'completes' | 'not served'

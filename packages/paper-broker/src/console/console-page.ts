@@ -98,7 +98,8 @@ function accountPanel(account: ConsoleAccount, token: Html): Html {
 function consentPanel(page: ConsolePage, token: Html): Html {
   const rows = page.consents.map(
     (consent) => html`<tr><td class="code">${consent.clientName}</td><td>${consent.accountNumbers.join(', ')}</td>
-      <td>${pageTime(consent.givenMs)}</td><td>${consent.lapsesMs === null ? 'Only here' : pageTime(consent.lapsesMs)}</td>
+      <td>${pageTime(consent.givenMs)}</td>
+      <td>${consent.lapsesMs === null ? 'Only here' : pageTime(consent.lapsesMs)}</td>
       <td class="value"><form method="post" action="/paper/lapse">${token}
         <input type="hidden" name="consent" value="${consent.consentId}">
         <button class="small">Lapse now</button></form></td></tr>`,

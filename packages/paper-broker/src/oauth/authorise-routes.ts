@@ -1,5 +1,5 @@
-// The pages behind /v1/oauth/authorize and /alpaca/oauth/authorize: sign in or register, open an account, allow or deny. Every form posts to a path
-// that carries the original query, which is parsed and validated each time.
+// The pages behind /v1/oauth/authorize and /alpaca/oauth/authorize: sign in or register, open an account, allow or
+// deny. Every form posts to a path that carries the original query, which is parsed and validated each time.
 
 import { readFields } from '../kernel/read-fields.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -7,11 +7,13 @@ import { accountBoxes, callbackOf } from './link.ts'
 import type { PaperBrowser } from './paper-browser.ts'
 import { paperBrowser } from './paper-browser.ts'
 
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the wire answers
+export type AlpacaBody = any
+
 export interface AlpacaAnswer {
   readonly status: number
   readonly headers: Headers
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the wire answers
-  readonly body: any
+  readonly body: AlpacaBody
 }
 
 export interface AlpacaAccount {
@@ -21,6 +23,8 @@ export interface AlpacaAccount {
   /** Calls a path below /alpaca. */
   call(method: string, path: string, body?: unknown): Promise<AlpacaAnswer>
   get(path: string): Promise<AlpacaAnswer>
+  /** Returns the body of an answer that must have a status. */
+  expect(status: number, method: string, path: string, body?: unknown): Promise<AlpacaBody>
 }
 
 /** Calls a path of the Alpaca wire with some headers. Each answer is checked against the public text. */
@@ -102,5 +106,15 @@ export async function alpacaAccount(
   const headers = { authorization: `Bearer ${body.access_token}` }
   const call = (method: string, path: string, sent?: unknown): Promise<AlpacaAnswer> =>
     callAlpaca(test.url, { method, path, headers, body: sent })
-  return { browser, token: body.access_token, call, get: (path) => call('GET', path) }
+  return {
+    browser,
+    token: body.access_token,
+    call,
+    get: (path) => call('GET', path),
+    expect: async (status, method, path, sent) => {
+      const answer = await call(method, path, sent)
+      if (answer.status === status) return answer.body
+      throw new Error(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    },
+  }
 }

@@ -1,5 +1,5 @@
-// Identifies the caller of a call on the Alpaca wire: the account behind a Bearer token or a key pair. One credential is
-// for one account.
+// Identifies the caller of a call on the Alpaca wire: the account behind a Bearer token or a key pair. One credential
+// is for one account.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../../db/connect.ts'

@@ -2,7 +2,7 @@ import { marketDay } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkBooks } from '../../ledger/check-books.ts'
 import { parseCents } from '../../money/money.ts'
-import type { AlpacaAccount } from '../../testing/alpaca-account.ts'
+import type { AlpacaAccount, AlpacaBody } from '../../testing/alpaca-account.ts'
 import { alpacaAccount } from '../../testing/alpaca-account.ts'
 import { startTestBroker, TEST_NOW_MS } from '../../testing/test-broker.ts'
 import type { TestBroker } from '../../testing/test-broker.ts'
@@ -36,17 +36,11 @@ beforeEach(async () => {
   account = await alpacaAccount(test, `active${logins}`)
 })
 
-const place = async (more: Record<string, unknown> = {}): Promise<any> => {
+const place = (more: Record<string, unknown> = {}): Promise<AlpacaBody> => {
   const sent = { symbol: 'ACME', qty: '100', side: 'buy', type: 'market', time_in_force: 'gtc', ...more }
-  const answer = await account.call('POST', '/v2/orders', sent)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body
+  return account.expect(200, 'POST', '/v2/orders', sent)
 }
-const list = async (query = ''): Promise<any[]> => {
-  const answer = await account.get(`/v2/account/activities${query}`)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body
-}
+const list = (query = ''): Promise<AlpacaBody[]> => account.expect(200, 'GET', `/v2/account/activities${query}`)
 /** Lets the engine fill what is left of partly filled orders. */
 async function fillRest(): Promise<void> {
   for (let n = 0; n < 12; n += 1) {
@@ -170,14 +164,14 @@ describe('activities on the Alpaca wire', () => {
 
 describe('the history of an account on the Alpaca wire', () => {
   it('is its value at each close, and counts no deposit as profit', async () => {
-    await place({ qty: '1' })
+    await place({ symbol: 'BASK', qty: '1' })
     test.clock.moveTo(Date.parse('2026-03-05T22:00:00Z'))
     await account.browser.get('/paper')
     await account.browser.submit('/paper/sign-in', { name: `active${logins}`, password: 'a long password' })
     await account.browser.get('/paper')
     await account.browser.submit('/paper/transfer', { amount: '1000', direction: 'DEPOSIT' })
     test.clock.moveTo(Date.parse('2026-03-09T15:00:00Z'))
-    const { body } = await account.get('/v2/account/portfolio/history?period=1W')
+    const { body } = await account.get('/v2/account/portfolio/history?start=2026-03-05')
     expect(body).toEqual({
       timeframe: '1D',
       base_value: 99_999.64,
@@ -189,7 +183,7 @@ describe('the history of an account on the Alpaca wire', () => {
       profit_loss_pct: [0, 0, 0],
       base_value_asof: '2026-03-04',
     })
-    test.market.set('ACME', 60)
+    test.market.set('BASK', 60)
     const { body: later } = await account.get('/v2/account/portfolio/history?start=2026-03-09')
     expect(later).toMatchObject({ equity: [101_009.64], profit_loss: [0] })
     expect((await account.get('/v2/account/portfolio/history?timeframe=1Min')).status).toBe(422)

@@ -1,5 +1,5 @@
-// Reads an account's transactions as activities of the Alpaca wire. A transaction is one activity, and one more for each
-// fee that was charged with it.
+// Reads an account's transactions as activities of the Alpaca wire. A transaction is one activity, and one more for
+// each fee that was charged with it.
 
 import { type EpochMs, type MarketDay, newYorkDateAt, toEpochMs } from '@clubfolio/domain'
 import type { Selectable } from 'kysely'

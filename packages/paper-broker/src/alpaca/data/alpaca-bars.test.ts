@@ -24,11 +24,8 @@ beforeAll(async () => {
 })
 afterAll(async () => test.close())
 
-const bars = async (query: string): Promise<WireBar[]> => {
-  const { status, body } = await account.get(`/data/v2/stocks/ACME/bars?${query}`)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.bars
-}
+const bars = async (query: string): Promise<WireBar[]> =>
+  (await account.expect(200, 'GET', `/data/v2/stocks/ACME/bars?${query}`)).bars
 const WEEK = 'timeframe=1Day&start=2026-02-24&end=2026-02-26'
 const closes = (list: WireBar[]): number[] => list.map((bar) => bar.c)
 

@@ -11,7 +11,7 @@ import { bookSymbol, wireSymbol } from '../kernel/alpaca-symbol.ts'
 import { instantText } from '../kernel/alpaca-time.ts'
 import { listedContracts, readContractFilter } from '../market/asset-routes.ts'
 import { countOf } from '../order/order-list-query.ts'
-import { readEach, symbolsOf } from './stock-data-routes.ts'
+import { readEach, askedSymbols } from './stock-data-routes.ts'
 
 const DEFAULT_SNAPSHOTS = 100
 const MOST_SNAPSHOTS = 1000
@@ -68,13 +68,13 @@ function readerOf(wire: OptionWire): (state: MarketState, symbol: string) => Pro
 
 export function optionDataRoutes(scope: FastifyInstance, parts: BrokerParts): void {
   scope.get('/v1beta1/options/quotes/latest', async (request) => ({
-    quotes: await readEach(await parts.desk.active(), symbolsOf(request), readerOf(quoteWire)),
+    quotes: await readEach(await parts.desk.active(), askedSymbols(request), readerOf(quoteWire)),
   }))
   scope.get('/v1beta1/options/trades/latest', async (request) => ({
-    trades: await readEach(await parts.desk.active(), symbolsOf(request), readerOf(tradeWire)),
+    trades: await readEach(await parts.desk.active(), askedSymbols(request), readerOf(tradeWire)),
   }))
   scope.get('/v1beta1/options/snapshots', async (request) => ({
-    snapshots: await readEach(await parts.desk.active(), symbolsOf(request), readerOf(snapshotWire)),
+    snapshots: await readEach(await parts.desk.active(), askedSymbols(request), readerOf(snapshotWire)),
     next_page_token: null,
   }))
 

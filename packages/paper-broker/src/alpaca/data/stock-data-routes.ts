@@ -17,7 +17,7 @@ import { barWire, dayBar, stockQuoteWire, stockTradeWire } from './stock-wire.ts
 const MOST_SYMBOLS = 1000
 
 /** Returns the symbols of the query; throws a refusal when there are none, or too many. */
-export function symbolsOf(request: FastifyRequest): string[] {
+export function askedSymbols(request: FastifyRequest): string[] {
   const symbols = [...new Set(listOf(readFields(request.query)['symbols']).map(bookSymbol))]
   if (symbols.length === 0) throw new AlpacaRefusal('unreadable', 'symbols is missing.')
   if (symbols.length > MOST_SYMBOLS) throw new AlpacaRefusal('unreadable', `symbols has at most ${MOST_SYMBOLS} names.`)
@@ -130,7 +130,7 @@ export function stockDataRoutes(scope: FastifyInstance, parts: BrokerParts): voi
   ] as const
   for (const [several, single, read] of latest) {
     scope.get(`/v2/stocks/${several}/latest`, async (request) => ({
-      [several]: await readEach(await active(), symbolsOf(request), read),
+      [several]: await readEach(await active(), askedSymbols(request), read),
     }))
     scope.get(`/v2/stocks/:symbol/${several}/latest`, async (request) => {
       const { symbol, value } = await one(request, read)
@@ -138,7 +138,7 @@ export function stockDataRoutes(scope: FastifyInstance, parts: BrokerParts): voi
     })
   }
 
-  scope.get('/v2/stocks/snapshots', async (request) => readEach(await active(), symbolsOf(request), snapshot))
+  scope.get('/v2/stocks/snapshots', async (request) => readEach(await active(), askedSymbols(request), snapshot))
   scope.get('/v2/stocks/:symbol/snapshot', async (request) => {
     const { symbol, value } = await one(request, snapshot)
     return { symbol, ...value }
@@ -146,7 +146,7 @@ export function stockDataRoutes(scope: FastifyInstance, parts: BrokerParts): voi
 
   scope.get('/v2/stocks/bars', async (request) => {
     const state = await active()
-    const page = await barPage(state, symbolsOf(request), readBarQuery(readFields(request.query), state.marketMs))
+    const page = await barPage(state, askedSymbols(request), readBarQuery(readFields(request.query), state.marketMs))
     return { bars: page.bars, next_page_token: page.token }
   })
   scope.get('/v2/stocks/:symbol/bars', async (request) => {

@@ -1,5 +1,5 @@
-// The refusals of the Alpaca wire: a status, and a body with a code of eight digits whose first three are that status or
-// the one that the public text groups it under.
+// The refusals of the Alpaca wire: a status, and a body with a code of eight digits whose first three are that status
+// or the one that the public text groups it under.
 
 import type { FastifyReply } from 'fastify'
 

@@ -1,4 +1,5 @@
-// The orders of the Alpaca wire. An order that cannot be taken is refused here and not stored, unlike on the other wire.
+// The orders of the Alpaca wire. An order that cannot be taken is refused here and not stored, unlike on the other
+// wire.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BrokerParts } from '../../broker-parts.ts'

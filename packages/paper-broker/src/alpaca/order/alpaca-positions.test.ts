@@ -2,7 +2,7 @@
 // other wire.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { AlpacaAccount } from '../../testing/alpaca-account.ts'
+import type { AlpacaAccount, AlpacaBody } from '../../testing/alpaca-account.ts'
 import { alpacaAccount } from '../../testing/alpaca-account.ts'
 import { startTestBroker, TEST_NOW_MS } from '../../testing/test-broker.ts'
 import type { TestBroker } from '../../testing/test-broker.ts'
@@ -21,16 +21,9 @@ const order = (more: Record<string, unknown> = {}): Record<string, unknown> => (
   time_in_force: 'gtc',
   ...more,
 })
-const place = async (more: Record<string, unknown> = {}, status = 200): Promise<any> => {
-  const answer = await account.call('POST', '/v2/orders', order(more))
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status)
-  return answer.body
-}
-const get = async (path: string, status = 200): Promise<any> => {
-  const answer = await account.get(path)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status)
-  return answer.body
-}
+const place = (more: Record<string, unknown> = {}, status = 200): Promise<AlpacaBody> =>
+  account.expect(status, 'POST', '/v2/orders', order(more))
+const get = (path: string, status = 200): Promise<AlpacaBody> => account.expect(status, 'GET', path)
 const instructionOf = async (id: string): Promise<string | null> => {
   const row = await test.database
     .selectFrom('paper.account_order')
