@@ -58,7 +58,7 @@ export interface BrokerTokens {
   readonly lifeMs: number | null
 }
 
-/** Keys that the owner creates on the brokerage's own pages and enters here: an id, and the secret that belongs to it. */
+/** Keys that the owner creates on the brokerage's own pages and enters here: an id and its secret. */
 export interface KeyPair {
   readonly keyId: string
   readonly secret: string

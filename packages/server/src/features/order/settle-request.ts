@@ -1,7 +1,7 @@
 // Determines the outcome of a request whose response is missing: lost in transit, or never awaited because the process
-// died. The matching order has our reference where the brokerage keeps references; elsewhere it has our terms, an id that
-// was not in the list read right before sending, and belongs to no other request. One match: that is the order. None
-// after a minute: it was not placed. Several: the owner decides.
+// died. The matching order has our reference where the brokerage keeps references; elsewhere it has our terms, an id
+// that was not in the list read right before sending, and belongs to no other request. One match: that is the order.
+// None after a minute: it was not placed. Several: the owner decides.
 // Source: docs/rules/brokerage.md, "Sending an order".
 import { type EpochMs, maskNumber, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'

@@ -22,7 +22,10 @@ export interface AlpacaOAuthSettings {
 /** To read accounts and prices, and to place, change and cancel orders. */
 const scope = 'trading data'
 
-export function authoriseUrl({ client, callbackUrl, authoriseUrl: page }: AlpacaOAuthSettings, state: string): string {
+export function alpacaAuthoriseUrl(
+  { client, callbackUrl, authoriseUrl: page }: AlpacaOAuthSettings,
+  state: string,
+): string {
   const url = new URL(page)
   url.searchParams.set('response_type', 'code')
   url.searchParams.set('client_id', client?.clientId ?? '')
@@ -35,7 +38,7 @@ export function authoriseUrl({ client, callbackUrl, authoriseUrl: page }: Alpaca
 const TokenAnswer = z.looseObject({ access_token: z.string().min(1).max(8_192) })
 
 /** A code works once, so a lost answer is not retried: the owner starts over. */
-export async function exchangeCode(
+export async function exchangeAlpacaCode(
   call: CallParts,
   breaker: CircuitBreaker,
   { client, callbackUrl, tokenUrl, code }: AlpacaOAuthSettings & { readonly code: string },

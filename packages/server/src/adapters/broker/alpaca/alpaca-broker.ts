@@ -18,26 +18,26 @@ import type { BrokerOption, BrokerQuote } from '../market-answers.ts'
 import { type BrokerAccess, BrokerFailure, type BrokerOrder, type BrokerPort, type OrderSending } from '../port.ts'
 import { createSharedBrokerWork } from '../shared-work.ts'
 import { writeWireTime } from '../wire-time.ts'
-import { type AlpacaOAuthSettings, authoriseUrl, exchangeCode, tokensOfPair } from './alpaca-access.ts'
+import { type AlpacaOAuthSettings, alpacaAuthoriseUrl, exchangeAlpacaCode, tokensOfPair } from './alpaca-access.ts'
 import { alpacaAnswers } from './answer-format.ts'
 import { createOrderNews } from './order-news.ts'
 import { previewRejects } from './preview-order.ts'
-import { AccountAnswer, PositionsAnswer, toAccount } from './read-account.ts'
+import { AlpacaAccountAnswer, PositionsAnswer, toAccount } from './read-account.ts'
 import { ActivitiesAnswer } from './read-activity.ts'
 import { AssetAnswer, assetFault } from './read-asset.ts'
-import { ChainSnapshotsAnswer, ContractsAnswer, expirationsOf, toOption, type WireContract } from './read-chain.ts'
+import { ChainSnapshotsAnswer, ContractsAnswer, alpacaExpirations, toOption, type WireContract } from './read-chain.ts'
 import {
   BarsAnswer,
   type BarPage,
   closesOf,
   OptionBarsAnswer,
   OptionSnapshotsAnswer,
-  rangeOf,
+  alpacaRange,
   SnapshotsAnswer,
 } from './read-market.ts'
-import { OrderAnswer, OrdersAnswer, wireIdOf } from './read-order.ts'
+import { AlpacaOrderAnswer, AlpacaOrdersAnswer, wireIdOf } from './read-order.ts'
 import { writeReplacement } from './replace-order.ts'
-import { shapeFault, writeOrder } from './write-order.ts'
+import { shapeFault, writeAlpacaOrder } from './write-order.ts'
 import { writeSymbol } from './wire-symbol.ts'
 
 export interface AlpacaSettings extends AlpacaOAuthSettings {
@@ -117,7 +117,7 @@ export function createAlpacaBroker(
   const optionFeed = settings.feed === 'sip' ? 'opra' : 'indicative'
 
   async function readOwnAccount(access: BrokerAccess, hashValue: string | undefined) {
-    const wire = await trading(access, '/account', AccountAnswer)
+    const wire = await trading(access, '/account', AlpacaAccountAnswer)
     if (hashValue !== undefined && wire.id !== hashValue)
       throw new BrokerFailure('REFUSED', 'The access is to another account.')
     return wire
@@ -132,7 +132,7 @@ export function createAlpacaBroker(
     trading(access, `/assets/${encodeURIComponent(writeSymbol(symbol))}`, AssetAnswer)
 
   async function readOrder(access: BrokerAccess, brokerId: string): Promise<BrokerOrder> {
-    const order = await trading(access, `${orderPath(brokerId)}?nested=true`, OrderAnswer)
+    const order = await trading(access, `${orderPath(brokerId)}?nested=true`, AlpacaOrderAnswer)
     // The order that leads a pair is asked for under its own id, and read with the pair around it.
     return order.brokerId === brokerId ? order : (order.children.find((one) => one.brokerId === brokerId) ?? order)
   }
@@ -247,12 +247,12 @@ export function createAlpacaBroker(
     redirectUrl: settings.callbackUrl,
     livesByWallClock: true,
     shared: createSharedBrokerWork(),
-    authoriseUrl: (state) => authoriseUrl(settings, state),
-    exchange: (code) => exchangeCode(call, oauthBreaker, { ...settings, code }),
+    authoriseUrl: (state) => alpacaAuthoriseUrl(settings, state),
+    exchange: (code) => exchangeAlpacaCode(call, oauthBreaker, { ...settings, code }),
     refresh: () => Promise.reject(new BrokerFailure('LAPSED', 'Alpaca does not renew an access.')),
     keyPair: { tokensOf: tokensOfPair },
     async listAccounts(access) {
-      const { id, account_number: number } = await trading(access, '/account', AccountAnswer)
+      const { id, account_number: number } = await trading(access, '/account', AlpacaAccountAnswer)
       return [{ number, hashValue: id }]
     },
     readAccounts: async (access) => [await readAccountOf(access, undefined)],
@@ -285,7 +285,7 @@ export function createAlpacaBroker(
           limit: String(ordersPerCall),
           nested: 'true',
         })
-        const orders = await trading(access, `/orders?${query}`, OrdersAnswer)
+        const orders = await trading(access, `/orders?${query}`, AlpacaOrdersAnswer)
         const middleMs = toEpochMs(Math.floor((span.fromMs + span.toMs) / 2))
         // A full answer may have been truncated, so both halves of its span are requested instead. Both ends of a span
         // are left out by Alpaca, so the halves overlap.
@@ -321,7 +321,7 @@ export function createAlpacaBroker(
     async placeOrder(access, _hashValue, draft, reference) {
       const sent =
         (await refuseUnsendable(access, draft)) ??
-        (await change(access, 'POST', '/orders', writeOrder(draft, reference)))
+        (await change(access, 'POST', '/orders', writeAlpacaOrder(draft, reference)))
       // An order under our reference is there already: an earlier attempt arrived after all.
       return sent.outcome === 'REFUSED' && takenReference.test(sent.reason)
         ? { outcome: 'LOST', reason: sent.reason }
@@ -376,7 +376,7 @@ export function createAlpacaBroker(
     },
     async optionExpirations(access, symbol) {
       const from = today()
-      return expirationsOf(
+      return alpacaExpirations(
         await readContracts(access, symbol, { from, to: addCalendarDays(from, expirationDays) }),
         from,
       )
@@ -388,7 +388,7 @@ export function createAlpacaBroker(
         end: writeWireTime(toMs),
         ...(isOptionCode(symbol) ? {} : { feed: settings.feed }),
       })
-      return rangeOf(bars, fromMs, toMs)
+      return alpacaRange(bars, fromMs, toMs)
     },
     async dailyCloses(access, symbol, from, to) {
       const endMs = Math.min(newYorkInstant(addCalendarDays(to, 1), 0) - 1, nowMs() - delayMs)

@@ -4,7 +4,7 @@ import { toCents } from '@clubfolio/domain'
 import { expect, test } from 'vitest'
 import { BrokerFailure, type BrokerPosition } from '../port.ts'
 import { previewRejects, type PreviewReads } from './preview-order.ts'
-import { AccountAnswer } from './read-account.ts'
+import { AlpacaAccountAnswer } from './read-account.ts'
 import { AssetAnswer } from './read-asset.ts'
 
 const terms: OrderTerms = {
@@ -44,7 +44,7 @@ interface World {
 
 async function rejects(more: Partial<OrderTerms>, world: World = {}): Promise<readonly string[]> {
   const reads: PreviewReads = {
-    account: () => Promise.resolve(AccountAnswer.parse({ ...account, ...world.account })),
+    account: () => Promise.resolve(AlpacaAccountAnswer.parse({ ...account, ...world.account })),
     asset: () => Promise.resolve(AssetAnswer.parse({ ...asset, ...world.asset })),
     positions: () => Promise.resolve(world.positions ?? []),
     last: () => Promise.resolve(world.last ?? null),
@@ -104,7 +104,7 @@ test('closing needs a position of that side and size', async () => {
 
 test('a symbol that Alpaca does not know is rejected; a broken line is a failure', async () => {
   const failing = (kind: 'REFUSED' | 'UNAVAILABLE'): PreviewReads => ({
-    account: () => Promise.resolve(AccountAnswer.parse(account)),
+    account: () => Promise.resolve(AlpacaAccountAnswer.parse(account)),
     asset: () => Promise.reject(new BrokerFailure(kind, 'why')),
     positions: () => Promise.resolve([]),
     last: () => Promise.resolve(null),

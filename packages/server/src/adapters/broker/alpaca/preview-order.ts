@@ -11,12 +11,12 @@ import {
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure, type BrokerPosition } from '../port.ts'
-import { type AccountAnswer, blockOf } from './read-account.ts'
+import { type AlpacaAccountAnswer, blockOf } from './read-account.ts'
 import { type AssetAnswer, assetFault } from './read-asset.ts'
 import { shapeFault } from './write-order.ts'
 
 export interface PreviewReads {
-  account(): Promise<AccountAnswer>
+  account(): Promise<AlpacaAccountAnswer>
   positions(): Promise<readonly BrokerPosition[]>
   asset(): Promise<AssetAnswer>
   /** The last price; null where there is none. */
@@ -51,7 +51,7 @@ async function securityFault({ terms }: OrderDraft, reads: PreviewReads): Promis
   }
 }
 
-function openingFault({ terms }: OrderDraft, account: AccountAnswer, last: string | null): string | null {
+function openingFault({ terms }: OrderDraft, account: AlpacaAccountAnswer, last: string | null): string | null {
   const isShort = terms.instruction === 'SELL_SHORT'
   if (isShort && account.shorting_enabled === false)
     return 'This account may not sell short. Allow it in its settings at Alpaca; it needs margin and 2,000 dollars.'

@@ -6,7 +6,7 @@ import type { BrokerAccount, BrokerPosition } from '../port.ts'
 import { decimalText, wireCents, wireNumber } from '../wire-amount.ts'
 import { readSymbol } from './wire-symbol.ts'
 
-export const AccountAnswer = z.looseObject({
+export const AlpacaAccountAnswer = z.looseObject({
   id: z.string().min(1).max(64),
   account_number: z.string().min(1).max(64),
   status: z.string().optional(),
@@ -21,7 +21,7 @@ export const AccountAnswer = z.looseObject({
   account_blocked: z.boolean().optional(),
   trade_suspended_by_user: z.boolean().optional(),
 })
-export type AccountAnswer = z.output<typeof AccountAnswer>
+export type AlpacaAccountAnswer = z.output<typeof AlpacaAccountAnswer>
 
 /** Asset classes in our words. Funds are not told from shares. */
 const assetTypes: ReadonlyMap<string, string> = new Map([
@@ -30,7 +30,7 @@ const assetTypes: ReadonlyMap<string, string> = new Map([
   ['crypto', 'CRYPTO'],
 ])
 
-export const assetTypeOf = (assetClass: string | null | undefined, symbol: string): string =>
+export const alpacaAssetType = (assetClass: string | null | undefined, symbol: string): string =>
   assetTypes.get(assetClass ?? '') ?? (readSymbol(symbol).length === 21 ? 'OPTION' : 'EQUITY')
 
 const WirePosition = z
@@ -44,7 +44,7 @@ const WirePosition = z
     unrealized_pl: wireCents,
   })
   .transform((wire): BrokerPosition => {
-    const assetType = assetTypeOf(wire.asset_class, wire.symbol)
+    const assetType = alpacaAssetType(wire.asset_class, wire.symbol)
     // The sign of a short position is in its side, in its quantity, or in both.
     const isShort = wire.side === 'short' || wire.qty.isNegative()
     const value = wire.market_value < 0n ? -wire.market_value : wire.market_value
@@ -64,7 +64,7 @@ export const PositionsAnswer = z
   .transform((positions) => positions.filter(({ quantity }) => Number(quantity) !== 0))
 
 /** Returns the account with its positions, which come from a call of their own. */
-export function toAccount(wire: AccountAnswer, positions: readonly BrokerPosition[]): BrokerAccount {
+export function toAccount(wire: AlpacaAccountAnswer, positions: readonly BrokerPosition[]): BrokerAccount {
   const held = positions.reduce((sum, position) => sum + position.marketValueCents, 0n)
   return {
     number: wire.account_number,
@@ -79,7 +79,7 @@ export function toAccount(wire: AccountAnswer, positions: readonly BrokerPositio
 }
 
 /** Returns why the account takes no orders at present; null when it does. */
-export function blockOf(wire: AccountAnswer): string | null {
+export function blockOf(wire: AlpacaAccountAnswer): string | null {
   if (wire.trade_suspended_by_user === true)
     return 'Trading is suspended in the settings of the account at Alpaca. Allow it there.'
   if (wire.account_blocked === true || wire.trading_blocked === true)

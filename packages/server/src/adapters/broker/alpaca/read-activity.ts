@@ -14,9 +14,9 @@ import { z } from 'zod'
 import type { BrokerTransaction } from '../port.ts'
 import { centsOf, decimalText, wireNumber } from '../wire-amount.ts'
 import { parseWireDay, parseWireTime } from '../wire-time.ts'
-import { assetTypeOf } from './read-account.ts'
+import { alpacaAssetType } from './read-account.ts'
 import { readSymbol } from './wire-symbol.ts'
-import { bookingNames, toTransactionKind } from './wire-words.ts'
+import { bookingNames, alpacaTransactionKind } from './wire-words.ts'
 
 const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? null)
 
@@ -98,7 +98,7 @@ interface Fill {
 
 function toFill(wire: WireActivity, { occurredMs, quantity, price }: Fill): BrokerTransaction {
   const symbol = readSymbol(wire.symbol ?? '')
-  const assetType = assetTypeOf(undefined, symbol)
+  const assetType = alpacaAssetType(undefined, symbol)
   const multiplier = assetType === 'OPTION' ? contractShares : 1
   const isBuy = wire.side?.startsWith('buy') ?? false
   const signed = isBuy ? quantity : quantity.negated()
@@ -127,9 +127,9 @@ const moves: ReadonlySet<string> = new Set(['RECEIVE_AND_DELIVER', 'TRADE'])
 
 function toBooking(wire: WireActivity, occurredMs: EpochMs): BrokerTransaction {
   const net = wire.net_amount ?? zero
-  const kind = toTransactionKind(wire.activity_type, net.isNegative())
+  const kind = alpacaTransactionKind(wire.activity_type, net.isNegative())
   const symbol = wire.symbol ? readSymbol(wire.symbol) : null
-  const about = symbol === null ? null : { symbol, assetType: assetTypeOf(undefined, symbol) }
+  const about = symbol === null ? null : { symbol, assetType: alpacaAssetType(undefined, symbol) }
   const movesIt = typeof kind === 'string' && moves.has(kind) && wire.qty !== null && !wire.qty.isZero()
   const netAmountCents = centsOf(net)
   return {

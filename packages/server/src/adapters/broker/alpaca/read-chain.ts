@@ -114,7 +114,7 @@ const quoted = (price: number | null | undefined): number | null => (price === 0
 const percentOf = (fraction: number | null): number | null => (fraction === null ? null : fraction * 100)
 
 /** Returns the days on which contracts expire, nearest first. */
-export function expirationsOf(contracts: readonly WireContract[], today: MarketDay): BrokerExpiration[] {
+export function alpacaExpirations(contracts: readonly WireContract[], today: MarketDay): BrokerExpiration[] {
   const days = contracts.flatMap(({ expiration_date: text }) => parseMarketDay(text.slice(0, 10)) ?? [])
   return [...new Set(days)].toSorted().map((day) => ({
     day,

@@ -1,8 +1,8 @@
 // Quotes, bars and option chains of the data API.
 import { marketDay, toEpochMs } from '@clubfolio/domain'
 import { describe, expect, test } from 'vitest'
-import { ChainSnapshotsAnswer, ContractsAnswer, expirationsOf, toOption } from './read-chain.ts'
-import { BarsAnswer, closesOf, OptionSnapshotsAnswer, rangeOf, SnapshotsAnswer } from './read-market.ts'
+import { ChainSnapshotsAnswer, ContractsAnswer, alpacaExpirations, toOption } from './read-chain.ts'
+import { BarsAnswer, closesOf, OptionSnapshotsAnswer, alpacaRange, SnapshotsAnswer } from './read-market.ts'
 
 const bar = (t: string, c: number, more: object = {}) => ({ t, o: c, h: c + 1, l: c - 1, c, v: 10, ...more })
 const snapshot = {
@@ -56,8 +56,8 @@ test('bars are the closes of their New York days, and the range of the minutes i
   ])
   expect(nextPage).toBeNull()
   const at = (text: string) => toEpochMs(Date.parse(text))
-  expect(rangeOf(bars, at('2026-03-03T05:00:00Z'), at('2026-03-03T05:01:00Z'))).toEqual({ high: '50', low: '48' })
-  expect(rangeOf(bars, at('2026-03-05T05:00:00Z'), at('2026-03-05T05:01:00Z'))).toBeNull()
+  expect(alpacaRange(bars, at('2026-03-03T05:00:00Z'), at('2026-03-03T05:01:00Z'))).toEqual({ high: '50', low: '48' })
+  expect(alpacaRange(bars, at('2026-03-05T05:00:00Z'), at('2026-03-05T05:01:00Z'))).toBeNull()
   expect(BarsAnswer.parse({ bars: null })).toEqual({ bars: [], nextPage: null })
 })
 
@@ -123,7 +123,7 @@ describe('a chain', () => {
     const { contracts } = ContractsAnswer.parse({
       option_contracts: days.map((day) => ({ ...contract, expiration_date: day })),
     })
-    expect(expirationsOf(contracts, ground.today).map(({ day, isStandard }) => [day, isStandard])).toEqual([
+    expect(alpacaExpirations(contracts, ground.today).map(({ day, isStandard }) => [day, isStandard])).toEqual([
       ['2026-03-20', true],
       ['2026-03-27', false],
       ['2026-04-02', false],

@@ -83,7 +83,7 @@ export const OptionBarsAnswer = z
 export const closesOf = (bars: BarPage['bars']): BrokerDailyBar[] =>
   bars.map(({ t, c }) => ({ day: newYorkDateAt(t), close: decimalText(c) })).sort((a, b) => (a.day < b.day ? -1 : 1))
 
-export function rangeOf(bars: BarPage['bars'], fromMs: EpochMs, toMs: EpochMs): BrokerPriceRange | null {
+export function alpacaRange(bars: BarPage['bars'], fromMs: EpochMs, toMs: EpochMs): BrokerPriceRange | null {
   const within = bars.filter(({ t }) => t >= fromMs && t <= toMs)
   if (within.length === 0) return null
   return {

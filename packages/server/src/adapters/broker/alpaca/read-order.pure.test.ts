@@ -1,6 +1,6 @@
 // Orders of the wire that our own tickets cannot make: brackets, pairs, several legs, and statuses in between.
 import { describe, expect, test } from 'vitest'
-import { OrderAnswer, wireIdOf } from './read-order.ts'
+import { AlpacaOrderAnswer, wireIdOf } from './read-order.ts'
 
 const wire = (more: object = {}): object => ({
   id: 'a',
@@ -27,7 +27,7 @@ const wire = (more: object = {}): object => ({
   legs: null,
   ...more,
 })
-const read = (more: object = {}) => OrderAnswer.parse(wire(more))
+const read = (more: object = {}) => AlpacaOrderAnswer.parse(wire(more))
 const exits = (status: { readonly target: string; readonly stop: string }) => [
   wire({ id: 't', side: 'sell', position_intent: 'sell_to_close', limit_price: '60', status: status.target }),
   wire({
@@ -81,7 +81,7 @@ describe('an order with exits', () => {
 describe('a pair without an entry', () => {
   const pair = (status: { readonly target: string; readonly stop: string }) => {
     const [target, stop] = exits(status)
-    return OrderAnswer.parse({ ...target, order_class: 'oco', legs: [stop] })
+    return AlpacaOrderAnswer.parse({ ...target, order_class: 'oco', legs: [stop] })
   }
 
   test('has a wrapper of its own, known to Alpaca by the order that leads it', () => {
@@ -180,5 +180,5 @@ test('an endless tree, an order without an instant and one without a status are 
   let tree = wire()
   for (let depth = 0; depth < 10; depth++) tree = wire({ legs: [tree] })
   for (const broken of [tree, wire({ submitted_at: null, created_at: null }), wire({ status: undefined }), 'order'])
-    expect(OrderAnswer.safeParse(broken).success).toBe(false)
+    expect(AlpacaOrderAnswer.safeParse(broken).success).toBe(false)
 })

@@ -8,9 +8,9 @@ import { z } from 'zod'
 import type { BrokerLeg, BrokerOrder, BrokerTrail } from '../port.ts'
 import { decimalText, wireNumber } from '../wire-amount.ts'
 import { wireTime } from '../wire-time.ts'
-import { assetTypeOf } from './read-account.ts'
+import { alpacaAssetType } from './read-account.ts'
 import { readSymbol } from './wire-symbol.ts'
-import { toDuration, toInstruction, toOrderType, toStatus } from './wire-words.ts'
+import { alpacaDuration, alpacaInstruction, alpacaOrderType, alpacaStatus } from './wire-words.ts'
 
 const word = z.string().min(1).max(64)
 const maybe = <S extends z.ZodType>(schema: S) => schema.nullish().transform((value) => value ?? null)
@@ -59,8 +59,8 @@ const pairMark = 'oco-'
 export const wireIdOf = (brokerId: string): string =>
   brokerId.startsWith(pairMark) ? brokerId.slice(pairMark.length) : brokerId
 
-export const OrderAnswer = z.unknown().transform((wire, context) => readOrder(wire, { depth: 0, context }))
-export const OrdersAnswer = z.array(OrderAnswer)
+export const AlpacaOrderAnswer = z.unknown().transform((wire, context) => readOrder(wire, { depth: 0, context }))
+export const AlpacaOrdersAnswer = z.array(AlpacaOrderAnswer)
 
 interface Place {
   readonly depth: number
@@ -102,7 +102,7 @@ interface Origin {
 
 function toOrder(wire: WireOrder, { enteredMs, entry }: Origin): BrokerOrder {
   const symbol = wire.symbol === null || wire.symbol === '' ? null : readSymbol(wire.symbol)
-  const assetType = symbol === null ? null : assetTypeOf(wire.asset_class, symbol)
+  const assetType = symbol === null ? null : alpacaAssetType(wire.asset_class, symbol)
   const isOption = assetType === 'OPTION'
   const filled = wire.filled_qty ?? zero
   const { status, description } = statusOf(wire, entry)
@@ -117,10 +117,10 @@ function toOrder(wire: WireOrder, { enteredMs, entry }: Origin): BrokerOrder {
     legCount: 1,
     legs: [],
     shape: null,
-    instruction: toInstruction({ side: wire.side ?? '', intent: wire.position_intent, isOption }),
-    orderType: wire.type === null ? null : toOrderType(wire.type, wire.time_in_force ?? ''),
+    instruction: alpacaInstruction({ side: wire.side ?? '', intent: wire.position_intent, isOption }),
+    orderType: wire.type === null ? null : alpacaOrderType(wire.type, wire.time_in_force ?? ''),
     session: wire.extended_hours === true ? 'SEAMLESS' : 'NORMAL',
-    duration: wire.time_in_force === null ? null : toDuration(wire.time_in_force),
+    duration: wire.time_in_force === null ? null : alpacaDuration(wire.time_in_force),
     quantity: text(wire.qty),
     filledQuantity: decimalText(filled),
     remainingQuantity: isOver || wire.qty === null ? '0' : decimalText(Decimal.max(wire.qty.minus(filled), 0)),
@@ -156,7 +156,7 @@ function statusOf(
     const isFilled = qty !== null && filled !== null && filled.greaterThanOrEqualTo(qty)
     return { status: isFilled ? 'FILLED' : 'WORKING', description: null }
   }
-  const status = toStatus(wire)
+  const status = alpacaStatus(wire)
   if (status === undefined) return { status: 'UNKNOWN', description: wire }
   const awaitsEntry = entry !== undefined && entry.status !== 'FILLED' && waiting.has(status)
   return { status: awaitsEntry ? 'AWAITING_PARENT_ORDER' : status, description: null }
@@ -219,12 +219,12 @@ function readLeg(wire: unknown): BrokerLeg[] {
   const read = WireOrder.safeParse(wire)
   if (!read.success || read.data.symbol === null) return []
   const symbol = readSymbol(read.data.symbol)
-  const assetType = assetTypeOf(read.data.asset_class, symbol)
+  const assetType = alpacaAssetType(read.data.asset_class, symbol)
   return [
     {
       symbol,
       assetType,
-      instruction: toInstruction({
+      instruction: alpacaInstruction({
         side: read.data.side ?? '',
         intent: read.data.position_intent,
         isOption: assetType === 'OPTION',

@@ -1,7 +1,7 @@
 // Replacements as changes of one order, and what Alpaca does not change.
 import type { OrderDraft, OrderTerms } from '@clubfolio/domain'
 import { expect, test } from 'vitest'
-import { OrderAnswer } from './read-order.ts'
+import { AlpacaOrderAnswer } from './read-order.ts'
 import { writeReplacement } from './replace-order.ts'
 
 const wire = (more: object = {}) => ({
@@ -28,7 +28,11 @@ const terms: OrderTerms = {
 const stop: OrderTerms = { ...terms, instruction: 'SELL', price: { type: 'STOP', stopPrice: '45' } }
 const stopLeg = wire({ id: 's', type: 'stop', side: 'sell', limit_price: null, stop_price: '45' })
 const written = (order: object, draft: Partial<OrderTerms>, child: OrderTerms | null = null) =>
-  writeReplacement(OrderAnswer.parse(order), { terms: { ...terms, ...draft }, child } satisfies OrderDraft, 'ours')
+  writeReplacement(
+    AlpacaOrderAnswer.parse(order),
+    { terms: { ...terms, ...draft }, child } satisfies OrderDraft,
+    'ours',
+  )
 
 test('a change names what differs, and our reference', () => {
   expect(written(wire(), { quantity: '7', price: { type: 'LIMIT', limitPrice: '48' }, duration: 'DAY' })).toEqual({

@@ -5,12 +5,12 @@ import { Decimal } from 'decimal.js'
 import { textOrNull } from '../broker-words.ts'
 import type { BrokerOrder } from '../port.ts'
 
-export type Replacement = { readonly body: object } | { readonly reason: string }
+export type PatchOrRefusal = { readonly body: object } | { readonly reason: string }
 
 const startOver = 'Cancel the order and place a new one.'
 
 /** Returns the body of the PATCH that makes the order what the draft says, or why there is none. */
-export function writeReplacement(order: BrokerOrder, { terms, child }: OrderDraft, reference: string): Replacement {
+export function writeReplacement(order: BrokerOrder, { terms, child }: OrderDraft, reference: string): PatchOrRefusal {
   if (textOrNull(order.instruction) !== terms.instruction || textOrNull(order.orderType) !== terms.price.type)
     return { reason: `Alpaca does not change the side or the type of an order. ${startOver}` }
   if (!new Decimal(order.filledQuantity).isZero())

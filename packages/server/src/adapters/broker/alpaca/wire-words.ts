@@ -165,7 +165,7 @@ export interface WireSide {
 }
 
 /** Returns what an order does to a position. Example: `sell` with the intent `sell_to_open` is SELL_SHORT. */
-export function toInstruction({ side, intent, isOption }: WireSide): BrokerWord<OrderInstruction> {
+export function alpacaInstruction({ side, intent, isOption }: WireSide): BrokerWord<OrderInstruction> {
   const known = knownOf(sides, side)
   if (known === undefined) return { other: side }
   if (intent !== null && intent.startsWith(known.toLowerCase())) {
@@ -178,15 +178,15 @@ export function toInstruction({ side, intent, isOption }: WireSide): BrokerWord<
 const knownOf = <Known extends string>(pairs: Pairs<Known>, wire: string): Known | undefined =>
   new Map(Object.entries(pairs)).get(wire)
 
-export const toStatus = (wire: string): OrderStatus | undefined => knownOf(statuses, wire)
+export const alpacaStatus = (wire: string): OrderStatus | undefined => knownOf(statuses, wire)
 
-export const toOrderType = (type: string, timeInForce: string): BrokerWord<ReportedOrderType> =>
+export const alpacaOrderType = (type: string, timeInForce: string): BrokerWord<ReportedOrderType> =>
   (timeInForce === 'cls' ? knownOf(closingTypes, type) : undefined) ?? knownOf(orderTypes, type) ?? { other: type }
 
-export const toDuration = (wire: string): BrokerWord<OrderDuration> => knownOf(durations, wire) ?? { other: wire }
+export const alpacaDuration = (wire: string): BrokerWord<OrderDuration> => knownOf(durations, wire) ?? { other: wire }
 
 /** A transfer of cash that only says so is a deposit or a withdrawal by its sign. */
-export function toTransactionKind(wire: string, isOutgoing: boolean): BrokerWord<TransactionKind> {
+export function alpacaTransactionKind(wire: string, isOutgoing: boolean): BrokerWord<TransactionKind> {
   if (wire === 'TRANS') return isOutgoing ? 'CASH_DISBURSEMENT' : 'CASH_RECEIPT'
   return knownOf(kinds, wire) ?? { other: wire }
 }

@@ -1,7 +1,7 @@
 // Orders in Alpaca's format, and the shapes that it does not take.
 import type { OrderDraft, OrderTerms } from '@clubfolio/domain'
 import { describe, expect, test } from 'vitest'
-import { shapeFault, writeOrder } from './write-order.ts'
+import { shapeFault, writeAlpacaOrder } from './write-order.ts'
 
 const terms: OrderTerms = {
   symbol: 'ACME',
@@ -24,14 +24,17 @@ const option = 'ACME  261218C00235000'
 describe('the body of an order', () => {
   test('has the side and what it does to the position, and our reference', () => {
     const sent = (instruction: OrderTerms['instruction']) => {
-      const { side, position_intent: intent } = writeOrder(draft({ instruction }), 'ours') as Record<string, unknown>
+      const { side, position_intent: intent } = writeAlpacaOrder(draft({ instruction }), 'ours') as Record<
+        string,
+        unknown
+      >
       return [side, intent]
     }
     expect(sent('BUY')).toEqual(['buy', 'buy_to_open'])
     expect(sent('SELL')).toEqual(['sell', 'sell_to_close'])
     expect(sent('SELL_SHORT')).toEqual(['sell', 'sell_to_open'])
     expect(sent('BUY_TO_COVER')).toEqual(['buy', 'buy_to_close'])
-    expect(writeOrder(draft(), 'ours')).toEqual({
+    expect(writeAlpacaOrder(draft(), 'ours')).toEqual({
       symbol: 'ACME',
       qty: '10',
       side: 'buy',
@@ -62,7 +65,7 @@ describe('the body of an order', () => {
       { type: 'trailing_stop', trail_percent: '1.5' },
     ],
   ])('has exactly the prices of its type: %j', (price, expected) => {
-    const body = writeOrder(draft({ price, duration: 'DAY' }), 'ours')
+    const body = writeAlpacaOrder(draft({ price, duration: 'DAY' }), 'ours')
     const {
       symbol: _s,
       qty: _q,
@@ -75,23 +78,26 @@ describe('the body of an order', () => {
   })
 
   test('writes an option without blanks', () => {
-    expect(writeOrder(draft({ symbol: option }), 'ours')).toMatchObject({ symbol: 'ACME261218C00235000' })
+    expect(writeAlpacaOrder(draft({ symbol: option }), 'ours')).toMatchObject({ symbol: 'ACME261218C00235000' })
   })
 
   test('attaches an exit as one order that the entry triggers', () => {
-    expect(writeOrder(draft({}, stop), 'ours')).toMatchObject({ order_class: 'oto', stop_loss: { stop_price: '45' } })
+    expect(writeAlpacaOrder(draft({}, stop), 'ours')).toMatchObject({
+      order_class: 'oto',
+      stop_loss: { stop_price: '45' },
+    })
     const stopLimit = { ...stop, price: { type: 'STOP_LIMIT', stopPrice: '45', limitPrice: '44' } } as const
-    expect(writeOrder(draft({}, stopLimit), 'ours')).toMatchObject({
+    expect(writeAlpacaOrder(draft({}, stopLimit), 'ours')).toMatchObject({
       stop_loss: { stop_price: '45', limit_price: '44' },
     })
     const target = { ...stop, price: { type: 'LIMIT', limitPrice: '60' } } as const
-    expect(writeOrder(draft({}, target), 'ours')).toMatchObject({ take_profit: { limit_price: '60' } })
+    expect(writeAlpacaOrder(draft({}, target), 'ours')).toMatchObject({ take_profit: { limit_price: '60' } })
   })
 
   test('gives a market entry for the day the lasting duration of its exit', () => {
     const market = draft({ price: { type: 'MARKET' }, duration: 'DAY' }, stop)
     expect(shapeFault(market)).toBeNull()
-    expect(writeOrder(market, 'ours')).toMatchObject({ time_in_force: 'gtc' })
+    expect(writeAlpacaOrder(market, 'ours')).toMatchObject({ time_in_force: 'gtc' })
   })
 })
 

@@ -100,7 +100,7 @@ function exitFields(child: OrderTerms | null): object {
 }
 
 /** Returns the body of a POST. Prices and quantities are decimal text. */
-export function writeOrder(draft: OrderDraft, reference: string): object {
+export function writeAlpacaOrder(draft: OrderDraft, reference: string): object {
   const { terms, child } = draft
   return {
     symbol: writeSymbol(terms.symbol),

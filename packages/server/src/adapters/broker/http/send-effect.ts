@@ -23,8 +23,8 @@ export interface EffectToSend {
 }
 
 /**
- * Sends on behalf of the login. A denied access means that the request was not processed, so only then is it sent once more with
- * a renewed token.
+ * Sends on behalf of the login. A denied access means that the request was not processed, so only then is it sent once
+ * more with a renewed token.
  */
 export async function sendEffect(
   parts: CallParts,
