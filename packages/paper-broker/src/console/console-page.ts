@@ -97,9 +97,11 @@ function accountPanel(account: ConsoleAccount, token: Html): Html {
 
 function consentPanel(page: ConsolePage, token: Html): Html {
   const rows = page.consents.map(
-    (consent) => html`<tr><td class="code">${consent.clientName}</td><td>${consent.accountNumbers.join(', ')}</td>
+    (consent) => html`<tr><td><strong>${consent.clientName}</strong> ${
+      consent.wire === 'alpaca' ? html`<span class="dimmed">Alpaca API</span>` : null
+    }</td><td>${consent.accountNumbers.join(', ')}</td>
       <td>${pageTime(consent.givenMs)}</td>
-      <td>${consent.lapsesMs === null ? 'Only here' : pageTime(consent.lapsesMs)}</td>
+      <td>${consent.lapsesMs === null ? 'When you end it' : pageTime(consent.lapsesMs)}</td>
       <td class="value"><form method="post" action="/paper/lapse">${token}
         <input type="hidden" name="consent" value="${consent.consentId}">
         <button class="small">Lapse now</button></form></td></tr>`,
@@ -124,7 +126,7 @@ function madePairNotice(pair: MadeKeyPair | null): Html | null {
 
 function keyPairPanel(page: ConsolePage, token: Html): Html {
   const rows = page.keyPairs.map(
-    (pair) => html`<tr><td class="code">${pair.keyId}</td><td class="code">${pair.accountNumber}</td>
+    (pair) => html`<tr><td class="code">${pair.keyId}</td><td>${pair.accountNumber}</td>
       <td>${pageTime(pair.madeMs)}</td>
       <td class="value"><form method="post" action="/paper/revoke-keys">${token}
         <input type="hidden" name="key" value="${pair.keyId}">

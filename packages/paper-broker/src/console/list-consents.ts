@@ -1,10 +1,12 @@
 // Lists the applications that have access to a login, newest first.
 
 import type { Database } from '../db/connect.ts'
+import type { Wire } from '../kind/wire.ts'
 
 export interface ConsentSummary {
   readonly consentId: string
   readonly clientId: string
+  readonly wire: Wire
   readonly givenMs: number
   /** Null: it has no end of its own. */
   readonly lapsesMs: number | null
@@ -17,7 +19,7 @@ export async function listConsents(database: Database, loginId: string, nowMs: n
     .selectFrom('paper.consent as c')
     .innerJoin('paper.consent_account as ca', 'ca.consent_id', 'c.consent_id')
     .innerJoin('paper.account as a', 'a.account_id', 'ca.account_id')
-    .select(['c.consent_id', 'c.client_id', 'c.given_at', 'c.lapses_at', 'a.account_number'])
+    .select(['c.consent_id', 'c.client_id', 'c.wire', 'c.given_at', 'c.lapses_at', 'a.account_number'])
     .where('c.login_id', '=', loginId)
     .where((eb) => eb.or([eb('c.lapses_at', 'is', null), eb('c.lapses_at', '>', new Date(nowMs))]))
     .where((eb) =>
@@ -46,6 +48,7 @@ export async function listConsents(database: Database, loginId: string, nowMs: n
     byConsent.set(row.consent_id, {
       consentId: row.consent_id,
       clientId: row.client_id,
+      wire: row.wire,
       givenMs: row.given_at.getTime(),
       lapsesMs: row.lapses_at?.getTime() ?? null,
       accountNumbers: [...before, row.account_number],

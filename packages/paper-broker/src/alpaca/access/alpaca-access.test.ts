@@ -106,7 +106,7 @@ describe('linking over the Alpaca wire', () => {
 
   it('ends when its owner ends it in the console', async () => {
     const { browser, get } = await alpacaAccount(test, 'ender')
-    expect((await browser.get('/paper')).body).toContain('Only here')
+    expect((await browser.get('/paper')).body).toContain('When you end it')
     await browser.submit('/paper/lapse', {})
     expect((await get('/v2/account')).status).toBe(401)
   })

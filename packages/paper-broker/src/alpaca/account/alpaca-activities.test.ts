@@ -162,6 +162,21 @@ describe('activities on the Alpaca wire', () => {
   })
 })
 
+describe('the replacement of an order that is partly filled', () => {
+  it('is for what is left of the wanted quantity, so that both together trade no more than that', async () => {
+    const first = await place({ type: 'limit', limit_price: '60' })
+    const filled = Number(first.filled_qty)
+    expect([first.status, filled > 0 && filled < 100]).toEqual(['partially_filled', true])
+    const next = await account.expect(200, 'PATCH', `/v2/orders/${first.id}`, { qty: '120' })
+    expect(next).toMatchObject({ qty: String(120 - filled), replaces: first.id })
+    await fillRest()
+    expect((await account.get('/v2/positions/ACME')).body.qty).toBe('120')
+    const small = await place({ symbol: 'BOLT', type: 'limit', limit_price: '60' })
+    const refused = await account.expect(422, 'PATCH', `/v2/orders/${small.id}`, { qty: small.filled_qty })
+    expect(refused.code).toBe(42_210_000)
+  })
+})
+
 describe('the history of an account on the Alpaca wire', () => {
   it('is its value at each close, and counts no deposit as profit', async () => {
     await place({ symbol: 'BASK', qty: '1' })
