@@ -100,6 +100,7 @@ export async function startPaperBroker(options: PaperBrokerOptions): Promise<Pap
       recorded: {
         import: recordedPaperMarket(marketDatabase, 'import'),
         yahoo: recordedPaperMarket(marketDatabase, 'yahoo'),
+        alpaca: recordedPaperMarket(marketDatabase, 'alpaca'),
       },
       alwaysOpen: options.isAlwaysOpen ?? true,
     })

@@ -62,6 +62,7 @@ function marketWords(state: MarketState): string {
     simulated: 'Simulated market',
     import: 'Imported market',
     yahoo: 'Yahoo Finance',
+    alpaca: 'Alpaca',
     replay: 'Replayed market',
   }[state.source]
   return `${market} · ${state.isOpen ? 'open' : 'closed'} · ${pageTime(state.marketMs)}`

@@ -13,6 +13,7 @@ import { orders } from './migrations/0005-orders.ts'
 import { replays } from './migrations/0006-replays.ts'
 import { optionsAndLatency } from './migrations/0007-options-and-latency.ts'
 import { yahooSource } from './migrations/0008-yahoo-source.ts'
+import { alpacaSource } from './migrations/0013-alpaca-source.ts'
 import { severalLegs } from './migrations/0009-several-legs.ts'
 import { marketEdition } from './migrations/0010-market-edition.ts'
 import { alpacaAccess } from './migrations/0011-alpaca-access.ts'
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly Migration[] = [
   marketEdition,
   alpacaAccess,
   clientOrderIds,
+  alpacaSource,
 ]
 
 /** `CREATE ... IF NOT EXISTS` still collides when two sessions run it at the same moment; the loser retries. */

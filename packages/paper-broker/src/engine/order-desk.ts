@@ -57,6 +57,7 @@ const SOURCE_NAMES = {
   simulated: 'the simulated market',
   import: 'the imported market',
   yahoo: 'the market of Yahoo Finance',
+  alpaca: "the market of Alpaca's prices",
   replay: 'a replay',
 } as const
 

@@ -51,7 +51,7 @@ async function readMarketClock(database: Database): Promise<MarketClockRow> {
     select source, mode, market_time, wall_time, speed::float8 as speed from market.clock limit 1`.execute(database)
   const row = read.rows[0]
   if (row === undefined) return LIVE_SIMULATED
-  if (row.source !== 'simulated' && row.source !== 'import' && row.source !== 'yahoo')
+  if (row.source !== 'simulated' && row.source !== 'import' && row.source !== 'yahoo' && row.source !== 'alpaca')
     throw new Error(`market.clock names the unknown source ${row.source}`)
   if (row.mode !== 'live' && row.mode !== 'closed' && row.mode !== 'replay')
     throw new Error(`market.clock names the unknown mode ${row.mode}`)
@@ -75,7 +75,7 @@ async function runningReplay(database: Database): Promise<string | null> {
 
 /** Returns the source of a market's recorded prices; a replay plays imported ones. */
 function recordedSourceOf(source: Exclude<MarketSource, 'simulated'>): RecordedSource {
-  return source === 'yahoo' ? 'yahoo' : 'import'
+  return source === 'yahoo' || source === 'alpaca' ? source : 'import'
 }
 
 function sourceOf(row: MarketClockRow): MarketSource {

@@ -43,7 +43,7 @@ export interface MarketState {
 
 /** A row of `market.clock`. */
 export interface MarketClockRow {
-  readonly source: 'simulated' | 'import' | 'yahoo'
+  readonly source: 'simulated' | 'import' | 'yahoo' | 'alpaca'
   readonly mode: 'live' | 'closed' | 'replay'
   readonly marketMs: number
   readonly wallMs: number

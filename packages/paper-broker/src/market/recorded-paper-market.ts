@@ -26,7 +26,7 @@ import type {
 const NEEDED = ['source', 'instrument', 'daily_bar', 'minute_bar', 'corporate_action', 'instrument_day'] as const
 
 /** Source of recorded bars; the same symbol from two sources is two instruments. */
-export type RecordedSource = 'import' | 'yahoo'
+export type RecordedSource = 'import' | 'yahoo' | 'alpaca'
 
 /** Thrown when the market cannot answer for a reason that a person can act on; the message is that sentence. */
 export class MarketUnavailable extends Error {}

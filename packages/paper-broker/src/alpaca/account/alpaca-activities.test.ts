@@ -178,7 +178,7 @@ describe('the replacement of an order that is partly filled', () => {
 })
 
 describe('the history of an account on the Alpaca wire', () => {
-  it('is its value at each close, and counts no deposit as profit', async () => {
+  it('is its value at each close with the change of each day, and its deposits apart', async () => {
     await place({ symbol: 'BASK', qty: '1' })
     test.clock.moveTo(Date.parse('2026-03-05T22:00:00Z'))
     await account.browser.get('/paper')
@@ -186,23 +186,31 @@ describe('the history of an account on the Alpaca wire', () => {
     await account.browser.get('/paper')
     await account.browser.submit('/paper/transfer', { amount: '1000', direction: 'DEPOSIT' })
     test.clock.moveTo(Date.parse('2026-03-09T15:00:00Z'))
-    const { body } = await account.get('/v2/account/portfolio/history?start=2026-03-05')
+    const { body } = await account.get('/v2/account/portfolio/history?start=2026-03-05&cashflow_types=CSD,DIV')
     expect(body).toEqual({
       timeframe: '1D',
       base_value: 99_999.64,
-      timestamp: ['2026-03-05', '2026-03-06', '2026-03-09'].map((day) =>
-        Math.floor(Date.parse(`${day}T${day === '2026-03-09' ? '13' : '14'}:30:00Z`) / 1000),
-      ),
+      timestamp: ['2026-03-06T01', '2026-03-07T01', '2026-03-10T00'].map((hour) => Date.parse(`${hour}:00:00Z`) / 1000),
       equity: [99_999.64, 100_999.64, 100_999.64],
-      profit_loss: [0, 0, 0],
-      profit_loss_pct: [0, 0, 0],
+      profit_loss: [0, 1000, 0],
+      profit_loss_pct: [0, 0.01, 0],
+      cashflow: { CSD: [0, 1000, 0], DIV: [0, 0, 0] },
       base_value_asof: '2026-03-04',
     })
-    test.market.set('BASK', 60)
-    const { body: later } = await account.get('/v2/account/portfolio/history?start=2026-03-09')
-    expect(later).toMatchObject({ equity: [101_009.64], profit_loss: [0] })
+    const young = (await account.get('/v2/account/portfolio/history?period=1M')).body
+    expect(young).toMatchObject({ equity: { length: 4 }, profit_loss: [0, 0, 1000, 0] })
+    expect(young).not.toHaveProperty('base_value_asof')
     expect((await account.get('/v2/account/portfolio/history?timeframe=1Min')).status).toBe(422)
     expect((await account.get('/v2/account/portfolio/history?period=soon')).status).toBe(422)
+  })
+
+  it('says which price is missing and guesses none', async () => {
+    await place({ symbol: 'LOAN', qty: '1' })
+    test.clock.moveTo(Date.parse('2026-03-06T15:00:00Z'))
+    test.market.hideBars('LOAN')
+    test.market.unset('LOAN')
+    const refused = await account.expect(422, 'GET', '/v2/account/portfolio/history?period=1W')
+    expect(refused.message).toBe('The account held LOAN on 2026-03-04, which has no price.')
   })
 
   it('leaves the books in order', async () => {

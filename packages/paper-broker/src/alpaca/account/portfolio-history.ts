@@ -28,11 +28,7 @@ interface DayChange {
   readonly multiplier: bigint
   readonly quantity: bigint
   readonly cash: Cents
-  /** Deposits less withdrawals; they are no profit. */
-  readonly paidIn: Cents
 }
-
-const PAID_IN = ['CASH_RECEIPT', 'ACH_RECEIPT', 'CASH_DISBURSEMENT', 'ACH_DISBURSEMENT']
 
 /** Returns what each day changed in each symbol, oldest first. */
 async function changesOf(database: Database, accountId: string): Promise<DayChange[]> {
@@ -47,9 +43,6 @@ async function changesOf(database: Database, accountId: string): Promise<DayChan
       'i.multiplier',
       sql<bigint>`sum(i.quantity_change)::bigint`.as('quantity'),
       sql<bigint>`sum(i.amount_cents)::bigint`.as('cash'),
-      sql<bigint>`coalesce(sum(i.amount_cents) filter (where t.kind in (${sql.join(PAID_IN)})), 0)::bigint`.as(
-        'paid_in',
-      ),
     ])
     .where('t.account_id', '=', accountId)
     .groupBy(['t.market_day', 'i.symbol', 'i.multiplier'])
@@ -61,7 +54,6 @@ async function changesOf(database: Database, accountId: string): Promise<DayChan
     multiplier: BigInt(row.multiplier),
     quantity: row.quantity,
     cash: cents(row.cash),
-    paidIn: cents(row.paid_in),
   }))
 }
 
@@ -105,8 +97,6 @@ class Closes {
 export interface DayValue {
   readonly day: MarketDay
   readonly equity: Cents
-  /** Deposits less withdrawals since the account was opened. */
-  readonly paidIn: Cents
 }
 
 /** Returns the account's value at the close of each day of a span that it existed on; today's is the present one. */
@@ -124,25 +114,23 @@ export async function dayValues(
   const closes = new Closes(state, start)
   const held = new Map<string, { quantity: bigint; readonly multiplier: bigint }>()
   let cash = 0n
-  let paidIn = 0n
   let done = 0
   const values: DayValue[] = []
   for (const day of sessionsBetween(start, to < state.marketDay ? to : state.marketDay)) {
     for (let change = changes[done]; change !== undefined && change.day <= day; change = changes[(done += 1)]) {
       cash += change.cash
-      paidIn += change.paidIn
       if (change.symbol === DOLLAR_SYMBOL) continue
       const before = held.get(change.symbol)?.quantity ?? 0n
       held.set(change.symbol, { quantity: before + change.quantity, multiplier: change.multiplier })
     }
     if (day === state.marketDay) {
-      values.push({ day, equity: balanceOf(picture).equity, paidIn: cents(paidIn) })
+      values.push({ day, equity: balanceOf(picture).equity })
       continue
     }
     let equity = cash
     for (const [symbol, { quantity, multiplier }] of held)
       if (quantity !== 0n) equity += amountOf(await closes.at(symbol, day), quantity, multiplier)
-    values.push({ day, equity: cents(equity), paidIn: cents(paidIn) })
+    values.push({ day, equity: cents(equity) })
   }
   return values
 }

@@ -12,6 +12,9 @@ import type { ReadTransaction, TransactionItemRow } from '../../trader/read-tran
 /** The types that the books of the brokerage have. */
 export type ActivityType = 'FILL' | 'FEE' | 'CSD' | 'CSW' | 'DIV' | 'SPLIT' | 'SPIN' | 'OPEXP' | 'OPCSH' | 'OPCA'
 
+/** The types that move cash without an order. */
+export const CASH_TYPES: readonly ActivityType[] = ['FEE', 'CSD', 'CSW', 'DIV', 'SPLIT', 'SPIN', 'OPCSH', 'OPCA']
+
 export interface Activity {
   readonly type: ActivityType
   /** Counts the activities of a transaction from 0. */

@@ -1,4 +1,5 @@
 import { decode, encode } from '@msgpack/msgpack'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { AlpacaAccount } from '../../testing/alpaca-account.ts'
@@ -200,6 +201,17 @@ describe('the account stream', () => {
       expect((await stream.next()).data).toEqual({ status: 'unauthorized', action: 'authenticate' })
     }
     expect(await stream.closed).toBe(1008)
+  })
+
+  it('reports what happened while the brokerage was cut off from the news of its database', async () => {
+    const stream = await listening()
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'clubfolio-paper-broker news'`.execute(test.database)
+    await account.call('POST', '/v2/orders', order())
+    expect(await heard(stream, 2)).toEqual([
+      ['new', 'market', 'filled'],
+      ['fill', 'market', 'filled'],
+    ])
   })
 
   it('ends when the access ends', async () => {
