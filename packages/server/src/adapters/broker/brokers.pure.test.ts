@@ -124,6 +124,4 @@ test('Alpaca is there beside the others, with its own addresses unless others ar
   const all = open({ ...live, BROKER_WITH_PAPER: 'yes', ALPACA: 'yes' })
   expect(all.names).toEqual(['schwab', 'paper', 'alpaca'])
   expect(open({ ALPACA: 'yes' }).names).toEqual(['paper', 'alpaca'])
-  expect(all.toLink(undefined, true).name).toBe('alpaca')
-  expect(open(live).toLink(undefined, true).name).toBe('schwab')
 })

@@ -10,11 +10,8 @@ export interface Brokers {
   find(name: string): BrokerPort | undefined
   /** Returns the brokerage of an account or a login. Throws UNCONFIGURED when this installation no longer has it. */
   brokerOf(held: { readonly broker: string }): BrokerPort
-  /**
-   * Returns the brokerage at which new accounts are linked: the one asked for, otherwise the first; for key pairs the
-   * first that takes them.
-   */
-  toLink(name?: string, byKeyPair?: boolean): BrokerPort
+  /** Returns the brokerage at which new accounts are linked: the one asked for, otherwise the first. */
+  toLink(name?: string): BrokerPort
   /** Returns the brokerage that opens accounts from here, if there is one. */
   funded(): (BrokerPort & { readonly funding: BrokerFunding }) | undefined
   close(): void
@@ -34,10 +31,7 @@ export function createBrokers(ports: readonly [BrokerPort, ...BrokerPort[]]): Br
     allLiveByWallClock: ports.every(({ livesByWallClock }) => livesByWallClock),
     find: (name) => byName.get(name),
     brokerOf: ({ broker }) => require(broker),
-    toLink(name, byKeyPair = false) {
-      if (name !== undefined) return require(name)
-      return (byKeyPair ? ports.find(({ keyPair }) => keyPair !== undefined) : undefined) ?? ports[0]
-    },
+    toLink: (name) => (name === undefined ? ports[0] : require(name)),
     funded: () =>
       ports.find((port): port is BrokerPort & { readonly funding: BrokerFunding } => port.funding !== undefined),
     close: () => ports.forEach((port) => port.close()),
