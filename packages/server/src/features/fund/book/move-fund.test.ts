@@ -436,6 +436,8 @@ describe('a move is refused', () => {
     await closeSession(app, third, day, '0.00')
     await move(one.old, one.next)
     expect(await refusalOf(move(one.next, third))).toBe('moveInTransit')
+    // What is left in the old account is still missing in the new one.
+    expect(await planned(one.next, one.next)).toMatchObject({ day, oldAccountNow: cents('1000.00'), arrivalDays: [] })
     expect(await refusalOf(move(one.next, one.next, { arrivedOn: day }))).toBe('arrivalTooEarly')
     expect(await refusalOf(move(one.next, one.next, { arrivedOn: '2026-02-26' }))).toBe('arrivalNotValued')
   })

@@ -166,9 +166,14 @@ async function readHeld(db: Db | Trx, target: FundAccount, day: string): Promise
 const lockAccounts = (trx: Trx, ids: readonly string[]): Promise<unknown> =>
   trx.selectFrom('account').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
 
-async function leftBy(db: Db | Trx, moveId: string): Promise<string | undefined> {
-  const row = await db.selectFrom('fund_move').select('from_account_id').where('id', '=', moveId).executeTakeFirst()
-  return row?.from_account_id
+/** Returns the account that a move has left. */
+export async function leftBy(db: Db | Trx, moveId: string): Promise<string> {
+  const row = await db
+    .selectFrom('fund_move')
+    .select('from_account_id')
+    .where('id', '=', moveId)
+    .executeTakeFirstOrThrow()
+  return row.from_account_id
 }
 
 /** Stores the books under another account; every table of theirs follows by its foreign key. */

@@ -21,7 +21,7 @@ import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
 import { requireAccount, type FundAccount } from './load-fund.ts'
 import { readRecords } from './read-records.ts'
-import { findChange, requireTarget } from './move-fund.ts'
+import { findChange, leftBy, requireTarget } from './move-fund.ts'
 import { throwRefusal } from './refuse.ts'
 
 type PreviewFields = BodyOf<'fund', 'previewMove'>
@@ -91,7 +91,9 @@ async function planOf(
 ): Promise<FundMovePlan> {
   const { day: today } = await accountMarketTime(trx, services.clock, account.marketSource)
   const replay = replayFund(records)
-  const waiting = await readWaiting(trx, account)
+  // Of a move in transit, the account that the fund has left.
+  const open = replay.current.moves.find((move) => move.arrivedOn === undefined)
+  const waiting = await readWaiting(trx, open ? await leftBy(trx, open.id) : account.id)
   const toBeMatched = listToBeMatched(replay.current, today)
   const plain = {
     day: choice.day,
@@ -152,10 +154,7 @@ async function booksAfter(
   return judgement.isAllowed ? judgement.after : throwRefusal(trx, judgement.refusal)
 }
 
-async function readWaiting(
-  trx: Trx,
-  { id }: FundAccount,
-): Promise<{ value: bigint; transfers: number; orders: number }> {
+async function readWaiting(trx: Trx, id: string): Promise<{ value: bigint; transfers: number; orders: number }> {
   const { value } = await trx
     .selectFrom('account')
     .select('float_value_cents as value')

@@ -8,8 +8,10 @@ import { api } from '../../../kernel/api.ts'
 import { useChosenAccount } from '../../../kernel/chosen-account.ts'
 import { Change } from '../../../ui/figure/change.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
+import { confirm } from '../../../ui/confirm.tsx'
 import { FormModal } from '../../../ui/form-modal.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
+import { formatPercent } from '../../../ui/format/percent.ts'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useChangeBooks, useMovePreview } from './books-api.ts'
 import fund from '../fund.module.css'
@@ -43,8 +45,9 @@ export function MoveModal({ books, labelOf, open, onClose }: MoveModalProps) {
   })
   const isIncomplete = target === null || (open !== undefined && arrivedOn === notYet)
   const canMove = !isIncomplete && plan !== null && plan.obstacle === null && !preview.isPlaceholderData
-  const submit = () => {
+  const submit = async () => {
     if (!canMove || target === null) return
+    if (plan.difference !== 0n && !(await confirm(resultQuestion(plan)))) return
     const move = { toAccountId: target, day: plan.day, arrivedOn: plan.arrivedOn, difference: plan.difference }
     change.mutate(() => api.fund.setDealing({ body: { accountId, move } }))
   }
@@ -58,7 +61,7 @@ export function MoveModal({ books, labelOf, open, onClose }: MoveModalProps) {
       openCount={canMove ? 0 : 1}
       isSubmitting={change.isPending}
       isDirty={target !== null && !open}
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       onClose={onClose}
     >
       {open ? null : (
@@ -107,6 +110,16 @@ export function MoveModal({ books, labelOf, open, onClose }: MoveModalProps) {
     </FormModal>
   )
 }
+
+/** A result is final once it is booked, so it gets a question of its own. */
+const resultQuestion = ({ difference, percent }: FundMovePlan) => ({
+  question: `Do all holders bear ${formatMoney(difference, { isSigned: true })}?`,
+  consequence:
+    `That is ${percent === null ? 'what' : `${formatPercent(percent, { isSigned: true })} of what`} left the old account. ` +
+    'If something is still on its way, wait until it has arrived.',
+  accept: 'Book the result',
+  isDanger: true,
+})
 
 function arrivalChoices(plan: FundMovePlan | null, isOpen: boolean) {
   return [

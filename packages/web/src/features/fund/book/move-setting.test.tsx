@@ -107,6 +107,10 @@ test('a move shows what leaves, what arrived and the result, and books what was 
   expect(effect).toHaveTextContent('-$10.00')
   expect(effect).toHaveTextContent('-0.83%')
   await user.click(dialog.getByRole('button', { name: 'Move the fund' }))
+  const question = within(await screen.findByRole('dialog', { name: /Do all holders bear -\$10\.00/ }))
+  expect(question.getByText(/-0\.83% of what left the old account/)).toBeInTheDocument()
+  expect(sentTo(set)).toEqual([])
+  await user.click(question.getByRole('button', { name: 'Book the result' }))
   await waitFor(() =>
     expect(sentTo(set)).toEqual([
       {
@@ -170,6 +174,7 @@ test('a fund in transit is completed by naming the session of the arrival', asyn
   await choose(user, 'Everything has arrived', '2026-02-27')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Complete the move' })).toBeEnabled())
   await user.click(screen.getByRole('button', { name: 'Complete the move' }))
+  await user.click(await screen.findByRole('button', { name: 'Book the result' }))
   await waitFor(() =>
     expect(sentTo(set)).toEqual([
       {

@@ -46,7 +46,7 @@ export function MoveSetting({ books }: { readonly books: FundBooks }) {
           {move.arrivedOn === null ? <Chip tone="warn">In transit</Chip> : null}
         </div>
       ))}
-      <div className={classes['fields']}>
+      <div className={open ? classes['fields'] : undefined}>
         <Button variant="default" onClick={() => setOpen(true)}>
           {open ? 'Everything has arrived' : 'Move the fund to another account'}
         </Button>
