@@ -1,1 +1,5 @@
 export * from './statement-line.ts'
+export * from './statement-file-error.ts'
+export * from './statement-source.ts'
+export * from './read-statement.ts'
+export * from './line-fingerprint.ts'

@@ -4,8 +4,9 @@ import type { EpochMs } from '@clubfolio/domain'
 
 /**
  * What a row does to the account. `delivery` moves securities without money, `exchange` turns one currency into
- * another, `ignored` changes nothing (a total, a sweep between the account's own pockets), `unread` is a row that the
- * reader does not understand.
+ * another (a line for each side), `ignored` changes nothing (a total, a sweep between the account's own pockets),
+ * `unread` is a row that the reader does not understand. A line of `split` or `merger` is one movement of it: shares in,
+ * shares out, or the cash for a fraction.
  */
 export const lineFates = [
   'trade',
@@ -53,12 +54,18 @@ export interface StatementInstrument {
 }
 
 export interface StatementLine {
-  /** The row's line in the file, counted from 1; in XML and OFX the line on which its element begins. */
+  /**
+   * The row's line in the file, counted from 1; in XML and OFX the line on which its element begins. A row may become
+   * several lines, such as a trade and its fee in another currency.
+   */
   readonly line: number
   /** The row as written, at most 500 characters. */
   readonly text: string
   readonly fate: LineFate
-  /** Why the row is ignored or not understood, in plain words; null otherwise. */
+  /**
+   * Why the row is ignored or not understood, in plain words. On any other row a note: its numbers contradict each
+   * other, or it names something that the file has no figure for. Otherwise null.
+   */
   readonly reason: string | null
   /** `YYYY-MM-DD`: the day on which it counts; null only for ignored and unread rows. */
   readonly day: string | null
@@ -71,16 +78,16 @@ export interface StatementLine {
   readonly instrument: StatementInstrument | null
   /** Signed change of the position. */
   readonly quantity: string | null
-  /** Per share, in `priceCurrency`. */
+  /** Per share, in `priceCurrency`; null also for trades of files that have no prices. */
   readonly price: string | null
   readonly priceCurrency: string | null
   /** Signed effect on cash in `currency`, after fees and taxes; "0" for rows that move no cash. */
   readonly amount: string
-  /** ISO code of `amount`, `fee` and `tax`. */
+  /** ISO code of `amount`, `fee` and `tax`, or a coin's; may be empty for ignored and unread rows. */
   readonly currency: string
-  /** Positive; part of `amount`. */
+  /** A cost, part of `amount`; negative for a rebate. "0" where the fate is `fee`, whose `amount` is the cost. */
   readonly fee: string
-  /** Positive; part of `amount`. */
+  /** A cost, part of `amount`. "0" where the fate is `tax`. */
   readonly tax: string
   /** Units of `currency` for one unit of `priceCurrency`, where the row has a rate. */
   readonly rate: string | null

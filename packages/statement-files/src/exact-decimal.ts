@@ -1,0 +1,54 @@
+// Arithmetic with decimal text. Amounts of a statement never become binary floats; a quotient is rounded once, and the
+// only quotients are rates.
+import { Decimal } from 'decimal.js'
+
+const Exact = Decimal.clone({ precision: 400, toExpNeg: -400, toExpPos: 400 })
+
+/**
+ * Returns the one text of a number: no plus sign, no leading or trailing zeros, no exponent, no negative zero.
+ * `canonicalDecimal('-0012.50')` is `"-12.5"`.
+ */
+export function canonicalDecimal(text: string): string {
+  const plain = /^(-?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text)
+  if (!plain) return new Exact(text).toFixed()
+  const [, sign = '', whole = '', digits = ''] = plain
+  const size = `${whole === '' ? '0' : whole}${digits === '' ? '' : `.${digits}`}`
+  return size === '0' ? '0' : sign + size
+}
+
+/** `sumOf('1.1', '-0.1')` is `"1"`. */
+export function sumOf(...texts: readonly string[]): string {
+  return texts.reduce((sum, text) => sum.plus(text), new Exact(0)).toFixed()
+}
+
+/** `productOf('1.5', '-2')` is `"-3"`. */
+export function productOf(...texts: readonly string[]): string {
+  return canonicalDecimal(texts.reduce((product, text) => product.times(text), new Exact(1)).toFixed())
+}
+
+/** Returns a quotient with 12 significant digits, for rates only; null for a divisor of zero. */
+export function rateOf(dividend: string, divisor: string): string | null {
+  return isZero(divisor) ? null : new Exact(dividend).div(divisor).toSignificantDigits(12).toFixed()
+}
+
+export function negated(text: string): string {
+  if (text === '0') return text
+  return text.startsWith('-') ? text.slice(1) : `-${text}`
+}
+
+export const absolute = (text: string): string => (text.startsWith('-') ? text.slice(1) : text)
+
+export const isZero = (text: string): boolean => !/[1-9]/.test(text)
+
+export const isNegative = (text: string): boolean => text.startsWith('-') && !isZero(text)
+
+/** Returns whether two numbers differ by more than a third one. */
+export function differsByMore(left: string, right: string, tolerance: string): boolean {
+  return new Exact(left).minus(right).abs().greaterThan(tolerance)
+}
+
+/** Returns the number of decimals of a text: 4 for `"1.2500"`. */
+export function decimalsOf(text: string): number {
+  const point = text.indexOf('.')
+  return point === -1 ? 0 : text.length - point - 1
+}

@@ -1,0 +1,29 @@
+// Recognises the format of a file by the text at its start: XML and OFX by their root, tables by their headings.
+import { ibkrActivity } from './format/ibkr-activity.ts'
+import { ibkrFlexCsv } from './format/ibkr-flex-csv.ts'
+import { schwab } from './format/schwab.ts'
+import { trading212 } from './format/trading212.ts'
+import { StatementFileError } from './statement-file-error.ts'
+import type { TableFormat } from './table/table-format.ts'
+import { findTableHead } from './table/find-table-head.ts'
+
+const tables: readonly TableFormat[] = [schwab, ibkrActivity, ibkrFlexCsv, trading212]
+
+export interface Recognised {
+  readonly reader: TableFormat
+  readonly delimiter: string
+  /** How many rows are above the heading. */
+  readonly headRow: number
+}
+
+export async function recogniseFormat(texts: () => AsyncIterable<string>): Promise<Recognised> {
+  const { delimiter, rows } = await findTableHead(texts)
+  for (const [headRow, cells] of rows.entries()) {
+    const reader = tables.find((table) => table.isHead(cells))
+    if (reader) return { reader, delimiter, headRow }
+  }
+  throw new StatementFileError(
+    'unknownFormat',
+    'The headings of this file are not those of a known brokerage. Say what its columns mean to read it.',
+  )
+}

@@ -1,0 +1,39 @@
+// Refusals of a whole file. A row that cannot be understood is no refusal: it becomes an `unread` line.
+
+/**
+ * - `emptyFile`: no bytes, or nothing but white space.
+ * - `notAStatement`: a picture, an archive, a web page, binary data.
+ * - `brokenEncoding`: bytes that are no text in any supported encoding, or text in two encodings.
+ * - `unknownFormat`: a readable file of a form that no reader knows.
+ * - `tooLong`: a row or an element beyond the limit, mostly because of a quotation mark that is never closed.
+ * - `cutOff`: the file ends within a row, an element or a character.
+ * - `brokenMarkup`: XML or OFX that is not well-formed.
+ * - `undecidedDates`: every date reads both with the month and with the day first.
+ * - `contradictoryDates`: some dates read only with the month first and others only with the day first.
+ */
+export const statementFileFaults = [
+  'emptyFile',
+  'notAStatement',
+  'brokenEncoding',
+  'unknownFormat',
+  'tooLong',
+  'cutOff',
+  'brokenMarkup',
+  'undecidedDates',
+  'contradictoryDates',
+] as const
+export type StatementFileFault = (typeof statementFileFaults)[number]
+
+/** A refusal of the whole file. The message is for people and says what to do. */
+export class StatementFileError extends Error {
+  override readonly name = 'StatementFileError'
+  readonly fault: StatementFileFault
+  /** The line of the file, counted from 1; null where the fault is the file's as a whole. */
+  readonly line: number | null
+
+  constructor(fault: StatementFileFault, message: string, line: number | null = null) {
+    super(message)
+    this.fault = fault
+    this.line = line
+  }
+}

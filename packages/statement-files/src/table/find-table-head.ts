@@ -1,0 +1,52 @@
+// Finds the delimiter of a table and returns its first rows.
+import { tableRows } from './table-rows.ts'
+
+const delimiters = [',', ';', '\t', '|'] as const
+const mostHeadCharacters = 65_536
+/** Titles above the headings are few. */
+const mostRows = 20
+
+export interface TableStart {
+  readonly delimiter: string
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** Returns the first rows of a table, split at the delimiter that gives its widest rows. */
+export async function findTableHead(texts: () => AsyncIterable<string>): Promise<TableStart> {
+  const start = await readStartOfText(texts)
+  let best: TableStart = { delimiter: ',', rows: [] }
+  let most = 0
+  for (const delimiter of delimiters) {
+    const rows = await firstRows(start, delimiter)
+    const width = Math.max(0, ...rows.map((cells) => cells.length))
+    if (width > most) [best, most] = [{ delimiter, rows }, width]
+  }
+  return best
+}
+
+async function readStartOfText(texts: () => AsyncIterable<string>): Promise<string> {
+  let start = ''
+  for await (const text of texts()) {
+    start += text
+    if (start.length >= mostHeadCharacters) break
+  }
+  return start.slice(0, mostHeadCharacters)
+}
+
+async function firstRows(start: string, delimiter: string): Promise<readonly (readonly string[])[]> {
+  const rows: (readonly string[])[] = []
+  try {
+    for await (const { cells } of tableRows(one(start), delimiter)) {
+      rows.push(cells)
+      if (rows.length === mostRows) break
+    }
+  } catch {
+    // The rows before a fault may still show the headings; reading the whole file reports the fault.
+  }
+  return rows
+}
+
+// oxlint-disable-next-line typescript/require-await -- an async iterable of one piece
+async function* one(text: string): AsyncGenerator<string> {
+  yield text
+}

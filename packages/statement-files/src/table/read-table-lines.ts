@@ -1,0 +1,68 @@
+// Runs a reader over the rows of a table. What is the same for every table is judged here: titles above the headings,
+// rows with too few or too many columns, and a last row that may be cut off.
+import type { DateOrder } from '@clubfolio/domain'
+import { decimalsOf } from '../exact-decimal.ts'
+import { ignoredLine, readRow, unreadLine } from '../make-line.ts'
+import type { StatementLine } from '../statement-line.ts'
+import { StatementFileError } from '../statement-file-error.ts'
+import type { StatementFacts, TableFormat } from './table-format.ts'
+import { tableRows, type ParsedRow } from './table-rows.ts'
+
+interface TableOptions {
+  readonly reader: TableFormat
+  readonly delimiter: string
+  readonly headRow: number
+  readonly facts: StatementFacts
+  readonly dateOrder: DateOrder | 'ymd'
+}
+
+export async function* readTableLines(
+  texts: AsyncIterable<string>,
+  { reader, delimiter, headRow, facts, dateOrder }: TableOptions,
+): AsyncGenerator<StatementLine, void, undefined> {
+  let at = 0
+  let head: readonly string[] = []
+  let rows: ReturnType<TableFormat['open']> | undefined
+  const watch = watchLastNumber()
+  for await (const row of tableRows(texts, delimiter)) {
+    if (at++ < headRow) {
+      yield ignoredLine(row, 'This row is above the headings.')
+      continue
+    }
+    if (!rows) {
+      head = row.cells
+      rows = reader.open({ head, facts, dateOrder })
+      continue
+    }
+    const fault = reader.hasSections ? null : columnFault(row, head.length)
+    const cut = watch(row)
+    const opened = rows
+    if (fault !== null || cut !== null) yield unreadLine(row, fault ?? cut!)
+    else yield* readRow(row, () => opened.read(row))
+  }
+  if (!rows) throw new StatementFileError('cutOff', 'The file ends above its headings. Export the statement again.')
+  yield* rows.end?.() ?? []
+}
+
+/** A row may have blank cells beyond the headings, as exports with a delimiter at the end of each row have. */
+function columnFault({ cells }: ParsedRow, columns: number): string | null {
+  if (cells.length < columns) return `The row has ${cells.length} of ${columns} columns. The file may be cut off here.`
+  const beyond = cells.slice(columns).some((cell) => cell.trim() !== '')
+  return beyond ? `The row has ${cells.length} columns, the headings have ${columns}.` : null
+}
+
+/**
+ * Returns why the last row may be cut off, null for any other row. A file that ends within a number shows nothing but
+ * the missing line break; a number with as many decimals as any other of its column is whole.
+ */
+function watchLastNumber(): (row: ParsedRow) => string | null {
+  let mostDecimals = 0
+  return ({ cells, text, isEnded }) => {
+    const last = (cells.at(-1) ?? '').trim()
+    if (!/\d$/.test(last) || /"\s*$/.test(text)) return null
+    const decimals = decimalsOf(last.replace(',', '.'))
+    if (isEnded) mostDecimals = Math.max(mostDecimals, decimals)
+    if (isEnded || (mostDecimals > 0 && decimals >= mostDecimals)) return null
+    return 'The file ends within this row, without a line break. Export it again, or add a line break if the row is whole.'
+  }
+}
