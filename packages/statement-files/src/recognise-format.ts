@@ -1,13 +1,30 @@
 // Recognises the format of a file by the text at its start: XML and OFX by their root, tables by their headings.
+import { degiro } from './format/degiro.ts'
+import { delta } from './format/delta.ts'
+import { etoro } from './format/etoro.ts'
+import { freetrade } from './format/freetrade.ts'
 import { ibkrActivity } from './format/ibkr-activity.ts'
 import { ibkrFlexCsv } from './format/ibkr-flex-csv.ts'
+import { revolut } from './format/revolut.ts'
 import { schwab } from './format/schwab.ts'
+import { swissquote } from './format/swissquote.ts'
 import { trading212 } from './format/trading212.ts'
 import { StatementFileError } from './statement-file-error.ts'
 import type { TableFormat } from './table/table-format.ts'
 import { findTableHead } from './table/find-table-head.ts'
 
-const tables: readonly TableFormat[] = [schwab, ibkrActivity, ibkrFlexCsv, trading212]
+const tables: readonly TableFormat[] = [
+  schwab,
+  ibkrActivity,
+  ibkrFlexCsv,
+  trading212,
+  degiro,
+  etoro,
+  swissquote,
+  revolut,
+  freetrade,
+  delta,
+]
 
 export interface Recognised {
   readonly reader: TableFormat

@@ -203,3 +203,229 @@ describe('Trading 212', () => {
     expect(bookLines(statement.lines, false)).toEqual(bookCells(bookings, false))
   })
 })
+
+const dayFirst = (text: string): string => text.slice(0, 10).split(/[-/]/).toReversed().join('-')
+
+describe('DEGIRO', () => {
+  it('joins the rows of an order, and ignores what moves between its own pockets', async () => {
+    const statement = await read('degiro-account-nl.csv')
+    expect(countFates(statement)).toEqual({
+      ignored: 16,
+      deposit: 2,
+      exchange: 12,
+      dividend: 9,
+      tax: 6,
+      fee: 8,
+      trade: 13,
+      withdrawal: 1,
+      merger: 2,
+      interest: 3,
+      delivery: 1,
+    })
+    const pockets = /Sweep|Overboeking (van|naar) uw|Reservation|Processed Flatex|Conversion Fonds/
+    const rows = splitFile('degiro-account-nl.csv').slice(1)
+    const tradeWords = /(Koop|Verkoop|Compra|Achat|Sell) (\d+) .*@ ?\d/
+    const bookings = rows.flatMap((row): RawBooking[] => {
+      const [date = '', , , , isin = '', words = '', , currency = '', amount = '', , , order = ''] = row
+      if (date === '' || pockets.test(words)) return []
+      const ofOrder = rows.filter((one) => order.trim() !== '' && one[11] === order && one[7] === currency)
+      const trade = tradeWords.exec(words)
+      // A fee in the currency of the trade is a part of it.
+      const isPart = !trade && ofOrder.some((one) => tradeWords.test(one[5]!))
+      if (isPart) return []
+      const paid = trade && ofOrder.length > 0 ? ofOrder.map((one) => one[8]!) : [amount]
+      const shares = whole(trade?.[2] ?? '0')
+      return [
+        {
+          day: dayFirst(date),
+          kind: words.startsWith('PRODUCT')
+            ? 'merger'
+            : words.startsWith('STOCK')
+              ? 'delivery'
+              : trade
+                ? 'trade'
+                : 'cash',
+          security: isin,
+          quantity: /Verkoop|Sell/.test(words) ? -shares : shares,
+          amount: paid.reduce((sum, text) => sum + whole(text.replace(',', '.')), 0n),
+          currency,
+        },
+      ]
+    })
+    expect(bookLines(statement.lines, true)).toEqual(bookCells(bookings, true))
+  })
+
+  it('takes the rate of an exchange from the row, and completes an order id that is continued below', async () => {
+    const { lines } = await read('degiro-account-nl.csv')
+    const at = (line: number) => lines.find((one) => one.line === line)
+    expect(at(18)).toMatchObject({
+      fate: 'exchange',
+      amount: '33.9',
+      currency: 'USD',
+      rate: '1.0624',
+      priceCurrency: 'EUR',
+    })
+    expect(at(18)?.text).toContain('b017-a61a6d03c3e7')
+    expect(at(59)).toMatchObject({
+      fate: 'exchange',
+      description: 'Crédito de divisa',
+      currency: 'EUR',
+      amount: '408.83',
+    })
+    expect(at(50)).toMatchObject({ amount: '-484.66', fee: '4.9', balance: '33.53' })
+    expect(at(69)?.reason).toMatch(/^Quantity, price and fees make -672/)
+  })
+})
+
+describe('eToro', () => {
+  it('reads decimal commas, brackets and spaces, and keeps contracts for difference apart', async () => {
+    const statement = await read('etoro.csv')
+    expect(countFates(statement)).toEqual({
+      interest: 1,
+      dividend: 11,
+      fee: 4,
+      ignored: 1,
+      withdrawal: 1,
+      trade: 9,
+      tax: 1,
+    })
+    const number = (text: string): bigint => {
+      const plain = text
+        .trim()
+        .replace(/ /g, '')
+        .replace(/,(\d\d)\b(?!\.)/, '.$1')
+        .replace(/,/g, '')
+      return plain.startsWith('(') ? -whole(plain.slice(1, -1)) : whole(plain)
+    }
+    const bookings = namedRows('etoro.csv')
+      .filter((row) => row['Type'] !== 'Withdrawal Conversion Fee')
+      .map((row): RawBooking => {
+        const isOpening = row['Type'] === 'Open Position'
+        const isTrade = isOpening || row['Type'] === 'Position closed'
+        const amount = number(row['Amount']!)
+        const units = isTrade ? number(row['Units']!) : 0n
+        const symbol = row['Details']!.split('/')[0]!
+        return {
+          day: dayFirst(row['Date']!),
+          kind: isTrade ? 'trade' : 'cash',
+          security: row['Asset type'] === 'CFD' ? `${symbol} CFD` : symbol,
+          quantity: isOpening ? units : -units,
+          amount: isOpening ? -amount : amount,
+          currency: 'USD',
+        }
+      })
+    expect(bookLines(statement.lines, false)).toEqual(bookCells(bookings, false))
+  })
+})
+
+describe('Swissquote', () => {
+  it('reads semicolons, and takes the costs of a transfer as a fee of their own', async () => {
+    const statement = await read('swissquote.csv')
+    expect(countFates(statement)).toEqual({ withdrawal: 2, fee: 3, exchange: 4, trade: 10, dividend: 3, interest: 1 })
+    expect(statement.lines.filter(({ reason }) => reason !== null)).toEqual([])
+    const rows = namedRows('swissquote.csv', ';')
+    expect(new Set(statement.lines.map(({ line }) => line)).size).toBe(rows.length)
+    const bookings = rows.map((row): RawBooking => {
+      const type = row['Transaction']!
+      const isTrade = type === 'Buy' || type === 'Sell'
+      const shares = isTrade ? whole(row['Quantity']!) : 0n
+      return {
+        day: dayFirst(row['Date']!),
+        kind: isTrade ? 'trade' : 'cash',
+        security: row['ISIN']!,
+        quantity: type === 'Sell' ? -shares : shares,
+        amount: whole(row['Net Amount']!),
+        currency: row['Currency']!,
+      }
+    })
+    expect(bookLines(statement.lines, true)).toEqual(bookCells(bookings, true))
+  })
+})
+
+describe('Revolut', () => {
+  it('signs the totals of trades, and ignores moves between its own companies', async () => {
+    const statement = await read('revolut-invest.csv')
+    expect(countFates(statement)).toEqual({
+      withdrawal: 1,
+      deposit: 1,
+      trade: 4,
+      dividend: 1,
+      fee: 1,
+      ignored: 3,
+      split: 1,
+    })
+    const bookings = namedRows('revolut-invest.csv')
+      .filter((row) => !row['Type']!.startsWith('TRANSFER'))
+      .map((row): RawBooking => {
+        const type = row['Type']!
+        const shares = whole(row['Quantity']!.replace(',', '.'))
+        const total = whole(row['Total Amount']!)
+        return {
+          day: row['Date']!.slice(0, 10),
+          kind: /^(BUY|SELL)/.test(type) ? 'trade' : type === 'STOCK SPLIT' ? 'split' : 'cash',
+          security: row['Ticker']!,
+          quantity: type.startsWith('SELL') ? -shares : shares,
+          amount: type.startsWith('BUY') ? -total : total,
+          currency: row['Currency']!,
+        }
+      })
+    expect(bookLines(statement.lines, false)).toEqual(bookCells(bookings, false))
+  })
+})
+
+describe('Freetrade', () => {
+  it('signs amounts by the type of the row, and takes a free share as delivered', async () => {
+    const statement = await read('freetrade.csv')
+    expect(countFates(statement)).toEqual({
+      withdrawal: 1,
+      deposit: 1,
+      dividend: 4,
+      interest: 1,
+      trade: 3,
+      ignored: 2,
+      delivery: 1,
+    })
+    const bookings = namedRows('freetrade.csv')
+      .filter((row) => row['Type'] !== 'MONTHLY_STATEMENT')
+      .map((row): RawBooking => {
+        const type = row['Type']!
+        const isOrder = type.endsWith('ORDER')
+        const total = whole(row['Total Amount']!)
+        const isPaid = type === 'WITHDRAWAL' || type === 'ORDER'
+        return {
+          day: row['Timestamp']!.slice(0, 10),
+          kind: type === 'ORDER' ? 'trade' : isOrder ? 'delivery' : 'cash',
+          security: row['ISIN']!,
+          quantity: isOrder ? whole(row['Quantity']!) : 0n,
+          amount: type === 'FREESHARE_ORDER' ? 0n : isPaid ? -total : total,
+          currency: 'GBP',
+        }
+      })
+    expect(bookLines(statement.lines, true)).toEqual(bookCells(bookings, true))
+  })
+})
+
+describe('Delta', () => {
+  it('delivers coins that pay for coins, and books what is paid with money', async () => {
+    const statement = await read('delta.csv')
+    expect(countFates(statement)).toEqual({ delivery: 8, trade: 1, deposit: 1, dividend: 1 })
+    const code = (text: string): string => text.split(' ')[0]!
+    const bookings = namedRows('delta.csv').flatMap((row): RawBooking[] => {
+      const day = row['Date']!.slice(0, 10)
+      const moves: RawBooking[] = []
+      const sign = /^(BUY|DEPOSIT)$/.test(row['Way']!) ? 1n : -1n
+      const base = { day, security: code(row['Base currency (name)']!), quantity: sign * whole(row['Base amount']!) }
+      const isPaid = row['Quote currency'] === 'USD'
+      const quote = whole(row['Quote amount']!)
+      const fee = whole(row['Fee amount']!)
+      if (row['Base type'] === 'FIAT') return [{ day, kind: 'cash', amount: base.quantity, currency: base.security }]
+      if (row['Way'] === 'DIVIDEND') return [{ day, kind: 'cash', amount: quote - fee, currency: 'USD' }]
+      if (isPaid) return [{ ...base, kind: 'trade', amount: -sign * quote, currency: 'USD' }]
+      moves.push({ ...base, kind: 'delivery' })
+      if (quote !== 0n) moves.push({ day, kind: 'delivery', security: row['Quote currency']!, quantity: -sign * quote })
+      if (fee !== 0n) moves.push({ day, kind: 'delivery', security: code(row['Fee currency (name)']!), quantity: -fee })
+      return moves
+    })
+    expect(bookLines(statement.lines, true)).toEqual(bookCells(bookings, true))
+  })
+})

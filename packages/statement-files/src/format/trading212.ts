@@ -6,6 +6,7 @@ import { inMajorUnit } from '../major-unit.ts'
 import { readInstant } from '../read-day.ts'
 import type { StatementLine } from '../statement-line.ts'
 import { currencyIn, hasColumns, indexColumns, needed, RowCells, type TableRow } from '../table/table-row.ts'
+import { contradictionOf } from '../trade-check.ts'
 import type { TableFormat } from '../table/table-format.ts'
 
 /** Actions that change a position and move no cash. */
@@ -106,20 +107,26 @@ function tradeParts(side: 1 | -1, cells: RowCells): LineParts {
   })
   // The total is after all fees; one in another currency cannot be told apart from the price.
   if (fees.length > 0) throw new UnreadRow(`The ${fees[0]} is in another currency than the total.`)
-  return {
-    fate: 'trade',
-    quantity: side === 1 ? size : negated(size),
-    ...priceParts(cells),
-    amount: side === 1 ? negated(total) : total,
-    fee: sumOfFees(cells),
-  }
+  const [quantity, amount] = side === 1 ? [size, negated(total)] : [negated(size), total]
+  const { price, priceCurrency, rate } = priceParts(cells)
+  const fee = sumOfFees(cells)
+  const isComparable = rate !== null || priceCurrency === currency
+  const checked = { quantity, price, multiplier: 1, amount, fee, tax: '0', rate }
+  const reason = isComparable ? contradictionOf(checked) : null
+  return { fate: 'trade', quantity, price, priceCurrency, rate, amount, fee, reason }
 }
 
 function sumOfFees(cells: RowCells): string {
   return sumOf(...feeColumns.map((column) => absolute(cells.number(column, column) ?? '0')))
 }
 
-function priceParts(cells: RowCells): Pick<LineParts, 'price' | 'priceCurrency' | 'rate'> {
+interface Priced {
+  readonly price: string
+  readonly priceCurrency: string
+  readonly rate: string | null
+}
+
+function priceParts(cells: RowCells): Priced {
   const price = needed(cells.number('price / share', 'price'), 'price')
   const written = currencyIn(cells.text('currency (price / share)'))
   const shown = cells.text('exchange rate')
