@@ -1,6 +1,7 @@
 // Reads a statement file: recognises its format by its content and returns every row with its fate, one by one.
 import type { DateOrder } from '@clubfolio/domain'
 import { decodeText, findEncoding, type TextEncoding } from './decode-text.ts'
+import type { ColumnMapping } from './mapped/column-mapping.ts'
 import { recogniseFormat, type Recognised } from './recognise-format.ts'
 import { sourceOf, type StatementSource } from './statement-source.ts'
 import type { Statement, StatementClaim, StatementFormat, StatementLine } from './statement-line.ts'
@@ -11,6 +12,8 @@ import { readTableLines } from './table/read-table-lines.ts'
 export interface ReadOptions {
   /** How dates with the year last are written, where a person knows it and the file does not show it. */
   readonly dateOrder?: DateOrder
+  /** What the columns mean. A file that is read by a mapping is not recognised by its content. */
+  readonly mapping?: ColumnMapping
 }
 
 /** A statement whose rows are still to be read. */
@@ -42,7 +45,7 @@ export interface StatementReading {
 export async function readStatementRows(source: StatementSource, options: ReadOptions = {}): Promise<StatementReading> {
   const encoding = await findEncoding(source)
   const texts = (): AsyncIterable<string> => decodeText(source, encoding)
-  const recognised = await recogniseFormat(texts)
+  const recognised = await recogniseFormat(texts, options.mapping)
   const facts: StatementFacts = { accountNumber: null, baseCurrency: null, claims: [] }
   const lines = await openLines(recognised, texts, facts, options)
   return { format: recognised.reader.format, encoding, lines, facts }
@@ -56,7 +59,7 @@ async function openLines(
 ): Promise<AsyncIterable<StatementLine>> {
   const dateOrder =
     reader.dates === 'watched'
-      ? await findDateOrder(texts, { delimiter, headRow, stated: options.dateOrder })
+      ? await findDateOrder(texts, { delimiter, headRow, stated: options.dateOrder, columns: reader.dateColumns })
       : reader.dates
   return readTableLines(texts(), { reader, delimiter, headRow, facts, dateOrder })
 }

@@ -9,6 +9,8 @@ import { revolut } from './format/revolut.ts'
 import { schwab } from './format/schwab.ts'
 import { swissquote } from './format/swissquote.ts'
 import { trading212 } from './format/trading212.ts'
+import type { ColumnMapping } from './mapped/column-mapping.ts'
+import { mappedTable } from './mapped/read-mapped.ts'
 import { StatementFileError } from './statement-file-error.ts'
 import type { TableFormat } from './table/table-format.ts'
 import { findTableHead } from './table/find-table-head.ts'
@@ -33,12 +35,22 @@ export interface Recognised {
   readonly headRow: number
 }
 
-export async function recogniseFormat(texts: () => AsyncIterable<string>): Promise<Recognised> {
+/** Returns the reader of a file; with a mapping, the reader of that mapping. */
+export async function recogniseFormat(
+  texts: () => AsyncIterable<string>,
+  mapping: ColumnMapping | undefined,
+): Promise<Recognised> {
   const { delimiter, rows } = await findTableHead(texts)
+  const readers = mapping === undefined ? tables : [mappedTable(mapping)]
   for (const [headRow, cells] of rows.entries()) {
-    const reader = tables.find((table) => table.isHead(cells))
+    const reader = readers.find((table) => table.isHead(cells))
     if (reader) return { reader, delimiter, headRow }
   }
+  if (mapping !== undefined)
+    throw new StatementFileError(
+      'unknownFormat',
+      'The headings of this file are not those of the mapping. Make a mapping for them.',
+    )
   throw new StatementFileError(
     'unknownFormat',
     'The headings of this file are not those of a known brokerage. Say what its columns mean to read it.',

@@ -9,7 +9,7 @@ interface DateOrderOptions {
   readonly headRow: number
   readonly stated: DateOrder | undefined
   /** The columns that hold dates; by default those that say so in their heading. */
-  readonly columns?: readonly number[]
+  readonly columns: readonly number[] | undefined
 }
 
 /**

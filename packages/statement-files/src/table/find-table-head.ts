@@ -6,23 +6,32 @@ const mostHeadCharacters = 65_536
 /** Titles above the headings are few. */
 const mostRows = 20
 
-export interface TableStart {
+export interface TableTop {
   readonly delimiter: string
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Returns the first rows of a table, split at the delimiter that gives its widest rows. */
-export async function findTableHead(texts: () => AsyncIterable<string>): Promise<TableStart> {
+/** Returns the first rows of a table, split at the delimiter that gives its widest heading. */
+export async function findTableHead(texts: () => AsyncIterable<string>): Promise<TableTop> {
   const start = await readStartOfText(texts)
-  let best: TableStart = { delimiter: ',', rows: [] }
+  let best: TableTop = { delimiter: ',', rows: [] }
   let most = 0
   for (const delimiter of delimiters) {
     const rows = await firstRows(start, delimiter)
-    const width = Math.max(0, ...rows.map((cells) => cells.length))
-    if (width > most) [best, most] = [{ delimiter, rows }, width]
+    const width = headingWidth(rows)
+    if (width > most || best.rows.length === 0) [best, most] = [{ delimiter, rows }, width]
   }
   return best
 }
+
+/** Decimal commas also split rows, but no heading begins with a digit. */
+export const isHeadingLike = (cells: readonly string[]): boolean =>
+  filledCells(cells) >= 2 && cells.every((cell) => !/^\s*[$€£(-]?\d/.test(cell))
+
+export const filledCells = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length
+
+export const headingWidth = (rows: readonly (readonly string[])[]): number =>
+  Math.max(0, ...rows.filter(isHeadingLike).map(filledCells))
 
 async function readStartOfText(texts: () => AsyncIterable<string>): Promise<string> {
   let start = ''

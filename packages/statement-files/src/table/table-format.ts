@@ -31,6 +31,8 @@ export interface TableFormat {
   isHead(cells: readonly string[]): boolean
   /** How its dates are written; `watched` if the brokerage lets people choose and the whole file decides. */
   readonly dates: DateOrder | 'ymd' | 'watched'
+  /** The columns that hold dates, from 0; by default those that say so in their heading. */
+  readonly dateColumns?: readonly number[]
   /** Whether its sections have headings of their own, so that rows have different numbers of columns. */
   readonly hasSections?: boolean
   open(reading: Reading): RowReader

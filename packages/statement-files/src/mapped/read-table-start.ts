@@ -1,0 +1,41 @@
+// What a person needs to see of an unknown table to say what its columns mean.
+import { decodeText, findEncoding } from '../decode-text.ts'
+import { StatementFileError } from '../statement-file-error.ts'
+import type { StatementSource } from '../statement-source.ts'
+import { filledCells, findTableHead, headingWidth, isHeadingLike } from '../table/find-table-head.ts'
+import { tableRows } from '../table/table-rows.ts'
+
+export interface TableStart {
+  readonly head: readonly string[]
+  /** The first rows below the headings. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+const mostSampleRows = 500
+
+/**
+ * Returns headings and first rows of a table. The headings are the widest row without numbers at its start, so titles
+ * above them are left out. Throws `StatementFileError`.
+ * @example
+ * const { head, rows } = await readTableStart(source)
+ * const mapping = remembered.get(headSignature(head)) ?? proposeMapping(head, rows)
+ */
+export async function readTableStart(source: StatementSource): Promise<TableStart> {
+  const encoding = await findEncoding(source)
+  const texts = (): AsyncIterable<string> => decodeText(source, encoding)
+  const { delimiter, rows: first } = await findTableHead(texts)
+  const width = headingWidth(first)
+  const headRow = first.findIndex((cells) => isHeadingLike(cells) && filledCells(cells) === width)
+  if (headRow === -1)
+    throw new StatementFileError(
+      'unknownFormat',
+      'No row of this file looks like headings. Export it as CSV, with a heading for each column.',
+    )
+  const rows: (readonly string[])[] = []
+  let at = 0
+  for await (const { cells } of tableRows(texts(), delimiter)) {
+    if (at++ > headRow) rows.push(cells)
+    if (rows.length === mostSampleRows) break
+  }
+  return { head: first[headRow]!, rows }
+}
