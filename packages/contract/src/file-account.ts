@@ -36,6 +36,13 @@ export const fileAccountRefusals = {
     status: 409,
     text: 'The meaning of the columns is saved. The file is no longer on the server: choose it again and it is read at once.',
   },
+  mappingIncomplete: { status: 400, text: 'The columns are not all explained: {faults}', field: 'mapping' },
+  statementBeforeOpening: {
+    status: 409,
+    text:
+      'The fund of this account opened on {day} with the content of this statement, and has entries since. Import a ' +
+      'statement that corrects it instead.',
+  },
   statementUndone: { status: 409, text: 'This statement has been undone already.' },
   statementInClosedPeriod: {
     status: 409,
@@ -173,6 +180,20 @@ export type OpeningContent = z.output<typeof OpeningContent>
 
 const CurrencyGap = z.object({ currency: z.string(), firstDay: day, lastDay: day, lines: z.number().int() })
 
+/** A figure that a statement states and that its lines and those before do not add up to. */
+export const ClaimDifference = z
+  .object({
+    /** Null for cash. */
+    symbol: z.string().nullable(),
+    /** Null for a position. */
+    currency: z.string().nullable(),
+    day,
+    ours: exactText,
+    theirs: exactText,
+  })
+  .meta({ id: 'ClaimDifference' })
+export type ClaimDifference = z.output<typeof ClaimDifference>
+
 export const StatementPreview = z
   .object({
     /** Every security that the statement moves or that the account holds; `before` without this statement. */
@@ -181,16 +202,7 @@ export const StatementPreview = z
     ),
     cash: z.array(z.object({ currency: z.string(), before: exactText, after: exactText })),
     /** Where the balances that the file states differ from what its lines and those before add up to. */
-    differences: z.array(
-      z.object({
-        /** Null for cash. */
-        symbol: z.string().nullable(),
-        currency: z.string().nullable(),
-        day,
-        ours: exactText,
-        theirs: exactText,
-      }),
-    ),
+    differences: z.array(ClaimDifference),
     /** What the account must have held before the first line for the file's balances to be right; null if nothing. */
     proposedOpening: OpeningContent.nullable(),
     /** Statements that have some of the same lines. */
@@ -205,44 +217,70 @@ export const StatementPreview = z
 export type StatementPreview = z.output<typeof StatementPreview>
 
 /** The columns that a mapping gives a meaning to. */
-export const mappedColumns = [
-  'day',
-  'time',
-  'type',
+export const mappedFields = [
+  'date',
+  'action',
   'symbol',
   'isin',
   'name',
   'quantity',
   'price',
-  'priceCurrency',
   'amount',
-  'currency',
   'fee',
   'tax',
-  'rate',
-  'balance',
-  'reference',
+  'currency',
   'description',
+  'reference',
 ] as const
-export type MappedColumn = (typeof mappedColumns)[number]
+export type MappedField = (typeof mappedFields)[number]
 
-const columnIndex = z.number().int().min(0).max(199)
+/**
+ * What a word in the column of the action means. Where amounts are signed, their sign decides between `deposit` and
+ * `withdrawal`.
+ */
+export const mappedActions = [
+  'buy',
+  'sell',
+  'deposit',
+  'withdrawal',
+  'dividend',
+  'interest',
+  'fee',
+  'tax',
+  'split',
+  'merger',
+  'delivery',
+  'exchange',
+  'ignored',
+] as const
+export type MappedAction = (typeof mappedActions)[number]
 
-/** What the columns of a table mean. */
-export const ColumnMapping = z
+/** What the columns of a table mean, without the headings that it is remembered by. */
+export const ColumnMeanings = z
   .object({
-    columns: z.partialRecord(z.enum(mappedColumns), columnIndex),
-    /** Whether 4/5/2021 is April 5 or May 4; null where the dates show it. */
-    dates: z.enum(dateOrders).nullable(),
-    /** 1,234.50 or 1.234,50. */
-    decimals: z.enum(['point', 'comma']),
-    /** Of amounts without a currency of their own. */
-    currency: z.string().regex(/^[A-Z]{3}$/, 'Enter the three letters of a currency, like EUR.'),
-    /** What each text of the column `type` does; a text that is not listed is not understood. */
-    types: z.array(z.object({ text: z.string().max(200), fate: z.enum(statementFates) })).max(200),
+    /** The position of each field's column, from 0. */
+    columns: z.partialRecord(z.enum(mappedFields), z.number().int().min(0).max(499)),
+    /** Whether 4/5/2021 is April 5 or May 4; `fromFile` where the whole file shows it. */
+    dateOrder: z.enum([...dateOrders, 'ymd', 'fromFile']),
+    /** 1,234.50, 1.234,50, or what each number shows by itself. */
+    numbers: z.enum(['point', 'comma', 'either']),
+    /** Words of the action's column in small letters. Rows with any other word are not understood. */
+    actions: z.record(z.string().max(200), z.enum(mappedActions)),
+    /**
+     * How amounts show their direction: `cash` is the signed effect on cash (a purchase is negative), `cost` its
+     * opposite; `byAction` leaves it to the action.
+     */
+    signs: z.enum(['cash', 'cost', 'byAction']),
+    /** Whether amounts are after fees and taxes; otherwise these come on top. */
+    isAmountAfterFees: z.boolean(),
+    /** Of every row, for a file without a column of it. */
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'Enter the three letters of a currency, like EUR.')
+      .nullable(),
   })
-  .meta({ id: 'ColumnMapping' })
-export type ColumnMapping = z.output<typeof ColumnMapping>
+  .meta({ id: 'ColumnMeanings' })
+export type ColumnMeanings = z.output<typeof ColumnMeanings>
 
 /** What the mapping wizard shows. */
 export const MappingSample = z
@@ -250,9 +288,11 @@ export const MappingSample = z
     head: z.array(z.string()),
     /** The first rows. */
     rows: z.array(z.array(z.string())),
-    /** The different texts of each column that has few, which its types are chosen from; by index. */
-    texts: z.array(z.array(z.string()).nullable()),
-    proposal: ColumnMapping,
+    /** By column: its different words in small letters, where the first rows have few; null for other columns. */
+    words: z.array(z.array(z.string()).nullable()),
+    proposal: ColumnMeanings,
+    /** What the proposal still lacks, one sentence each. */
+    faults: z.array(z.string()),
     /** The proposal is what the user saved for a file of the same head. */
     isRemembered: z.boolean(),
   })
@@ -266,6 +306,8 @@ export const FileAccountState = z
     statements: z.array(AccountStatement),
     /** By currency; what the lines add up to. */
     cash: z.array(z.object({ currency: z.string(), amount: exactText })),
+    /** Where the newest balances of the statements differ from what the lines add up to. */
+    differences: z.array(ClaimDifference),
     missingRates: z.array(CurrencyGap),
     /** The imported table of daily rates into the currency of the account. */
     rates: z.array(z.object({ currency: z.string(), firstDay: day, lastDay: day, days: z.number().int() })),
@@ -361,9 +403,9 @@ export const fileAccountRoutes = {
     summary: 'Say what the columns of a statement mean and read it again; the answer is remembered for its head.',
     access: linking,
     owns: ofBody,
-    body: z.object({ accountId: id, statementId: id, mapping: ColumnMapping }),
+    body: z.object({ accountId: id, statementId: id, mapping: ColumnMeanings }),
     reply: AccountStatement,
-    refusals: ['notFound', 'statementNotMapped', 'statementFileGone'],
+    refusals: ['notFound', 'statementNotMapped', 'mappingIncomplete', 'statementFileGone'],
   }),
   importStatement: route({
     effect: 'recorded',
@@ -385,7 +427,14 @@ export const fileAccountRoutes = {
     owns: ofBody,
     body: z.object({ accountId: id, statementId: id }),
     reply: messageReply,
-    refusals: ['notFound', 'statementUndone', 'statementNotReady', 'statementInClosedPeriod', 'statementMatched'],
+    refusals: [
+      'notFound',
+      'statementUndone',
+      'statementNotReady',
+      'statementInClosedPeriod',
+      'statementBeforeOpening',
+      'statementMatched',
+    ],
   }),
   uploadRates: route({
     effect: 'recorded',
