@@ -2,6 +2,10 @@
 import type { DateOrder } from '@clubfolio/domain'
 import { decodeText, findEncoding, type TextEncoding } from './decode-text.ts'
 import type { ColumnMapping } from './mapped/column-mapping.ts'
+import type { MarkupEvent } from './markup/markup-event.ts'
+import { readElements } from './markup/markup-format.ts'
+import { sgmlEvents } from './markup/sgml-events.ts'
+import { xmlEvents } from './markup/xml-events.ts'
 import { recogniseFormat, type Recognised } from './recognise-format.ts'
 import { sourceOf, type StatementSource } from './statement-source.ts'
 import type { Statement, StatementClaim, StatementFormat, StatementLine } from './statement-line.ts'
@@ -52,15 +56,20 @@ export async function readStatementRows(source: StatementSource, options: ReadOp
 }
 
 async function openLines(
-  { reader, delimiter, headRow }: Recognised,
+  recognised: Recognised,
   texts: () => AsyncIterable<string>,
   facts: StatementFacts,
   options: ReadOptions,
 ): Promise<AsyncIterable<StatementLine>> {
-  const dateOrder =
-    reader.dates === 'watched'
-      ? await findDateOrder(texts, { delimiter, headRow, stated: options.dateOrder, columns: reader.dateColumns })
-      : reader.dates
+  if (recognised.kind === 'markup') {
+    const events = (): AsyncIterable<MarkupEvent> =>
+      recognised.syntax === 'xml' ? xmlEvents(texts()) : sgmlEvents(texts())
+    return readElements(events, await recognised.reader.prepare(events, { facts, dateOrder: options.dateOrder }))
+  }
+  const { reader, delimiter, headRow } = recognised
+  const { dates, dateColumns } = reader
+  const watched = { delimiter, headRow, stated: options.dateOrder, columns: dateColumns }
+  const dateOrder = dates === 'watched' ? await findDateOrder(texts, watched) : dates
   return readTableLines(texts(), { reader, delimiter, headRow, facts, dateOrder })
 }
 

@@ -23,6 +23,9 @@ export interface FlexBooking {
 export function readFlexBooking(section: FlexSection, booking: FlexBooking): readonly StatementLine[] {
   const account = booking.fields('accountid')
   if (account !== '') booking.facts.accountNumber ??= account
+  // A query may hold several accounts, a statement has one.
+  if (account !== '' && account !== booking.facts.accountNumber)
+    return [ignoredLine(booking.place, `This row belongs to another account, ${account}.`)]
   return readers[section](booking)
 }
 

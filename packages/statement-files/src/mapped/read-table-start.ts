@@ -2,7 +2,7 @@
 import { decodeText, findEncoding } from '../decode-text.ts'
 import { StatementFileError } from '../statement-file-error.ts'
 import type { StatementSource } from '../statement-source.ts'
-import { filledCells, findTableHead, headingWidth, isHeadingLike } from '../table/find-table-head.ts'
+import { filledCells, findTableHead, headingWidth, isHeadingLike, readStartOfText } from '../table/find-table-head.ts'
 import { tableRows } from '../table/table-rows.ts'
 
 export interface TableStart {
@@ -23,7 +23,7 @@ const mostSampleRows = 500
 export async function readTableStart(source: StatementSource): Promise<TableStart> {
   const encoding = await findEncoding(source)
   const texts = (): AsyncIterable<string> => decodeText(source, encoding)
-  const { delimiter, rows: first } = await findTableHead(texts)
+  const { delimiter, rows: first } = await findTableHead(await readStartOfText(texts))
   const width = headingWidth(first)
   const headRow = first.findIndex((cells) => isHeadingLike(cells) && filledCells(cells) === width)
   if (headRow === -1)

@@ -1,6 +1,6 @@
 // Decides from the whole file whether its dates have the month or the day first.
 import { watchDateOrder, type DateOrder } from '@clubfolio/domain'
-import { StatementFileError } from '../statement-file-error.ts'
+import { dateOrderOf } from '../date-order-of.ts'
 import { columnName } from './table-row.ts'
 import { tableRows } from './table-rows.ts'
 
@@ -29,25 +29,7 @@ export async function findDateOrder(
     if (at++ <= headRow) continue
     for (const index of dated) watch.note(cells[index] ?? '', line)
   }
-  const decision = watch.decide(stated)
-  if ('order' in decision) return decision.order
-  if (decision.fault === 'AMBIGUOUS')
-    throw new StatementFileError(
-      'undecidedDates',
-      'Every date of this file reads both with the month first and with the day first. Choose how its dates are written.',
-    )
-  if (decision.fault === 'CONTRADICTED')
-    throw new StatementFileError(
-      'contradictoryDates',
-      `The date ${decision.by.text} on line ${decision.by.line} does not read in the chosen order. Choose the other one.`,
-      decision.by.line,
-    )
-  const { monthFirst, dayFirst } = decision
-  throw new StatementFileError(
-    'contradictoryDates',
-    `${monthFirst.text} on line ${monthFirst.line} has the month first, ${dayFirst.text} on line ${dayFirst.line} the day first. Export the file again with one kind of dates.`,
-    monthFirst.line,
-  )
+  return dateOrderOf(watch.decide(stated))
 }
 
 const isDateHeading = (cell: string): boolean =>

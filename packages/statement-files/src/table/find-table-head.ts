@@ -11,9 +11,8 @@ export interface TableTop {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Returns the first rows of a table, split at the delimiter that gives its widest heading. */
-export async function findTableHead(texts: () => AsyncIterable<string>): Promise<TableTop> {
-  const start = await readStartOfText(texts)
+/** Returns the first rows of a table by the text at its start, split at the delimiter that gives its widest heading. */
+export async function findTableHead(start: string): Promise<TableTop> {
   let best: TableTop = { delimiter: ',', rows: [] }
   let most = 0
   for (const delimiter of delimiters) {
@@ -33,7 +32,8 @@ export const filledCells = (cells: readonly string[]): number => cells.filter((c
 export const headingWidth = (rows: readonly (readonly string[])[]): number =>
   Math.max(0, ...rows.filter(isHeadingLike).map(filledCells))
 
-async function readStartOfText(texts: () => AsyncIterable<string>): Promise<string> {
+/** Returns as much of a text as shows its format. */
+export async function readStartOfText(texts: () => AsyncIterable<string>): Promise<string> {
   let start = ''
   for await (const text of texts()) {
     start += text
