@@ -49,7 +49,7 @@ export async function recogniseFormat(
   const start = await readStartOfText(texts)
   const markup = mapping === undefined ? recogniseMarkup(start) : null
   if (markup) return markup
-  const { delimiter, rows } = await findTableHead(start)
+  const { delimiter, rows } = findTableHead(start)
   const readers = mapping === undefined ? tables : [mappedTable(mapping)]
   for (const [headRow, cells] of rows.entries()) {
     const reader = readers.find((table) => table.isHead(cells))

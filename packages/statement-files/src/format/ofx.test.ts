@@ -63,6 +63,7 @@ describe.each([
   it('reads every kind of booking, with the names from the list at the end', async () => {
     const { format, accountNumber, baseCurrency, lines, claims } = await readStatement(write(statement('A1', bookings)))
     expect({ format, accountNumber, baseCurrency }).toEqual({ format: 'ofx', accountNumber: 'A1', baseCurrency: 'USD' })
+    const moved = 'This row moves something between parts of the same account.'
     const claimed = 'which is compared with what the rows add up to.'
     expect(lines.map(figures)).toEqual([
       ['trade', '2024-03-05', 'ACME', '100', '50', '-5025', '25', '0', '1', null],
@@ -77,10 +78,7 @@ describe.each([
       ['split', '2024-03-05', 'ACME', '150', null, '0', '0', '0', '9', null],
       ['trade', '2024-03-05', 'ACME  240621C00060000', '2', '1.5', '-300', '0', '0', '10', null],
       ['trade', '2024-03-05', 'ACME  240621C00060000', '-2', '0', '0', '0', '0', '11', null],
-      [
-        ...['ignored', null, null, null, null, '0', '0', '0', null],
-        'This row moves something between parts of the same account.',
-      ],
+      ['ignored', null, null, null, null, '0', '0', '0', null, moved],
       ['fee', '2024-03-05', 'ACME', null, null, '-3', '0', '0', '13', null],
       ['unread', null, null, null, null, '0', '0', '0', null, 'The number of units "abc" is not a number.'],
       ['ignored', null, null, null, null, '0', '0', '0', null, `This row states a position, ${claimed}`],

@@ -23,7 +23,7 @@ const mostSampleRows = 500
 export async function readTableStart(source: StatementSource): Promise<TableStart> {
   const encoding = await findEncoding(source)
   const texts = (): AsyncIterable<string> => decodeText(source, encoding)
-  const { delimiter, rows: first } = await findTableHead(await readStartOfText(texts))
+  const { delimiter, rows: first } = findTableHead(await readStartOfText(texts))
   const width = headingWidth(first)
   const headRow = first.findIndex((cells) => isHeadingLike(cells) && filledCells(cells) === width)
   if (headRow === -1)

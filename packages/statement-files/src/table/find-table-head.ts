@@ -1,5 +1,5 @@
 // Finds the delimiter of a table and returns its first rows.
-import { tableRows } from './table-rows.ts'
+import { parse } from 'csv-parse/sync'
 
 const delimiters = [',', ';', '\t', '|'] as const
 const mostHeadCharacters = 65_536
@@ -12,11 +12,11 @@ export interface TableTop {
 }
 
 /** Returns the first rows of a table by the text at its start, split at the delimiter that gives its widest heading. */
-export async function findTableHead(start: string): Promise<TableTop> {
+export function findTableHead(start: string): TableTop {
   let best: TableTop = { delimiter: ',', rows: [] }
   let most = 0
   for (const delimiter of delimiters) {
-    const rows = await firstRows(start, delimiter)
+    const rows = firstRows(start, delimiter)
     const width = headingWidth(rows)
     if (width > most || best.rows.length === 0) [best, most] = [{ delimiter, rows }, width]
   }
@@ -42,20 +42,23 @@ export async function readStartOfText(texts: () => AsyncIterable<string>): Promi
   return start.slice(0, mostHeadCharacters)
 }
 
-async function firstRows(start: string, delimiter: string): Promise<readonly (readonly string[])[]> {
+function firstRows(start: string, delimiter: string): readonly (readonly string[])[] {
   const rows: (readonly string[])[] = []
+  const note = (cells: readonly string[]): null => {
+    rows.push(cells)
+    return null
+  }
   try {
-    for await (const { cells } of tableRows(one(start), delimiter)) {
-      rows.push(cells)
-      if (rows.length === mostRows) break
-    }
+    parse(start, {
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      to: mostRows,
+      on_record: note,
+    })
   } catch {
     // The rows before a fault may still show the headings; reading the whole file reports the fault.
   }
-  return rows
-}
-
-// oxlint-disable-next-line typescript/require-await -- an async iterable of one piece
-async function* one(text: string): AsyncGenerator<string> {
-  yield text
+  return rows.filter((cells) => cells.some((cell) => cell.trim() !== ''))
 }

@@ -15,7 +15,6 @@ export interface ParsedRow extends TableRow {
 interface RawRow {
   readonly record: readonly string[]
   readonly raw: string
-  readonly info: { readonly lines: number }
 }
 
 /**
@@ -29,7 +28,6 @@ export async function* tableRows(
   const parser = parse({
     delimiter,
     raw: true,
-    info: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -40,10 +38,16 @@ export async function* tableRows(
   source.pipe(parser)
   try {
     const rows: AsyncIterable<RawRow> = parser
-    for await (const { record, raw, info } of rows) {
-      const text = raw.replace(/^[\r\n]+|[\r\n]+$/g, '')
-      const breaks = text.includes('\n') || text.includes('\r') ? (text.match(/\r\n|\r|\n/g)?.length ?? 0) : 0
-      yield { line: info.lines - breaks, text, cells: record, isEnded: /[\r\n]$/.test(raw) }
+    // The parser counts a line break of two characters within quotation marks twice, so lines are counted here.
+    let nextLine = 1
+    for await (const { record, raw } of rows) {
+      // Blank lines above the row are a part of it.
+      const start = Math.max(0, raw.search(/[^\r\n]/))
+      const text = raw.slice(start).replace(/[\r\n]+$/, '')
+      const line = nextLine + breaksIn(raw.slice(0, start))
+      const isEnded = raw.length > start + text.length
+      nextLine = line + breaksIn(text) + (isEnded ? 1 : 0)
+      if (record.some((cell) => cell.trim() !== '')) yield { line, text, cells: record, isEnded }
     }
   } catch (error) {
     throw error instanceof CsvError ? tableFault(error) : error
@@ -52,6 +56,8 @@ export async function* tableRows(
     parser.destroy()
   }
 }
+
+const breaksIn = (text: string): number => (/[\r\n]/.test(text) ? (text.match(/\r\n|\r|\n/g)?.length ?? 0) : 0)
 
 function tableFault(error: CsvError): StatementFileError {
   const lines: unknown = error['lines']
