@@ -52,6 +52,7 @@ describe('a file is refused', () => {
     ['that is a web page', Buffer.from('<!DOCTYPE html><html></html>'), 'notAStatement'],
     ['of binary data', Buffer.from(Array.from({ length: 4_000 }, (_, at) => (at * 7) % 32)), 'notAStatement'],
     ['of prose', Buffer.from('Dear members,\nour fund did well.\n'), 'unknownFormat'],
+    ['that holds two exports', Buffer.from(table + table), 'joinedFiles'],
     ['with unknown headings', Buffer.from('When,What\n2024-01-01,5\n'), 'unknownFormat'],
     ['that ends within quotation marks', Buffer.from(`${head}\n01/02/2024,Buy,ABC,"ABC INC`), 'cutOff'],
     ['with a row without an end', Buffer.from(`${head}\n01/02/2024,Buy,ABC,"${'x'.repeat(70_000)}\n`), 'tooLong'],
@@ -104,7 +105,7 @@ describe('rows', () => {
   })
 
   it('are read the same in chunks of any size', async () => {
-    const content = Buffer.from(`\ufeff${table.repeat(3)}`)
+    const content = Buffer.from(`\ufeff${table}${table.slice(head.length + 1).repeat(2)}`)
     const whole = await readStatement(content)
     for (const size of [1, 2, 3, 7]) {
       const reading = await readStatementRows(async function* () {

@@ -7,6 +7,7 @@
  * - `unknownFormat`: a readable file of a form that no reader knows.
  * - `tooLong`: a row or an element beyond the limit, mostly because of a quotation mark that is never closed.
  * - `cutOff`: the file ends within a row, an element or a character.
+ * - `joinedFiles`: the headings or the root come again, so that rows of overlapping exports would count twice.
  * - `brokenMarkup`: XML or OFX that is not well-formed.
  * - `undecidedDates`: every date reads both with the month and with the day first.
  * - `contradictoryDates`: some dates read only with the month first and others only with the day first.
@@ -18,6 +19,7 @@ export const statementFileFaults = [
   'unknownFormat',
   'tooLong',
   'cutOff',
+  'joinedFiles',
   'brokenMarkup',
   'undecidedDates',
   'contradictoryDates',
@@ -37,3 +39,11 @@ export class StatementFileError extends Error {
     this.line = line
   }
 }
+
+/** Two exports in one file, of which the second begins on a line. */
+export const joinedFiles = (line: number): StatementFileError =>
+  new StatementFileError(
+    'joinedFiles',
+    `The file holds two exports: the second one begins on line ${line}. Take each in on its own, so that no row counts twice.`,
+    line,
+  )

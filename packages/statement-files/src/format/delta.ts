@@ -10,6 +10,7 @@ import { hasColumns, indexColumns, needed, RowCells } from '../table/table-row.t
 export const delta: TableFormat = {
   format: 'delta',
   dates: 'ymd',
+  hasTextAtEnd: true,
   isHead: (cells) =>
     hasColumns(cells, [
       'Date',

@@ -4,6 +4,7 @@ import type { DateOrder } from '@clubfolio/domain'
 import { absolute, isNegative, isZero, negated, sumOf } from '../exact-decimal.ts'
 import { ignoredLine, makeInstrument, makeLine, UnreadRow, type LineParts } from '../make-line.ts'
 import { readDay } from '../read-day.ts'
+import { joinedFiles } from '../statement-file-error.ts'
 import type { LineFate, StatementInstrument, StatementLine } from '../statement-line.ts'
 import type { Reading, StatementFacts, TableFormat } from '../table/table-format.ts'
 import { columnName, currencyIn, indexColumns, needed, numberIn, RowCells, type TableRow } from '../table/table-row.ts'
@@ -53,6 +54,7 @@ function openActivity({ facts, dateOrder }: Reading) {
   return {
     read(row: TableRow): readonly StatementLine[] {
       const [section = '', kind = ''] = row.cells
+      if (ibkrActivity.isHead(row.cells)) throw joinedFiles(row.line)
       if (kind === 'Header') {
         columns = indexColumns(row.cells)
         return []

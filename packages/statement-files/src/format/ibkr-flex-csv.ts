@@ -1,6 +1,7 @@
 // Reads an IBKR Flex query delivered as CSV. Its sections follow each other, each with its own headings, with or without
 // the rows that mark their beginning and end.
 import { ignoredLine, UnreadRow } from '../make-line.ts'
+import { joinedFiles } from '../statement-file-error.ts'
 import type { TableFormat } from '../table/table-format.ts'
 import { hasColumns } from '../table/table-row.ts'
 import { readFlexBooking, type FlexSection } from './ibkr-flex-booking.ts'
@@ -44,9 +45,11 @@ export const ibkrFlexCsv: TableFormat = {
   isHead: (cells) => isFlexHead(cells) || (cells[0] === 'BOF' && cells.length >= 4),
   open({ head, facts, dateOrder }) {
     let names = head.map(flexName)
+    const headings = new Set([JSON.stringify(names)])
     return {
       read(row) {
         const [kind = ''] = row.cells
+        if (kind === 'BOF') throw joinedFiles(row.line)
         if (marks.test(kind)) {
           if (kind === 'BOA') facts.accountNumber ??= row.cells[1] ?? null
           return [ignoredLine(row, 'This row marks a part of the file.')]
@@ -54,6 +57,10 @@ export const ibkrFlexCsv: TableFormat = {
         const cells = kind === 'DATA' || kind === 'HEADER' ? row.cells.slice(2) : row.cells
         if (isFlexHead(cells)) {
           names = cells.map(flexName)
+          const key = JSON.stringify(names)
+          // Several accounts repeat the headings, each row with its account.
+          if (headings.has(key) && !names.includes('accountid')) throw joinedFiles(row.line)
+          headings.add(key)
           return []
         }
         const section = sectionOf(names)

@@ -103,7 +103,7 @@ function tradeParts(side: 1 | -1, cells: RowCells): LineParts {
   const currency = cells.text('currency (total)')
   const fees = feeColumns.filter((column) => {
     const charged = cells.text(`currency (${column})`)
-    return cells.text(column) !== '' && charged !== '' && charged !== currency
+    return cells.text(column) !== '' && charged !== currency
   })
   // The total is after all fees; one in another currency cannot be told apart from the price.
   if (fees.length > 0) throw new UnreadRow(`The ${fees[0]} is in another currency than the total.`)

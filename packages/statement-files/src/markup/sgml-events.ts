@@ -1,5 +1,6 @@
 // The events of an OFX 1.x file, whose elements with a value are not closed: `<TRNAMT>-50.00` and the next tag. The
 // header above the first tag is left out.
+import { joinedFiles } from '../statement-file-error.ts'
 import {
   brokenMarkup,
   cutOffMarkup,
@@ -40,6 +41,7 @@ export async function* sgmlEvents(texts: AsyncIterable<string>): AsyncGenerator<
       hasEnded = name === 'OFX'
       return
     }
+    if (hasEnded) throw joinedFiles(line)
     yield { kind: 'open', name, attributes: {}, line }
     if (value.trim() === '') {
       open.push(name)

@@ -4,7 +4,7 @@ import type { DateOrder } from '@clubfolio/domain'
 import { decimalsOf } from '../exact-decimal.ts'
 import { ignoredLine, readRow, unreadLine } from '../make-line.ts'
 import type { StatementLine } from '../statement-line.ts'
-import { StatementFileError } from '../statement-file-error.ts'
+import { joinedFiles, StatementFileError } from '../statement-file-error.ts'
 import type { StatementFacts, TableFormat } from './table-format.ts'
 import { tableRows, type ParsedRow } from './table-rows.ts'
 
@@ -23,7 +23,7 @@ export async function* readTableLines(
   let at = 0
   let head: readonly string[] = []
   let rows: ReturnType<TableFormat['open']> | undefined
-  const watch = watchLastNumber()
+  const cutOf = watchLastCell()
   for await (const row of tableRows(texts, delimiter)) {
     if (at++ < headRow) {
       yield ignoredLine(row, 'This row is above the headings.')
@@ -34,8 +34,9 @@ export async function* readTableLines(
       rows = reader.open({ head, facts, dateOrder })
       continue
     }
+    if (!reader.hasSections && isSameRow(row.cells, head)) throw joinedFiles(row.line)
     const fault = reader.hasSections ? null : columnFault(row, head.length)
-    const cut = watch(row)
+    const cut = reader.hasTextAtEnd ? null : cutOf(row)
     const opened = rows
     if (fault !== null || cut !== null) yield unreadLine(row, fault ?? cut!)
     else yield* readRow(row, () => opened.read(row))
@@ -51,18 +52,35 @@ function columnFault({ cells }: ParsedRow, columns: number): string | null {
   return beyond ? `The row has ${cells.length} columns, the headings have ${columns}.` : null
 }
 
+const isSameRow = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((cell, at) => cell === right[at])
+
+/** A column of codes has few values, one of numbers or texts too many to remember. */
+const mostSeenValues = 1000
+
 /**
- * Returns why the last row may be cut off, null for any other row. A file that ends within a number shows nothing but
- * the missing line break; a number with as many decimals as any other of its column is whole.
+ * Returns why the last row may be cut off, null for any other row. A file that ends within a cell shows nothing but the
+ * missing line break. Its last cell is whole if it is in quotation marks, if it occurs above as well, or if it is a
+ * number with as many decimals as any other of its column.
  */
-function watchLastNumber(): (row: ParsedRow) => string | null {
+function watchLastCell(): (row: ParsedRow) => string | null {
   let mostDecimals = 0
+  const seen = new Set<string>([''])
+  let isAlwaysEmpty = true
   return ({ cells, text, isEnded }) => {
     const last = (cells.at(-1) ?? '').trim()
-    if (!/\d$/.test(last) || /"\s*$/.test(text)) return null
-    const decimals = decimalsOf(last.replace(',', '.'))
-    if (isEnded) mostDecimals = Math.max(mostDecimals, decimals)
-    if (isEnded || (mostDecimals > 0 && decimals >= mostDecimals)) return null
+    const decimals = /\d$/.test(last) ? decimalsOf(last.replace(',', '.')) : 0
+    if (isEnded) {
+      mostDecimals = Math.max(mostDecimals, decimals)
+      if (seen.size < mostSeenValues) seen.add(last)
+      isAlwaysEmpty &&= last === ''
+      return null
+    }
+    const isQuoted = /"\s*$/.test(text)
+    const isNumber = /\d$/.test(last)
+    const isWholeNumber = isNumber && mostDecimals > 0 && decimals >= mostDecimals
+    const isKnown = last === '' ? isAlwaysEmpty : !isNumber && seen.has(last)
+    if (isQuoted || isWholeNumber || isKnown) return null
     return 'The file ends within this row, without a line break. Export it again, or add a line break if the row is whole.'
   }
 }

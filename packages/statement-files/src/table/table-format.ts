@@ -35,5 +35,7 @@ export interface TableFormat {
   readonly dateColumns?: readonly number[]
   /** Whether its sections have headings of their own, so that rows have different numbers of columns. */
   readonly hasSections?: boolean
+  /** Whether its last column is text for people, so that a row whose end is cut off says the same. */
+  readonly hasTextAtEnd?: boolean
   open(reading: Reading): RowReader
 }
