@@ -4,6 +4,33 @@ import { Decimal } from 'decimal.js'
 
 const Exact = Decimal.clone({ precision: 400, toExpNeg: -400, toExpPos: 400 })
 
+/** A number of `10^-decimals` steps. Sums and products of these are many times faster than those of `Decimal`. */
+interface Steps {
+  readonly steps: bigint
+  readonly decimals: number
+}
+
+function stepsOf(text: string): Steps {
+  const point = text.indexOf('.')
+  if (point === -1) return { steps: BigInt(text), decimals: 0 }
+  return { steps: BigInt(text.slice(0, point) + text.slice(point + 1)), decimals: text.length - point - 1 }
+}
+
+function textOf({ steps, decimals }: Steps): string {
+  if (decimals === 0) return steps.toString()
+  const isNegativeNumber = steps < 0n
+  const digits = (isNegativeNumber ? -steps : steps).toString().padStart(decimals + 1, '0')
+  return canonicalDecimal(`${isNegativeNumber ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`)
+}
+
+function add(left: Steps, right: Steps): Steps {
+  const decimals = Math.max(left.decimals, right.decimals)
+  return { steps: stepsAt(left, decimals) + stepsAt(right, decimals), decimals }
+}
+
+const stepsAt = ({ steps, decimals }: Steps, finer: number): bigint =>
+  finer === decimals ? steps : steps * 10n ** BigInt(finer - decimals)
+
 /**
  * Returns the one text of a number: no plus sign, no leading or trailing zeros, no exponent, no negative zero.
  * `canonicalDecimal('-0012.50')` is `"-12.5"`.
@@ -18,12 +45,20 @@ export function canonicalDecimal(text: string): string {
 
 /** `sumOf('1.1', '-0.1')` is `"1"`. */
 export function sumOf(...texts: readonly string[]): string {
-  return texts.reduce((sum, text) => sum.plus(text), new Exact(0)).toFixed()
+  let sum: Steps = { steps: 0n, decimals: 0 }
+  for (const text of texts) sum = add(sum, stepsOf(text))
+  return textOf(sum)
 }
 
 /** `productOf('1.5', '-2')` is `"-3"`. */
 export function productOf(...texts: readonly string[]): string {
-  return canonicalDecimal(texts.reduce((product, text) => product.times(text), new Exact(1)).toFixed())
+  let [steps, decimals] = [1n, 0]
+  for (const text of texts) {
+    const factor = stepsOf(text)
+    steps *= factor.steps
+    decimals += factor.decimals
+  }
+  return textOf({ steps, decimals })
 }
 
 /** Returns a quotient with 12 significant digits, for rates only; null for a divisor of zero. */
@@ -44,7 +79,7 @@ export const isNegative = (text: string): boolean => text.startsWith('-') && !is
 
 /** Returns whether two numbers differ by more than a third one. */
 export function differsByMore(left: string, right: string, tolerance: string): boolean {
-  return new Exact(left).minus(right).abs().greaterThan(tolerance)
+  return isNegative(sumOf(tolerance, negated(absolute(sumOf(left, negated(right))))))
 }
 
 /** Returns the number of decimals of a text: 4 for `"1.2500"`. */

@@ -1,5 +1,5 @@
 // The identity of a row across statements: the same booking has the same fingerprint in every file that contains it.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalDecimal } from './exact-decimal.ts'
 import type { StatementLine } from './statement-line.ts'
 
@@ -8,6 +8,17 @@ import type { StatementLine } from './statement-line.ts'
  * one key and one day are told apart by their ordinal.
  */
 export function lineKey(line: StatementLine): string {
+  const known = keys.get(line)
+  if (known !== undefined) return known
+  const key = makeKey(line)
+  keys.set(line, key)
+  return key
+}
+
+/** A key is asked for twice: to count the equal rows and to make the fingerprint. */
+const keys = new WeakMap<StatementLine, string>()
+
+function makeKey(line: StatementLine): string {
   const instrument = line.instrument
   const security = instrument === null ? null : (instrument.isin ?? instrument.symbol ?? instrument.name)
   // One booking may be several lines: both sides of an exchange, a fee in another currency.
@@ -22,7 +33,7 @@ export function lineKey(line: StatementLine): string {
           line.description.trim().replace(/\s+/g, ' '),
         ]
       : ['reference', line.reference, line.fate, line.currency, security]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+  return hash('sha256', JSON.stringify(parts), 'base64url')
 }
 
 /**

@@ -16,27 +16,28 @@ export class UnreadRow extends Error {}
 const mostText = 500
 
 export function makeLine({ line, text }: RowPlace, parts: LineParts): StatementLine {
+  // Written out field by field, so that all lines have one shape: a statement may have a million of them.
   return {
     line,
-    text: text.slice(0, mostText),
-    reason: null,
-    day: null,
-    atMs: null,
-    settlementDay: null,
-    reference: null,
-    description: '',
-    instrument: null,
-    quantity: null,
-    price: null,
-    priceCurrency: null,
-    amount: '0',
-    currency: '',
-    fee: '0',
-    tax: '0',
-    rate: null,
-    ratio: null,
-    balance: null,
-    ...parts,
+    text: text.length > mostText ? text.slice(0, mostText) : text,
+    fate: parts.fate,
+    reason: parts.reason ?? null,
+    day: parts.day ?? null,
+    atMs: parts.atMs ?? null,
+    settlementDay: parts.settlementDay ?? null,
+    reference: parts.reference ?? null,
+    description: parts.description ?? '',
+    instrument: parts.instrument ?? null,
+    quantity: parts.quantity ?? null,
+    price: parts.price ?? null,
+    priceCurrency: parts.priceCurrency ?? null,
+    amount: parts.amount ?? '0',
+    currency: parts.currency ?? '',
+    fee: parts.fee ?? '0',
+    tax: parts.tax ?? '0',
+    rate: parts.rate ?? null,
+    ratio: parts.ratio ?? null,
+    balance: parts.balance ?? null,
   }
 }
 

@@ -1,5 +1,5 @@
 // Compares the parts of a trade with each other.
-import { absolute, decimalsOf, differsByMore, productOf, sumOf } from './exact-decimal.ts'
+import { absolute, decimalsOf, differsByMore, negated, productOf, sumOf } from './exact-decimal.ts'
 
 interface TradeParts {
   readonly quantity: string
@@ -21,7 +21,7 @@ export function contradictionOf(trade: TradeParts): string | null {
   const { quantity, price, amount, fee, tax, rate = null } = trade
   const multiplier = productOf(String(trade.multiplier), rate ?? '1')
   const gross = productOf(quantity, price, multiplier, '-1')
-  const expected = sumOf(gross, `-${fee}`, `-${tax}`)
+  const expected = sumOf(gross, negated(fee), negated(tax))
   const priceStep = halfStep(Math.max(2, decimalsOf(price)))
   const byPrice = productOf(absolute(quantity), multiplier, priceStep)
   const isWhole = decimalsOf(quantity) === 0

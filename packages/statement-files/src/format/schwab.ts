@@ -3,7 +3,7 @@
 import { absolute, isNegative, isZero, negated, sumOf } from '../exact-decimal.ts'
 import { ignoredLine, makeInstrument, makeLine, optionCodeOf, UnreadRow, type LineParts } from '../make-line.ts'
 import type { LineFate, StatementInstrument, StatementLine } from '../statement-line.ts'
-import { hasColumns, indexColumns, needed, RowCells } from '../table/table-row.ts'
+import { dayIn, hasColumns, indexColumns, needed, RowCells } from '../table/table-row.ts'
 import type { TableFormat } from '../table/table-format.ts'
 import { contradictionOf } from '../trade-check.ts'
 
@@ -115,9 +115,8 @@ function readSchwabRow(cells: RowCells): StatementLine {
     return ignoredLine(cells.row, 'This row is a total.', { currency: 'USD' })
   const [written = '', asOf] = cells.text('date').split(/ as of /i)
   // "07/15/2024 as of 07/12/2024": booked on the first day, effective on the second one.
-  const dated = new RowCells({ ...cells.row, cells: [asOf ?? written] }, new Map([['date', 0]]), 'point')
   const base = {
-    day: dated.day('date', 'mdy'),
+    day: dayIn(asOf ?? written, 'mdy'),
     description: describe(cells),
     instrument: instrumentOf(cells),
     currency: 'USD',

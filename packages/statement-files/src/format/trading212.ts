@@ -5,7 +5,7 @@ import { makeInstrument, makeLine, UnreadRow, type LineParts } from '../make-lin
 import { inMajorUnit } from '../major-unit.ts'
 import { readInstant } from '../read-day.ts'
 import type { StatementLine } from '../statement-line.ts'
-import { currencyIn, hasColumns, indexColumns, needed, RowCells, type TableRow } from '../table/table-row.ts'
+import { currencyIn, dayIn, hasColumns, indexColumns, needed, RowCells, type TableRow } from '../table/table-row.ts'
 import { contradictionOf } from '../trade-check.ts'
 import type { TableFormat } from '../table/table-format.ts'
 
@@ -49,11 +49,10 @@ export const trading212: TableFormat = {
 function readTrading212Row(cells: RowCells): StatementLine {
   const utc = cells.text('time (utc)')
   const time = utc === '' ? cells.text('time') : utc
-  const timed = new RowCells({ ...cells.row, cells: [time] }, new Map([['time', 0]]), 'point')
   const action = cells.text('action')
   const notes = cells.textOrNull('notes')
   return makeLine(cells.row, {
-    day: timed.day('time', 'ymd'),
+    day: dayIn(time, 'ymd'),
     atMs: utc === '' ? null : readInstant(`${utc.replace(/Z$/, '')}Z`),
     reference: cells.textOrNull('id'),
     description: [action, cells.textOrNull('name') ?? notes].filter((part) => part !== null).join(': '),
