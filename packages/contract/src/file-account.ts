@@ -77,6 +77,8 @@ export const statementFates = [
 ] as const
 export type StatementFate = (typeof statementFates)[number]
 
+const Fate = z.enum(statementFates).meta({ id: 'StatementFate' })
+
 /**
  * What becomes of a line. NEW counts; KNOWN has been counted by an earlier statement or line; SIMILAR counts, although
  * another statement has a line of the same day, security, quantity and amount under another reference; WAITING counts as
@@ -84,6 +86,8 @@ export type StatementFate = (typeof statementFates)[number]
  */
 export const lineOutcomes = ['NEW', 'KNOWN', 'SIMILAR', 'WAITING', 'IGNORED', 'UNREAD'] as const
 export type LineOutcome = (typeof lineOutcomes)[number]
+
+const Outcome = z.enum(lineOutcomes).meta({ id: 'LineOutcome' })
 
 /**
  * READING and IMPORTING are under way, with their `percent`. NEEDS_MAPPING waits for the meaning of its columns,
@@ -128,8 +132,8 @@ export const AccountStatement = z
     lastDay: day.nullable(),
     lines: z.number().int(),
     /** Only those that have lines. */
-    fates: z.array(z.object({ fate: z.enum(statementFates), lines: z.number().int() })),
-    outcomes: z.array(z.object({ outcome: z.enum(lineOutcomes), lines: z.number().int() })),
+    fates: z.array(z.object({ fate: Fate, lines: z.number().int() })),
+    outcomes: z.array(z.object({ outcome: Outcome, lines: z.number().int() })),
   })
   .meta({ id: 'AccountStatement' })
 export type AccountStatement = z.output<typeof AccountStatement>
@@ -140,8 +144,8 @@ export const StatementRow = z
     line: z.number().int(),
     /** As written. */
     text: z.string(),
-    fate: z.enum(statementFates),
-    outcome: z.enum(lineOutcomes),
+    fate: Fate,
+    outcome: Outcome,
     reason: z.string().nullable(),
     day: day.nullable(),
     symbol: z.string().nullable(),
@@ -178,7 +182,9 @@ export const OpeningContent = z
   .meta({ id: 'OpeningContent' })
 export type OpeningContent = z.output<typeof OpeningContent>
 
-const CurrencyGap = z.object({ currency: z.string(), firstDay: day, lastDay: day, lines: z.number().int() })
+const CurrencyGap = z
+  .object({ currency: z.string(), firstDay: day, lastDay: day, lines: z.number().int() })
+  .meta({ id: 'CurrencyGap' })
 
 /** A figure that a statement states and that its lines and those before do not add up to. */
 export const ClaimDifference = z
@@ -379,7 +385,7 @@ export const fileAccountRoutes = {
       /** Of a statement whose columns need a meaning. */
       mapping: MappingSample.nullable(),
     }),
-    refusals: ['notFound'],
+    refusals: ['notFound', 'notFromFiles'],
   }),
   findStatementLines: route({
     method: 'GET',
@@ -394,7 +400,7 @@ export const fileAccountRoutes = {
       count: wholeNumber(1, 200),
     }),
     reply: z.object({ total: z.number().int(), result: z.array(StatementRow) }),
-    refusals: ['notFound'],
+    refusals: ['notFound', 'notFromFiles'],
   }),
   mapStatement: route({
     effect: 'recorded',
@@ -405,7 +411,7 @@ export const fileAccountRoutes = {
     owns: ofBody,
     body: z.object({ accountId: id, statementId: id, mapping: ColumnMeanings }),
     reply: AccountStatement,
-    refusals: ['notFound', 'statementNotMapped', 'mappingIncomplete', 'statementFileGone'],
+    refusals: ['notFound', 'notFromFiles', 'statementNotMapped', 'mappingIncomplete', 'statementFileGone'],
   }),
   importStatement: route({
     effect: 'recorded',
@@ -416,7 +422,7 @@ export const fileAccountRoutes = {
     owns: ofBody,
     body: z.object({ accountId: id, statementId: id, opening: OpeningContent.optional() }),
     reply: AccountStatement,
-    refusals: ['notFound', 'statementNotReady'],
+    refusals: ['notFound', 'notFromFiles', 'statementNotReady'],
   }),
   undoStatement: route({
     effect: 'recorded',
@@ -429,6 +435,7 @@ export const fileAccountRoutes = {
     reply: messageReply,
     refusals: [
       'notFound',
+      'notFromFiles',
       'statementUndone',
       'statementNotReady',
       'statementInClosedPeriod',

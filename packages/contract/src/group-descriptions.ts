@@ -13,6 +13,7 @@ export const groupDescriptions = {
   market: 'Import, check and repair of market data.',
   stock: 'Instruments, prices and comparisons.',
   account: 'Brokerage accounts: linking, renewing, balances, history.',
+  fileAccount: 'Accounts from files: statements, their lines and rates.',
   order: 'Orders: asking, sending, changing, cancelling.',
   currency: 'Currencies of accounts.',
   wallet: 'What the accounts hold and were worth.',

@@ -2,6 +2,7 @@
 import { accountRefusals } from './account.ts'
 import { alertRuleRefusals } from './alert-rule.ts'
 import { calculatorRefusals } from './calculator.ts'
+import { fileAccountRefusals } from './file-account.ts'
 import { fundBookRefusals } from './fund/fund-books.ts'
 import { statementRefusals } from './fund/fund-statement.ts'
 import { groupRefusals } from './group.ts'
@@ -31,6 +32,7 @@ export const refusalCatalogue = {
   ...notificationChoiceRefusals,
   ...screenerRefusals,
   ...accountRefusals,
+  ...fileAccountRefusals,
   ...memberRefusals,
   ...fundBookRefusals,
   ...statementRefusals,

@@ -13,6 +13,7 @@ export const routeGroups = {
   market: async () => (await import('./market.ts')).marketRoutes,
   stock: async () => (await import('./stock.ts')).stockRoutes,
   account: async () => (await import('./account.ts')).accountRoutes,
+  fileAccount: async () => (await import('./file-account.ts')).fileAccountRoutes,
   order: async () => (await import('./order.ts')).orderRoutes,
   currency: async () => (await import('./currency.ts')).currencyRoutes,
   wallet: async () => (await import('./wallet.ts')).walletRoutes,

@@ -5,6 +5,7 @@ import { alertRoutes } from './alert.ts'
 import { alertRuleRoutes } from './alert-rule.ts'
 import { calculatorRoutes } from './calculator.ts'
 import { currencyRoutes } from './currency.ts'
+import { fileAccountRoutes } from './file-account.ts'
 import { fundRoutes } from './fund/fund.ts'
 import { fundBookRoutes } from './fund/fund-books.ts'
 import { statementRoutes } from './fund/fund-statement.ts'
@@ -48,6 +49,7 @@ export const routes = {
   market: marketRoutes,
   stock: stockRoutes,
   account: accountRoutes,
+  fileAccount: fileAccountRoutes,
   order: orderRoutes,
   currency: currencyRoutes,
   wallet: walletRoutes,

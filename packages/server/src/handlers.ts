@@ -5,6 +5,7 @@ import { alertHandlers } from './routes/alert.ts'
 import { alertRuleHandlers } from './routes/alert-rule.ts'
 import { calculatorHandlers } from './routes/calculator.ts'
 import { currencyHandlers } from './routes/currency.ts'
+import { fileAccountHandlers } from './routes/file-account.ts'
 import { memberHandlers } from './routes/member.ts'
 import { fundHandlers } from './routes/fund.ts'
 import { groupHandlers, permissionHandlers } from './routes/group.ts'
@@ -42,6 +43,7 @@ export const handlers: Handlers = {
   market: marketHandlers,
   stock: stockHandlers,
   account: accountHandlers,
+  fileAccount: fileAccountHandlers,
   order: orderHandlers,
   currency: currencyHandlers,
   wallet: walletHandlers,

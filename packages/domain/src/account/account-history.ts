@@ -80,16 +80,22 @@ export function rebuildAccountDays(
         holdings.set(booked.security.symbol, changeHolding(before, booked.security.quantity, booked.security.grossCost))
       }
     }
-    return valueDay(day, cash, holdings, closeOf)
+    return valueAccountDay({ day, cashCents: cash, holdings }, closeOf)
   })
 }
 
-function valueDay(
-  day: MarketDay,
-  cash: bigint,
-  holdings: ReadonlyMap<string, Holding>,
-  closeOf: ClosingPrice,
-): AccountDay {
+export interface AccountContents {
+  readonly day: MarketDay
+  readonly cashCents: bigint
+  /** By symbol; flat holdings count nothing. */
+  readonly holdings: ReadonlyMap<string, Holding>
+}
+
+/**
+ * Returns the value of an account at a close. Example: 100.00 in cash and 2 shares that cost 100 together are worth
+ * 220.00 at a close of 60, of which 200.00 are real; without a close they count at their cost and are unpriced.
+ */
+export function valueAccountDay({ day, cashCents: cash, holdings }: AccountContents, closeOf: ClosingPrice): AccountDay {
   let held = 0n
   let openProfit = 0n
   const unpriced: string[] = []

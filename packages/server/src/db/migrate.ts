@@ -46,6 +46,10 @@ import * as m0087 from './migrations/0087-club-name.ts'
 import * as m0088 from './migrations/0088-statement-schedule.ts'
 import * as m0089 from './migrations/0089-broker-of-account.ts'
 import * as m0090 from './migrations/0090-access-without-renewal.ts'
+import * as m0091 from './migrations/0091-file-account.ts'
+import * as m0092 from './migrations/0092-account-statement.ts'
+import * as m0093 from './migrations/0093-column-mapping.ts'
+import * as m0094 from './migrations/0094-currency-rate.ts'
 import * as m0095 from './migrations/0095-fund-move.ts'
 import * as m0096 from './migrations/0096-fund-home.ts'
 import * as m0098 from './migrations/0098-broker-of-attempt.ts'
@@ -96,6 +100,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0088-statement-schedule': m0088,
   '0089-broker-of-account': m0089,
   '0090-access-without-renewal': m0090,
+  '0091-file-account': m0091,
+  '0092-account-statement': m0092,
+  '0093-column-mapping': m0093,
+  '0094-currency-rate': m0094,
   '0095-fund-move': m0095,
   '0096-fund-home': m0096,
   '0098-broker-of-attempt': m0098,

@@ -2,6 +2,7 @@
 import type { AccountTables } from './tables/account-tables.ts'
 import type { AlertTables } from './tables/alert-tables.ts'
 import type { ChartTables } from './tables/chart-tables.ts'
+import type { FileAccountTables } from './tables/file-account-tables.ts'
 import type { FundTables } from './tables/fund-tables.ts'
 import type { KernelTables } from './tables/kernel-tables.ts'
 import type { MarketTables } from './tables/market-tables.ts'
@@ -20,6 +21,7 @@ export interface Tables
     KernelTables,
     SecurityTables,
     AccountTables,
+    FileAccountTables,
     AlertTables,
     MarketTables,
     FundTables,

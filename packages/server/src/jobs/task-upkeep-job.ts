@@ -8,6 +8,7 @@ import { endLostTasks } from '../features/task/end-lost-tasks.ts'
 import { deleteOldTasks } from '../features/task/forget-old-tasks.ts'
 import { deleteOldMessages } from '../features/push/message-log.ts'
 import { tidyImports } from '../features/market/tidy-imports.ts'
+import { expireStatements } from '../features/statement/expire-statements.ts'
 import type { PooledServices } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
 
@@ -37,6 +38,7 @@ export function startTaskUpkeepJob(services: PooledServices): PeriodicJob {
               () => deleteOldFailures(services),
               () => deleteOldRows(services),
               () => tidyImports(services),
+              () => expireStatements(services),
             ]
           : []),
       )

@@ -18,6 +18,8 @@ afterAll(() => app.stop())
  */
 const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
   'what is saved under a name replaces what the name held (on conflict do update)': [
+    'column_mapping_pkey',
+    'currency_rate_pkey',
     'chart_workspace_pkey',
     'notification_choice_pkey',
     'order_guard_pkey',
@@ -47,6 +49,11 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
   ],
   'an account belongs to one user: on conflict do update, refused as accountLinkedElsewhere': [
     'account_broker_number_key',
+  ],
+  'lines are numbered by the import and counted under the lock of their account': [
+    'account_statement_line_counted',
+    'account_statement_line_pkey',
+    'file_account_pkey',
   ],
   'one default account: every writer locks the accounts or their owner': ['account_one_default'],
   'one active source, one running replay: activated under a lock of all sources': [

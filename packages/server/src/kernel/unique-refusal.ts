@@ -4,6 +4,7 @@ import { Refusal, type RefusalName } from '@clubfolio/contract'
 
 /** By name of the constraint. The refusal names the field of the call that holds the value. */
 export const uniqueRefusals = {
+  account_owner_id_number_key: 'accountNameTaken',
   app_user_email_key: 'emailTaken',
   order_request_by_broker_id: 'orderAssigned',
   own_report_owner_id_name_key: 'ownReportName',

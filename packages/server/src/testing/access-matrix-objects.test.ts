@@ -84,7 +84,10 @@ async function ask(one: Named, by: BadVisitor, value?: string): Promise<{ status
   const { path, body } = request(one, by.words, value)
   const response = await fetch(app.url + path, {
     method: one.route.method,
-    headers: { token: by.token!, 'content-type': 'application/json' },
+    headers: {
+      token: by.token!,
+      'content-type': one.route.upload === true ? 'application/octet-stream' : 'application/json',
+    },
     ...(one.route.method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
   })
   const text = (await response.text()).replace(/"requestId":"[^"]*"/, '"requestId":""')
@@ -119,6 +122,11 @@ async function rowsOf(ownerId: string): Promise<string> {
  */
 const reviewedUnowned: readonly string[] = [
   'account.acceptDifference body.differenceId',
+  'fileAccount.findStatement params.statementId',
+  'fileAccount.findStatementLines params.statementId',
+  'fileAccount.importStatement body.statementId',
+  'fileAccount.mapStatement body.statementId',
+  'fileAccount.undoStatement body.statementId',
   'fund.match body.itemIds',
   'fund.match body.movementIds',
   'fund.printMailedStatement params.statementId',

@@ -13,7 +13,7 @@ export interface LinkedAccount {
   readonly id: string
   readonly number: string
   readonly hash_value: string
-  readonly broker_login_id: string
+  readonly broker_login_id: string | null
 }
 
 /** Signs up a manager and links the account of a new login at the brokerage, named `login`. */

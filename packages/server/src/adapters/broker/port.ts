@@ -277,7 +277,8 @@ export interface SharedBrokerWork {
   readonly openings: Map<string, Promise<OpenedAccount>>
 }
 
-export interface BrokerPort {
+/** What every brokerage is, whether a wire connects it or its statements are imported. */
+export interface BrokerIdentity {
   /** Stored with every account: `schwab`, `paper`. */
   readonly name: string
   /** The name that screens show: `Charles Schwab`. */
@@ -286,6 +287,10 @@ export interface BrokerPort {
   readonly isPaper: boolean
   /** Whether it takes no orders: its accounts are read only. */
   readonly isReadOnly: boolean
+}
+
+/** A brokerage that is connected by its wire, with the authorisation of the accounts' owners. */
+export interface BrokerPort extends BrokerIdentity {
   /** Whether the owner can consent on a page of the brokerage; otherwise a key pair is the only way of linking. */
   readonly hasConsentPage: boolean
   /** The application's key at the broker; shown in the browser, not a secret. */

@@ -29,7 +29,8 @@ export interface AccountTables {
   account: {
     id: string
     owner_id: string
-    broker_login_id: string
+    /** Null for an account from files, which no brokerage connects. */
+    broker_login_id: string | null
     broker: string
     /** The name that screens show for the brokerage. */
     broker_title: string

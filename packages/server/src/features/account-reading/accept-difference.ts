@@ -7,6 +7,7 @@ import { newId } from '../../kernel/id.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { alertDifferences } from './alert-differences.ts'
+import { renewFileAccount } from '../file-account/own-file-account.ts'
 import { latestDifferences } from './reconcile-account.ts'
 
 export interface DifferenceToAccept {
@@ -66,6 +67,8 @@ export async function acceptDifference(
       found_at: at,
     })
     .execute()
+  // What an account from files holds follows from our own record, which has changed.
+  await renewFileAccount(trx, clock, accountId)
   await alertDifferences(trx, clock, accountId)
   await writeAudit(trx, clock, {
     actorId: ownerId,

@@ -15,7 +15,7 @@ export async function alertDifferences(trx: Trx, clock: Clock, accountId: string
     .select('owner_id')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const { number, differences } = await findAccount(trx, userId, accountId)
+  const { number, currency, differences } = await findAccount(trx, userId, accountId)
   const condition = { userId, key: `reconciliation ${accountId}` }
   const [first, ...others] = differences
   if (first === undefined) {
@@ -29,7 +29,7 @@ export async function alertDifferences(trx: Trx, clock: Clock, accountId: string
   const told = {
     kind: 'RECONCILIATION_DIFFERENCE',
     title: `Account ${maskNumber(number)} and our record of it differ`,
-    text: `${sentenceOf(first)}${more}`,
+    text: `${sentenceOf(first, currency)}${more}`,
     link: '/account',
   } as const
   const isNew = await raiseAlert(trx, clock, { ...condition, ...told, severity: 'WARNING' })
@@ -42,8 +42,11 @@ export async function alertDifferences(trx: Trx, clock: Clock, accountId: string
     })
 }
 
-function sentenceOf({ symbol, ours, theirs, since, explanation }: AccountDifference): string {
-  const figure = (text: string): string => (symbol === null ? formatDollars(parseCents(text)!) : text)
+function sentenceOf({ symbol, ours, theirs, since, explanation }: AccountDifference, currency: string): string {
+  const figure = (text: string): string => {
+    if (symbol !== null) return text
+    return currency === 'USD' ? formatDollars(parseCents(text)!) : `${text} ${currency}`
+  }
   return (
     `${symbol === null ? 'Cash' : formatCode(symbol)}: ${figure(ours)} in our record, ${figure(theirs)} at the ` +
     `brokerage, since ${since}. ${explanation}`

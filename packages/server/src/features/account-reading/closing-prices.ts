@@ -3,6 +3,8 @@ import type { ClosingPrice, MarketDay } from '@clubfolio/domain'
 import { addCalendarDays } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerDailyBar } from '../../adapters/broker/market-answers.ts'
+import { lastOnOrBefore } from '../../kernel/last-on-or-before.ts'
+import { toTick } from '../file-account/official-prices.ts'
 
 /** How many days before the first session a last price is searched for, when a symbol did not trade that day. */
 const lookBackDays = 14
@@ -42,19 +44,4 @@ export async function readClosingPrices(
     },
     hasPriceOf: (symbol, day) => bySymbol.get(symbol)?.days[indexOf(symbol, day)] === day,
   }
-}
-
-/** Rounds to the market's tick: cents from one dollar up, hundredths of a cent below. */
-const toTick = (price: Decimal): Decimal => price.toDecimalPlaces(price.abs().gte(1) ? 2 : 4, Decimal.ROUND_HALF_UP)
-
-/** Returns the index of the last day on or before `day` in an ordered list, or -1 when there is none. */
-function lastOnOrBefore(days: readonly MarketDay[], day: MarketDay): number {
-  let low = 0
-  let high = days.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (days[middle]! <= day) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }

@@ -9,7 +9,7 @@ export interface SyncedAccount {
   readonly id: string
   readonly owner_id: string
   readonly broker: string
-  readonly broker_login_id: string
+  readonly broker_login_id: string | null
   readonly hash_value: string
   readonly market_source: string
   readonly linked_day: string

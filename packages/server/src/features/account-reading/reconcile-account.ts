@@ -57,10 +57,16 @@ export async function reconcileAccount(
   // Between due checks only the end of a difference counts: a trade in progress may appear in one of the broker's
   // responses and not in the other.
   for (const difference of isDue ? found : [])
-    await write(services, trx, { accountId: account.id, day, difference, open, explanation: explain(difference) })
+    await writeDifference(services, trx, {
+      accountId: account.id,
+      day,
+      difference,
+      open,
+      explanation: explain(difference),
+    })
   for (const state of open.filter(({ symbol }) => found.every((one) => one.symbol !== symbol))) {
     const figure = symbolOf(recorded, state.symbol) ?? new Decimal(0)
-    await write(services, trx, {
+    await writeDifference(services, trx, {
       accountId: account.id,
       day,
       difference: { symbol: state.symbol, ours: figure, theirs: figure },
@@ -219,7 +225,7 @@ async function explainer(
   return (one) => explainDifference(one, found, facts)
 }
 
-interface WriteOptions {
+export interface WriteDifferenceOptions {
   readonly accountId: string
   readonly day: MarketDay
   readonly difference: FigureDifference
@@ -228,10 +234,10 @@ interface WriteOptions {
 }
 
 /** Records a difference: one row per day, and another on the same day only when the figures change. */
-async function write(
+export async function writeDifference(
   { clock }: Services,
   trx: Trx,
-  { accountId, day, difference, open, explanation }: WriteOptions,
+  { accountId, day, difference, open, explanation }: WriteDifferenceOptions,
 ): Promise<void> {
   const before = open.find(({ symbol }) => symbol === difference.symbol)
   if (before?.day === day && before.ours.equals(difference.ours) && before.theirs.equals(difference.theirs)) return

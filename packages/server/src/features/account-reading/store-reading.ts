@@ -13,7 +13,7 @@ import { applyBrokerOrders } from '../broker-order/apply-broker-orders.ts'
 import { raiseMessage } from '../push/raise-message.ts'
 import { lockBooksForFacts, applyBrokerFacts } from '../fund/book/apply-broker-facts.ts'
 import { isCashMovement, isDelivery } from '../account/movement-kind.ts'
-import type { Reading } from './reading.ts'
+import type { ComputedClose, Reading } from './reading.ts'
 import { reconcileAccount } from './reconcile-account.ts'
 
 const readEveryMs = 60_000
@@ -43,7 +43,7 @@ export async function storeReading(services: Services, reading: Reading): Promis
     const hasFacts = reading.transactions.length > 0 || reading.closes.closes.length > 0
     const books = hasFacts ? await lockBooksForFacts(trx, account.id) : undefined
     await storeTransactions(services, trx, reading)
-    await storeCloses(services, trx, reading)
+    await storeCloses(services, trx, account.id, reading.closes.closes)
     await reconcileAccount(services, trx, reading)
     if (books) await applyBrokerFacts(services, trx, books)
     await finish(trx, reading)
@@ -68,7 +68,18 @@ async function changesHoldings(trx: Trx, { account, values }: Reading): Promise<
   )
 }
 
-async function storeValues(trx: Trx, { account, values, startedMs, market }: Reading): Promise<void> {
+export async function storeValues(
+  trx: Trx,
+  {
+    account,
+    values,
+    startedMs,
+    market,
+  }: Pick<Reading, 'values' | 'startedMs'> & {
+    readonly account: { readonly id: string }
+    readonly market: { readonly nowMs: EpochMs }
+  },
+): Promise<void> {
   const realCents = values.valueCents - values.openProfitCents
   await trx
     .updateTable('account')
@@ -184,24 +195,42 @@ function movementAmount(transaction: DayedTransaction, prices: ClosingPrices | n
   return BigInt(value.toFixed(0)) + transaction.netAmountCents
 }
 
-async function storeCloses({ clock }: Services, trx: Trx, { account, closes }: Reading): Promise<void> {
-  for (const close of closes.closes) {
-    const figures = {
-      broker_value_cents: close.valueCents,
-      real_value_cents: close.realValueCents,
-      cash_cents: close.cashCents,
-      is_rebuilt: close.isRebuilt,
-      is_reconciled: close.isReconciled,
-    }
+const closesAtOnce = 500
+
+export async function storeCloses(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  accountId: string,
+  closes: readonly ComputedClose[],
+): Promise<void> {
+  const created = new Date(clock.nowMs())
+  for (let start = 0; start < closes.length; start += closesAtOnce) {
     // An existing close is updated only where it differs, and never in a period that the fund has closed: members were
     // dealt by it, and late changes are booked on the first open day.
     await trx
       .insertInto('account_close')
-      .values({ account_id: account.id, day: close.day, ...figures, created_at: new Date(clock.nowMs()) })
+      .values(
+        closes.slice(start, start + closesAtOnce).map((close) => ({
+          account_id: accountId,
+          day: close.day,
+          broker_value_cents: close.valueCents,
+          real_value_cents: close.realValueCents,
+          cash_cents: close.cashCents,
+          is_rebuilt: close.isRebuilt,
+          is_reconciled: close.isReconciled,
+          created_at: created,
+        })),
+      )
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'day'])
-          .doUpdateSet(figures)
+          .doUpdateSet((eb) => ({
+            broker_value_cents: eb.ref('excluded.broker_value_cents'),
+            real_value_cents: eb.ref('excluded.real_value_cents'),
+            cash_cents: eb.ref('excluded.cash_cents'),
+            is_rebuilt: eb.ref('excluded.is_rebuilt'),
+            is_reconciled: eb.ref('excluded.is_reconciled'),
+          }))
           .where(
             sql<boolean>`(account_close.broker_value_cents, account_close.real_value_cents, account_close.cash_cents,
               account_close.is_reconciled)

@@ -12,8 +12,10 @@ import { mergeTransactions, storedTransactions, withDay, type DayedTransaction }
 import { loginAccess } from '../account/broker-access.ts'
 import type { ReadCloses } from './closing-prices.ts'
 import { computeCloses, noCloses } from './compute-closes.ts'
+import { isFileAccount } from '../account/file-broker.ts'
 import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
 import type { Reading, SyncedAccount } from './reading.ts'
+import { readFileAccount } from './read-file-account.ts'
 import { recordedCloses } from './recorded-closes.ts'
 import { recordSyncFailure } from './record-sync-failure.ts'
 import { storeReading } from './store-reading.ts'
@@ -36,6 +38,7 @@ export async function syncAccount(services: Services, accountId: string): Promis
     .where('is_active', '=', true)
     .executeTakeFirst()
   if (!account) return 'SKIPPED'
+  if (isFileAccount(account)) return readFileAccount(services, account.id)
   const startedMs = clock.nowMs()
   const task = startLateTask(db, clock, {
     name: `Read account ${maskNumber(account.number)}`,

@@ -51,9 +51,17 @@ export const hasLapsed = ({ refresh_expires_at: endsAt, lapsed_at: lapsedAt }: A
 const isFresh = ({ access_expires_at: endsAt }: Pick<LoginRow, 'access_expires_at'>, nowMs: number): boolean =>
   endsAt === null || endsAt.getTime() > nowMs + renewEarlyMs
 
-/** Returns the access of a login. Each token it gives may throw BrokerFailure `LAPSED`. */
-export function loginAccess(services: Services, loginId: string): BrokerAccess {
+/**
+ * Returns the access of a login. Each token it gives may throw BrokerFailure `LAPSED`. An account from files has no
+ * login, so no brokerage can be asked about it.
+ */
+export function loginAccess(services: Services, loginId: string | null): BrokerAccess {
   const { db, clock, secrets } = services
+  if (loginId === null) {
+    const refuse = () =>
+      Promise.reject(new BrokerFailure('UNCONFIGURED', 'The account comes from files; no brokerage is connected.'))
+    return { key: 'files', accessToken: refuse, tokenAfter: refuse }
+  }
   return {
     key: loginId,
     async accessToken() {

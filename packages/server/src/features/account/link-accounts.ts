@@ -1,7 +1,7 @@
 // Links every account that an authorisation covers. A previously linked account keeps its id, its history and what was
 // recorded when it was first linked. One (broker, number) belongs to one user only.
 import { Refusal } from '@clubfolio/contract'
-import type { BrokerPort } from '../../adapters/broker/port.ts'
+import type { BrokerIdentity } from '../../adapters/broker/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
@@ -12,6 +12,7 @@ import { authorise, type AuthorisedAccount, type Proof } from './authorise.ts'
 import { useLinkAttempt } from './link-attempt.ts'
 import { brokerageToLink } from './brokerages-to-link.ts'
 import { accountMarketTime } from './market-time.ts'
+import { fileBrokerName } from './file-broker.ts'
 import { insertLogin, removeOrphanedLogins, scheduleSync } from './store-authorisation.ts'
 
 export interface LinkRequest {
@@ -59,7 +60,7 @@ export async function linkAccounts(
 }
 
 export interface LinkTerms {
-  readonly broker: Pick<BrokerPort, 'name' | 'title' | 'isPaper' | 'isReadOnly'>
+  readonly broker: BrokerIdentity
   readonly ownerId: string
   readonly loginId: string
   readonly isActive: boolean
@@ -105,7 +106,11 @@ export async function linkOne(
       ...present,
     })
     .onConflict((conflict) =>
-      conflict.columns(['broker', 'number']).doUpdateSet(present).where('account.owner_id', '=', ownerId),
+      conflict
+        .columns(['broker', 'number'])
+        .where('broker', '<>', fileBrokerName)
+        .doUpdateSet(present)
+        .where('account.owner_id', '=', ownerId),
     )
     .returning('id')
     .executeTakeFirst()
@@ -115,7 +120,7 @@ export async function linkOne(
 }
 
 /** Spec gap: a user without a default account gets the first account they link as default. */
-async function makeFirstDefault(trx: Trx, ownerId: string, ids: readonly string[]): Promise<void> {
+export async function makeFirstDefault(trx: Trx, ownerId: string, ids: readonly string[]): Promise<void> {
   // Two logins that are linked at once would otherwise both find no default account.
   await trx.selectFrom('app_user').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
   const existing = await trx

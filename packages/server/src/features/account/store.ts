@@ -25,7 +25,7 @@ const differences = sql<Account['differences']>`(
 function selectAccounts(db: Db | Trx) {
   return db
     .selectFrom('account as a')
-    .innerJoin('broker_login as l', 'l.id', 'a.broker_login_id')
+    .leftJoin('broker_login as l', 'l.id', 'a.broker_login_id')
     .leftJoin('account_sync as s', 's.account_id', 'a.id')
     .leftJoinLateral(
       (eb) =>

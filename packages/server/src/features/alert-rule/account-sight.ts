@@ -23,7 +23,7 @@ export async function findAccountFacts(db: Db, ids: readonly string[]): Promise<
   const { rows } = await sql<AccountFacts>`
     select a.id, a.number, a.market_source, a.is_active, a.float_value_cents, a.synced_at, s.failure,
       least(l.refresh_expires_at, l.lapsed_at) as access_ends_at
-    from account a join broker_login l on l.id = a.broker_login_id left join account_sync s on s.account_id = a.id
+    from account a left join broker_login l on l.id = a.broker_login_id left join account_sync s on s.account_id = a.id
     where a.id = any(${[...ids]}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -47,11 +47,15 @@ export async function openUploadFolder(dataDirectory: string): Promise<OwnFolder
 /**
  * Receives a file. Throws `tooLarge` beyond the limit; partial data is removed then, and when the caller disconnects.
  */
-export async function receiveUpload(dataDirectory: string, bytes: Readable): Promise<ReceivedFile> {
+export async function receiveUpload(
+  dataDirectory: string,
+  bytes: Readable,
+  mostBytes = largestUploadBytes,
+): Promise<ReceivedFile> {
   const { path: folder, remove } = await openUploadFolder(dataDirectory)
   try {
     const path = join(folder, 'file')
-    await pipeline(bytes, limited(), createWriteStream(path, { mode: 0o600 }))
+    await pipeline(bytes, limited(mostBytes), createWriteStream(path, { mode: 0o600 }))
     return { path, remove }
   } catch (error) {
     await remove()
@@ -96,12 +100,12 @@ function isRunning(processId: number): boolean {
   }
 }
 
-function limited(): Transform {
+function limited(mostBytes: number): Transform {
   let received = 0
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length
-      if (received > largestUploadBytes) done(new Refusal('tooLarge'))
+      if (received > mostBytes) done(new Refusal('tooLarge'))
       else done(null, chunk)
     },
   })

@@ -15,7 +15,7 @@ export interface TradedAccount {
   readonly broker: string
   readonly type: 'MARGIN' | 'CASH'
   readonly hash_value: string
-  readonly broker_login_id: string
+  readonly broker_login_id: string | null
   readonly market_source: string
   readonly is_active: boolean
   readonly is_read_only: boolean

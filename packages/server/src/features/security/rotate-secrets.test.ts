@@ -112,7 +112,7 @@ test('a token that is renewed at the same moment is never written over by the ol
     while (!(await isWaiting()));
     await trx
       .updateTable('broker_login')
-      .set({ access_token: newest.seal('renewed', sealedFor('broker_login', id, 'access_token')) })
+      .set({ access_token: newest.seal('renewed', sealedFor('broker_login', id!, 'access_token')) })
       .where('id', '=', id)
       .execute()
     return { rotating }

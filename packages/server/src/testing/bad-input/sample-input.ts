@@ -56,7 +56,19 @@ const composed = {
   orderBy: [{ column: 'type', direction: 'ASC' }],
   graph: null,
 }
+const meanings = {
+  columns: { date: 0, symbol: 1, quantity: 2, price: 3 },
+  dateOrder: 'ymd',
+  numbers: 'point',
+  actions: {},
+  signs: 'cash',
+  isAmountAfterFees: true,
+  currency: 'USD',
+}
 const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
+  'fileAccount.create': { currency: 'USD' },
+  'fileAccount.mapStatement': { mapping: meanings },
+  'fileAccount.importStatement': { opening: { day: '2026-02-26', cash: '1.00', positions: [] } },
   'member.createContribution': entry,
   'member.createRetribution': entry,
   'fund.previewEntry': entry,

@@ -11,7 +11,7 @@ export interface Ground {
     readonly id: string
     readonly number: string
     readonly hash_value: string
-    readonly broker_login_id: string
+    readonly broker_login_id: string | null
   }
   readonly memberId: string
   /** The current market day. */

@@ -26,24 +26,46 @@ export interface UnpackedArchive {
   readonly leftOut: number
 }
 
+/** Which files of an archive are unpacked. */
+export interface WantedFiles {
+  readonly names: RegExp
+  /** What one of them is: `table of prices`. */
+  readonly what: string
+  /** What is wrong with an archive that has none. */
+  readonly absence: string
+}
+
+const priceTables: WantedFiles = {
+  names: /\.(csv|tsv|txt)(\.gz)?$/i,
+  what: 'table of prices',
+  absence: 'The archive has no table: it needs at least one file that ends in .csv, .tsv or .txt.',
+}
+
 interface UnpackOptions {
   readonly path: string
   /** The folder for the unpacked files, which the caller removes. */
   readonly folder: string
   readonly limits: Pick<ImportLimits, 'archive' | 'unpacking'>
   readonly onBytes: () => Promise<void>
+  readonly wanted?: WantedFiles
 }
 
 /** A piece this small unpacks to at most 16 MB. */
 const bytesAtOnce = 16_384
 const longestName = 120
 const nestedArchive = /\.(zip|7z|rar|tar|tgz|tar\.gz|bz2|xz|zst)$/i
-const tableName = /\.(csv|tsv|txt)(\.gz)?$/i
 const proseName = /^(readme|licen[cs]e|copying|changelog)/i
 
 /** Unpacks every table. Throws UnreadableFile on an archive that is damaged, nested, protected or too large. */
-export async function unpackArchive({ path, folder, limits, onBytes }: UnpackOptions): Promise<UnpackedArchive> {
-  const { tables: wanted, leftOut } = chooseTables(await readArchiveDirectory(path, limits.archive.mostEntries))
+export async function unpackArchive({
+  path,
+  folder,
+  limits,
+  onBytes,
+  wanted: wantedFiles = priceTables,
+}: UnpackOptions): Promise<UnpackedArchive> {
+  const entriesOfArchive = await readArchiveDirectory(path, limits.archive.mostEntries)
+  const { tables: wanted, leftOut } = chooseTables(entriesOfArchive, wantedFiles)
   const found = new Map<string, Unpacking>()
   let [entries, unpacked, packed] = [0, 0, 0]
   let fault: Error | undefined
@@ -67,7 +89,7 @@ export async function unpackArchive({ path, folder, limits, onBytes }: UnpackOpt
       packed += chunk.length
       unzip.push(chunk)
       if (fault) throw fault
-      refuseTooLarge(unpacked, packed, limits)
+      refuseTooLarge({ unpacked, packed, what: wantedFiles.what }, limits)
       for (const table of found.values()) await table.flush()
       await onBytes()
     }
@@ -97,7 +119,10 @@ const shownName = (name: string): string =>
 const isFolderOrHidden = (name: string): boolean =>
   /[/\\]$/.test(name) || shownName(name).startsWith('.') || /(^|[/\\])__MACOSX[/\\]/.test(name)
 
-function chooseTables(entries: readonly ArchiveEntry[]): { tables: readonly ArchiveEntry[]; leftOut: number } {
+function chooseTables(
+  entries: readonly ArchiveEntry[],
+  wanted: WantedFiles,
+): { tables: readonly ArchiveEntry[]; leftOut: number } {
   const files = entries.filter(({ name }) => !isFolderOrHidden(name))
   if (files.some(({ name }) => name === '[Content_Types].xml' || name.startsWith('xl/')))
     throw new UnreadableFile(notATable('an Excel workbook (xlsx) or another Office document'))
@@ -108,26 +133,28 @@ function chooseTables(entries: readonly ArchiveEntry[]): { tables: readonly Arch
     throw new UnreadableFile(
       `The archive contains another archive, ${shownName(nested.name)}. Unpack that one and import it by itself.`,
     )
-  const tables = files.filter(({ name }) => tableName.test(name) && !proseName.test(shownName(name)))
-  if (tables.length === 0)
-    throw new UnreadableFile('The archive has no table: it needs at least one file that ends in .csv, .tsv or .txt.')
+  const tables = files.filter(({ name }) => wanted.names.test(name) && !proseName.test(shownName(name)))
+  if (tables.length === 0) throw new UnreadableFile(wanted.absence)
   if (new Set(tables.map(({ name }) => name)).size < tables.length)
     throw new UnreadableFile('The archive contains two files of the same name. Pack it again.')
   return { tables, leftOut: files.length - tables.length }
 }
 
+/** `sizeText(67_108_864)` is "64 MB". */
+export const sizeText = (bytes: number): string =>
+  bytes < 1024 ** 3 ? `${Math.round(bytes / 1024 ** 2)} MB` : `${Math.round(bytes / 1024 ** 3)} GB`
+
 function refuseTooLarge(
-  unpacked: number,
-  packed: number,
+  { unpacked, packed, what }: { readonly unpacked: number; readonly packed: number; readonly what: string },
   { archive, unpacking }: Pick<ImportLimits, 'archive' | 'unpacking'>,
 ): void {
   if (unpacked > archive.mostBytes)
     throw new UnreadableFile(
-      `The archive unpacks to more than ${Math.round(archive.mostBytes / 1024 ** 3)} GB. Pack fewer files into one.`,
+      `The archive unpacks to more than ${sizeText(archive.mostBytes)}. Pack fewer files into one.`,
     )
   if (unpacked > unpacking.freeBytes && unpacked > unpacking.mostTimesPacked * packed)
     throw new UnreadableFile(
-      `The archive unpacks to more than ${unpacking.mostTimesPacked} times its size, which no table of prices does.`,
+      `The archive unpacks to more than ${unpacking.mostTimesPacked} times its size, which no ${what} does.`,
     )
 }
 
