@@ -3,13 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { importText } from '../../testing/import-for-test.ts'
-import {
-  createAccount,
-  importFile,
-  schwabFile,
-  upload,
-  type TestFileAccount,
-} from './testing/file-account.ts'
+import { createAccount, importFile, schwabFile, upload, type TestFileAccount } from './testing/file-account.ts'
 
 let app: TestApp
 let owner: TestUser

@@ -81,3 +81,6 @@ export const undo = ({ id, owner }: TestFileAccount, statementId: string) =>
 /** A Schwab history of one row per entry: day, action, symbol, quantity, price, fees and amount. */
 export const schwabFile = (rows: readonly string[]): string =>
   `${['"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"', ...rows].join('\n')}\n`
+
+export const uploadRates = ({ id, owner }: TestFileAccount, table: string) =>
+  owner.client.fileAccount.uploadRates({ params: { accountId: id }, file: new Blob([table]) })
