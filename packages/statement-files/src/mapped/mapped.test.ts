@@ -181,6 +181,14 @@ describe('the mapping of a table', () => {
     await expect(readStatement(bytes('A,B', '1,2'), { mapping })).rejects.toMatchObject({ fault: 'unknownFormat' })
   })
 
+  it.each([
+    ['prose', 'Dear members,\nour fund did well, again.\n'],
+    ['elements', '<feed>\n<a>Name, Price, Date</a>\n</feed>\n'],
+    ['numbers without headings', '1,2\n3,4\n'],
+  ])('is not asked for %s', async (_name, text) => {
+    await expect(readTableStart(sourceOf(Buffer.from(text)))).rejects.toMatchObject({ fault: 'unknownFormat' })
+  })
+
   it('reads a known export as its own reader does', async (context) => {
     skipWithoutMarketData(context)
     const content = readFileSync(sampleFile('schwab-history-2023-format.csv'))

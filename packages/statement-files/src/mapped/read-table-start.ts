@@ -23,19 +23,21 @@ const mostSampleRows = 500
 export async function readTableStart(source: StatementSource): Promise<TableStart> {
   const encoding = await findEncoding(source)
   const texts = (): AsyncIterable<string> => decodeText(source, encoding)
-  const { delimiter, rows: first } = findTableHead(await readStartOfText(texts))
+  const start = await readStartOfText(texts)
+  const { delimiter, rows: first } = findTableHead(start)
   const width = headingWidth(first)
   const headRow = first.findIndex((cells) => isHeadingLike(cells) && filledCells(cells) === width)
-  if (headRow === -1)
-    throw new StatementFileError(
-      'unknownFormat',
-      'No row of this file looks like headings. Export it as CSV, with a heading for each column.',
-    )
   const rows: (readonly string[])[] = []
   let at = 0
   for await (const { cells } of tableRows(texts(), delimiter)) {
     if (at++ > headRow) rows.push(cells)
     if (rows.length === mostSampleRows) break
   }
-  return { head: first[headRow]!, rows }
+  const head = first[headRow]
+  if (head === undefined || rows.length === 0 || /^\s*</.test(start))
+    throw new StatementFileError(
+      'unknownFormat',
+      'The file is no table with a heading for each column and rows below. Export it as CSV.',
+    )
+  return { head, rows }
 }
