@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parseAst } from 'vite'
 
 /** Names of products that look like identifiers. */
-const names = new Set(['reCAPTCHA'])
+const names = new Set(['reCAPTCHA', 'eToro'])
 const identifier = /\b[a-z]+[A-Z][a-zA-Z]*\b/g
 /** `column as alias` of a query builder, `as "alias"` of a query, and the name of a cookie. */
 const isCode = /^[\w.]+ as \w+$| as "\w+"|^\w+=/
@@ -33,7 +33,7 @@ export function readTexts(source, language) {
  * @returns {{ packageName: string, file: string, texts: string[] }[]}
  */
 export function readAllTexts() {
-  return ['web', 'server', 'contract', 'domain', 'paper-broker'].flatMap((packageName) => {
+  return ['web', 'server', 'contract', 'domain', 'statement-files', 'paper-broker'].flatMap((packageName) => {
     const folder = `packages/${packageName}/src`
     return readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((file) => file.replaceAll('\\', '/'))
