@@ -1,6 +1,7 @@
 // Reads a statement file: recognises its format by its content and returns every row with its fate, one by one.
 import type { DateOrder } from '@clubfolio/domain'
 import { decodeText, findEncoding, type TextEncoding } from './decode-text.ts'
+import { joinSplits } from './join-split.ts'
 import type { ColumnMapping } from './mapped/column-mapping.ts'
 import type { MarkupEvent } from './markup/markup-event.ts'
 import { readElements } from './markup/markup-format.ts'
@@ -51,7 +52,7 @@ export async function readStatementRows(source: StatementSource, options: ReadOp
   const texts = (): AsyncIterable<string> => decodeText(source, encoding)
   const recognised = await recogniseFormat(texts, options.mapping)
   const facts: StatementFacts = { accountNumber: null, baseCurrency: null, claims: [] }
-  const lines = await openLines(recognised, texts, facts, options)
+  const lines = joinSplits(await openLines(recognised, texts, facts, options))
   return { format: recognised.reader.format, encoding, lines, facts }
 }
 

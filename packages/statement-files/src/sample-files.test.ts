@@ -53,7 +53,13 @@ describe('Schwab', () => {
       {
         day: isoDay(row['Date']!),
         kind,
-        security: row['Symbol'] === '' ? (/\((\w+)\)/.exec(row['Description']!)?.[1] ?? '') : row['Symbol']!,
+        // The old shares of the reverse split have a number instead of their symbol.
+        security:
+          row['Symbol'] === '890260854'
+            ? 'TNXP'
+            : row['Symbol'] === ''
+              ? (/\((\w+)\)/.exec(row['Description']!)?.[1] ?? '')
+              : row['Symbol']!,
         quantity: isSale ? -magnitude(quantity) : quantity,
         amount: whole(row['Amount']!),
         currency: 'USD',
@@ -75,9 +81,10 @@ describe('Schwab', () => {
         withdrawal: 2,
         deposit: 1,
         tax: 1,
-        split: 3,
+        // The two rows of the reverse split are one.
+        split: 2,
         merger: 7,
-        ignored: 1,
+        ignored: 2,
       },
     ],
   ])('understands every row of %s', async (name, counts) => {
@@ -175,8 +182,10 @@ describe('Trading 212', () => {
       dividend: 3,
       interest: 1,
       delivery: 2,
-      split: 2,
+      split: 1,
+      ignored: 1,
     })
+    expect(statement.lines[11]).toMatchObject({ quantity: '-22.353585', ratio: { from: '29.80478', to: '7.451195' } })
     const bookings = splitFile('trading212.csv')
       .slice(1)
       .map((cells): RawBooking => {
