@@ -7,19 +7,29 @@ import { readDay } from '../read-day.ts'
 import { joinedFiles } from '../statement-file-error.ts'
 import type { LineFate, StatementInstrument, StatementLine } from '../statement-line.ts'
 import type { Reading, StatementFacts, TableFormat } from '../table/table-format.ts'
-import { columnName, currencyIn, indexColumns, needed, numberIn, RowCells, type TableRow } from '../table/table-row.ts'
+import {
+  columnName,
+  currencyIn,
+  indexColumns,
+  type ColumnIndex,
+  needed,
+  numberIn,
+  RowCells,
+  type TableRow,
+} from '../table/table-row.ts'
 import { contradictionOf } from '../trade-check.ts'
 import { fateByWords } from './ibkr-flex-booking.ts'
 
 interface Section {
   readonly cells: RowCells
+  readonly columns: ColumnIndex
   readonly facts: StatementFacts
   readonly dateOrder: DateOrder | 'ymd'
   /** The last day of the statement's period, for its claims. */
   readonly lastDay: string | null
 }
 
-const readers: Readonly<Record<string, (section: Section) => StatementLine>> = {
+const readers: Readonly<Record<string, (section: Section) => StatementLine | readonly StatementLine[]>> = {
   'transaction history': readHistory,
   trades: readTrade,
   'deposits & withdrawals': (section) => readCash(section, (amount) => (isNegative(amount) ? 'withdrawal' : 'deposit')),
@@ -73,7 +83,7 @@ function openActivity({ facts, dateOrder }: Reading) {
       }
       const read = readers[name]
       if (!read) return [ignoredLine(row, `The section "${section}" does not change the account.`)]
-      return [read({ cells, facts, dateOrder, lastDay })]
+      return [read({ cells, columns, facts, dateOrder, lastDay })].flat()
     },
   }
 }
@@ -166,7 +176,7 @@ function historyTrade(cells: RowCells, net: string, currency: string): Partial<L
   return { quantity, price, priceCurrency: isInBase ? currency : null, fee }
 }
 
-function readTrade({ cells, dateOrder }: Section): StatementLine {
+function readTrade({ cells, columns, dateOrder }: Section): StatementLine | readonly StatementLine[] {
   if (cells.text('datadiscriminator').toLowerCase() !== 'order' && cells.text('datadiscriminator') !== '')
     return ignoredLine(cells.row, 'This row is a part of the order above it.')
   const category = cells.text('asset category').toLowerCase()
@@ -174,8 +184,7 @@ function readTrade({ cells, dateOrder }: Section): StatementLine {
   const quantity = cells.neededNumber('quantity', 'quantity')
   const proceeds = cells.neededNumber('proceeds', 'proceeds')
   const base = { day: cells.day('date/time', dateOrder), description: cells.text('symbol') }
-  if (category === 'forex')
-    throw new UnreadRow('Exchanges of currencies are two bookings. Use a Flex query, which names both currencies.')
+  if (category === 'forex') return readExchange({ cells, columns, base, quantity, proceeds, currency })
   const instrument = instrumentOf(cells)
   if (instrument === null) throw new UnreadRow('The row has no symbol.')
   const price = cells.neededNumber('t. price', 'price')
@@ -194,6 +203,29 @@ function readTrade({ cells, dateOrder }: Section): StatementLine {
     fee,
     reason: contradictionOf({ quantity, price, multiplier, amount, fee, tax: '0' }),
   })
+}
+
+interface Exchange extends Pick<Section, 'cells' | 'columns'> {
+  readonly base: Pick<LineParts, 'day' | 'description'>
+  readonly quantity: string
+  readonly proceeds: string
+  readonly currency: string
+}
+
+/** `EUR.USD`: euros for dollars. The heading names the currency of the commission: `Comm in CHF`. */
+function readExchange({ cells, columns, base, quantity, proceeds, currency }: Exchange): readonly StatementLine[] {
+  const pair = /^([A-Z]{3})\.([A-Z]{3})$/.exec(cells.text('symbol'))
+  if (pair?.[2] !== currency) throw new UnreadRow('The row exchanges currencies, but does not say which ones.')
+  const rate = cells.number('t. price', 'price')
+  const lines = [
+    makeLine(cells.row, { ...base, fate: 'exchange', amount: quantity, currency: pair[1]! }),
+    makeLine(cells.row, { ...base, fate: 'exchange', amount: proceeds, currency, rate, priceCurrency: pair[1]! }),
+  ]
+  const heading = [...columns.keys()].find((name) => /^comm in [a-z]{3}$/.test(name))
+  const commission = cells.number(heading ?? 'comm/fee', 'commission') ?? '0'
+  if (isZero(commission)) return lines
+  const charged = heading?.slice(-3).toUpperCase() ?? currency
+  return [...lines, makeLine(cells.row, { ...base, fate: 'fee', amount: commission, currency: charged })]
 }
 
 function readCash({ cells, dateOrder }: Section, fateOf: (amount: string) => LineFate): StatementLine {
