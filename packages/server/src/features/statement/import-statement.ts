@@ -1,5 +1,6 @@
 // Takes in a prepared statement: one transaction marks the lines that count, books them, values the account and tells
 // the fund, so that a statement counts as a whole or not at all.
+import { createHash } from 'node:crypto'
 import { type AccountStatement, type BodyOf, type OpeningContent, Refusal } from '@clubfolio/contract'
 import { newYorkInstant, parseMarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -154,6 +155,10 @@ async function countLines(trx: Trx, statementId: string): Promise<void> {
         and k.counts)`.execute(trx)
 }
 
+/** No line of a file has such a fingerprint. */
+const openingMark = (statementId: string, part: string): string =>
+  createHash('sha256').update(`opening ${statementId} ${part}`).digest('base64url')
+
 interface AddOpeningOptions {
   readonly account: FileAccount
   readonly statementId: string
@@ -201,7 +206,7 @@ async function addOpening(trx: Trx, { account, statementId, opening }: AddOpenin
       fate: amount.startsWith('-') ? ('withdrawal' as const) : ('deposit' as const),
       description: 'Opening cash',
       amount,
-      fingerprint: `opening-${statementId}-cash`,
+      fingerprint: openingMark(statementId, 'cash'),
     })),
     ...opening.positions.map(({ symbol, quantity, price }, index) => ({
       ...base,
@@ -212,7 +217,7 @@ async function addOpening(trx: Trx, { account, statementId, opening }: AddOpenin
       quantity,
       price,
       price_currency: price === null ? null : account.currency,
-      fingerprint: `opening-${statementId}-${index}`,
+      fingerprint: openingMark(statementId, String(index)),
     })),
   ]
   if (rows.length > 0) await trx.insertInto('account_statement_line').values(rows).execute()

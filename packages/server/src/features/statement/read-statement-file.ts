@@ -174,6 +174,7 @@ async function askForMapping(
     .updateTable('account_statement')
     .set({
       state: 'NEEDS_MAPPING',
+      task_id: null,
       sample: JSON.stringify(sample),
       head_signature: signature,
       file_path: file.path,
@@ -210,6 +211,8 @@ async function prepare(
       .updateTable('account_statement')
       .set({
         state: 'PREPARED',
+        // A task of a prepared statement is its import.
+        task_id: null,
         checksum,
         format: reading.format,
         mapping: mapping === null ? null : JSON.stringify(mapping),
