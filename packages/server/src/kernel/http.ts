@@ -68,6 +68,12 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
     sessionOf: createSharedLookup((key) => findSession(db, clock, key.slice(1), key.startsWith('1'))),
   }
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+  // A file that is refused before its end leaves bytes on the connection, behind which the caller's next request would
+  // wait forever.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isUpload(request) && !request.raw.complete) reply.header('connection', 'close')
+    done(null, payload)
+  })
   for (const named of routeList) {
     const { group, name, route } = named
     const reportUndeclared = watchRefusals(named, given.onUndeclaredRefusal)
@@ -212,6 +218,8 @@ function headerText(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
+
+const isUpload = (request: FastifyRequest): boolean => request.body instanceof Readable
 
 /** Returns the request's bytes as a stream for upload routes; every other route accepts only JSON. */
 function readFile(route: Route, request: FastifyRequest): Readable | undefined {
