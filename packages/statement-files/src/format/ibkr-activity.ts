@@ -60,6 +60,7 @@ export const ibkrActivity: TableFormat = {
 
 function openActivity({ facts, dateOrder }: Reading) {
   let columns = indexColumns([])
+  let columnCount = 0
   let lastDay: string | null = null
   return {
     read(row: TableRow): readonly StatementLine[] {
@@ -67,6 +68,7 @@ function openActivity({ facts, dateOrder }: Reading) {
       if (ibkrActivity.isHead(row.cells)) throw joinedFiles(row.line)
       if (kind === 'Header') {
         columns = indexColumns(row.cells)
+        columnCount = row.cells.length
         return []
       }
       if (kind === 'SubTotal' || kind === 'Total') return [ignoredLine(row, 'This row is a total.')]
@@ -83,6 +85,8 @@ function openActivity({ facts, dateOrder }: Reading) {
       }
       const read = readers[name]
       if (!read) return [ignoredLine(row, `The section "${section}" does not change the account.`)]
+      if (row.cells.length < columnCount)
+        throw new UnreadRow(`The row has ${row.cells.length} of ${columnCount} columns. The file may be cut off here.`)
       return [read({ cells, columns, facts, dateOrder, lastDay })].flat()
     },
   }

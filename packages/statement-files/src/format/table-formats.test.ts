@@ -31,6 +31,25 @@ describe('Trading 212', () => {
   })
 })
 
+describe('the last row of a file without a line break', () => {
+  const head =
+    'Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Total,Currency (Total),ID'
+  const row = (id: string, currency = 'EUR') =>
+    `Market buy,2024-01-05 10:00:00,US0000000001,ABC,Abc,1,5.00,EUR,5.00,${currency},${id}`
+  const lastFate = async (...rows: readonly string[]) =>
+    (await readStatement(Buffer.from([head, ...rows].join('\n')))).lines.at(-1)?.fate
+
+  it('is taken in only if its last cell shows that it is whole', async () => {
+    expect(await lastFate(row('"a1"'))).toBe('trade')
+    expect(await lastFate(row('a1'))).toBe('unread')
+    expect(await lastFate(row(''))).toBe('unread')
+    expect(await lastFate(row('a1'), row(''))).toBe('unread')
+    expect(await lastFate(row(''), row(''))).toBe('trade')
+    expect(await lastFate(row('same'), row('same'))).toBe('trade')
+    expect(await lastFate(row('same'), row('sam'))).toBe('unread')
+  })
+})
+
 describe('DEGIRO', () => {
   const head = 'Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id'
   const trade = (words: string, amount: string) =>
@@ -108,6 +127,35 @@ describe('Delta', () => {
       ['fee', null, '-1', '0', 'USD'],
       ['trade', '1', '-40000', '0', 'USD'],
       ['delivery', '-0.5', '0', '0', 'BNB'],
+    ])
+  })
+})
+
+describe('Freetrade', () => {
+  it('turns a withheld tax into the currency of the account by the rate of its row', async () => {
+    const head =
+      'Title,Type,Timestamp,Account Currency,Total Amount,Buy / Sell,Ticker,ISIN,Quantity,Instrument Currency,Base FX Rate,Dividend Withheld Tax Amount'
+    const row = (currency: string, rate: string) =>
+      `Abc,DIVIDEND,2024-03-27T06:26:00.000Z,GBP,0.31,,ABC,US0000000001,5,${currency},${rate},0.07`
+    const { lines } = await read(head, row('USD', '0.79146484'), row('GBP', ''), row('USD', ''))
+    expect(lines.map(({ amount, tax, reason }) => [amount, tax, reason])).toEqual([
+      ['0.31', '0.0554025388', null],
+      ['0.31', '0.07', null],
+      ['0.31', '0', 'The amount is after a withholding tax of 0.07 USD, for which the row has no rate.'],
+    ])
+  })
+})
+
+describe('Revolut', () => {
+  it('reads whole dollars with a thousands sign, and refuses shares that read in two ways', async () => {
+    const { lines } = await read(
+      'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate',
+      '2024-01-05T10:00:00.000Z,,CASH TOP-UP,,,"$1,000",USD,1.1000',
+      '2024-01-05T10:00:00.000Z,ABC,BUY - MARKET,"1,234",$1,"$1,234",USD,1.1000',
+    )
+    expect(lines.map(({ fate, amount, reason }) => [fate, amount, reason])).toEqual([
+      ['deposit', '1000', null],
+      ['unread', '0', 'The quantity "1,234" can be read in two ways.'],
     ])
   })
 })

@@ -65,21 +65,20 @@ const mostSeenValues = 1000
  */
 function watchLastCell(): (row: ParsedRow) => string | null {
   let mostDecimals = 0
-  const seen = new Set<string>([''])
-  let isAlwaysEmpty = true
+  const seen = new Set<string>()
   return ({ cells, text, isEnded }) => {
     const last = (cells.at(-1) ?? '').trim()
     const decimals = /\d$/.test(last) ? decimalsOf(last.replace(',', '.')) : 0
     if (isEnded) {
       mostDecimals = Math.max(mostDecimals, decimals)
       if (seen.size < mostSeenValues) seen.add(last)
-      isAlwaysEmpty &&= last === ''
       return null
     }
     const isQuoted = /"\s*$/.test(text)
     const isNumber = /\d$/.test(last)
     const isWholeNumber = isNumber && mostDecimals > 0 && decimals >= mostDecimals
-    const isKnown = last === '' ? isAlwaysEmpty : !isNumber && seen.has(last)
+    // A cell that is cut off to nothing is empty, so it has to be empty in every row above.
+    const isKnown = !isNumber && seen.has(last) && (last !== '' || seen.size === 1)
     if (isQuoted || isWholeNumber || isKnown) return null
     return 'The file ends within this row, without a line break. Export it again, or add a line break if the row is whole.'
   }
