@@ -124,6 +124,21 @@ describe('a Flex query as XML', () => {
 })
 
 describe('a Flex query as CSV', () => {
+  it('takes what was paid from the row, and makes it of quantity and price only where the row does not say', async () => {
+    const rows = [
+      'Buy/Sell,TradeDate,ISIN,Quantity,TradePrice,TradeMoney,CurrencyPrimary,IBCommission,IBCommissionCurrency',
+      'BUY,20240305,US0000000001,3,0.333,1.004,USD,-1,USD',
+      'SELL,20240305,US0000000001,-3,0.333,-1.004,USD,-1,USD',
+      'BUY,20240305,US0000000001,3,0.333,,USD,-1,USD',
+    ]
+    const { lines } = await readStatement(Buffer.from(`${rows.join('\n')}\n`))
+    expect(lines.map(({ amount, reason }) => [amount, reason])).toEqual([
+      ['-2.004', null],
+      ['0.004', null],
+      ['-1.999', null],
+    ])
+  })
+
   it('reads several sections, each below its own headings', async () => {
     const content = [
       '"BOF","U1","q","1","20240401","0","20240331"',

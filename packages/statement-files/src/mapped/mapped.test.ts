@@ -120,6 +120,17 @@ describe('the mapping of a table', () => {
     ])
   })
 
+  it('lets the sign decide between deposits and withdrawals of one word', async () => {
+    const rows = ['Date,Type,Amount,Currency', '2024-01-05,Transfer,5,USD', '2024-01-06,Transfer,-3,USD']
+    const mapping = await propose(bytes(...rows))
+    expect(mapping.actions).toEqual({ transfer: 'deposit' })
+    const { lines } = await readStatement(bytes(...rows), { mapping })
+    expect(lines.map(({ fate, amount }) => [fate, amount])).toEqual([
+      ['deposit', '5'],
+      ['withdrawal', '-3'],
+    ])
+  })
+
   it('computes an amount that the file does not have from quantity, price and fee', async () => {
     const content = bytes('Date,Side,Symbol,Quantity,Price,Commission', '2024-01-05,BUY,ABC,10,$5.10,$1')
     const mapping = await propose(content)
