@@ -37,7 +37,7 @@ export const fileAccountRefusals = {
     text: 'The meaning of the columns is saved. The file is no longer on the server: choose it again and it is read at once.',
   },
   mappingIncomplete: { status: 400, text: 'The columns are not all explained: {faults}', field: 'mapping' },
-  statementBeforeOpening: {
+  statementOpensFund: {
     status: 409,
     text:
       'The fund of this account opened on {day} with the content of this statement, and has entries since. Import a ' +
@@ -439,7 +439,7 @@ export const fileAccountRoutes = {
       'statementUndone',
       'statementNotReady',
       'statementInClosedPeriod',
-      'statementBeforeOpening',
+      'statementOpensFund',
       'statementMatched',
     ],
   }),

@@ -25,7 +25,7 @@ export async function refuseLoss(trx: Trx, accountId: string, bookings: RawBuild
     throw new Refusal('statementInClosedPeriod', { until: fund.closed_until, from: firstDay })
   if (matched > 0n) throw new Refusal('statementMatched', { count: Number(matched) })
   if (firstDay <= fund.opening_day && (await hasRecords(trx, accountId)))
-    throw new Refusal('statementBeforeOpening', { day: fund.opening_day })
+    throw new Refusal('statementOpensFund', { day: fund.opening_day })
 }
 
 async function hasRecords(trx: Trx, accountId: string): Promise<boolean> {

@@ -19,7 +19,7 @@ export interface StatementToUndo {
 
 /**
  * Throws `notFound`, `notFromFiles`, `statementUndone`, `statementNotReady`, and what the books of a fund refuse:
- * `statementInClosedPeriod`, `statementMatched`, `statementBeforeOpening`.
+ * `statementInClosedPeriod`, `statementMatched`, `statementOpensFund`.
  */
 export async function undoStatement(
   services: PooledServices,
