@@ -105,7 +105,10 @@ describe('the account stream', () => {
   it('reports an order that is taken and filled, with the position after it', async () => {
     const stream = await listening()
     const { body } = await account.call('POST', '/v2/orders', order())
-    expect((await stream.next()).data).toMatchObject({ event: 'new', order: { id: body.id } })
+    expect((await stream.next()).data).toMatchObject({
+      event: 'new',
+      order: { id: body.id, status: 'new', filled_qty: '0', filled_at: null },
+    })
     expect((await stream.next()).data).toMatchObject({
       event: 'fill',
       price: '50.01',
@@ -187,7 +190,7 @@ describe('the account stream', () => {
     const stream = await listening('application/msgpack')
     await account.call('POST', '/v2/orders', order())
     expect(await heard(stream, 2)).toEqual([
-      ['new', 'market', 'filled'],
+      ['new', 'market', 'new'],
       ['fill', 'market', 'filled'],
     ])
   })
@@ -209,7 +212,7 @@ describe('the account stream', () => {
       where datname = current_database() and application_name = 'clubfolio-paper-broker news'`.execute(test.database)
     await account.call('POST', '/v2/orders', order())
     expect(await heard(stream, 2)).toEqual([
-      ['new', 'market', 'filled'],
+      ['new', 'market', 'new'],
       ['fill', 'market', 'filled'],
     ])
   })
@@ -227,5 +230,37 @@ describe('the account stream', () => {
     await test.broker.advance()
     expect(await stream.closed).toBe(1008)
     test.clock.advance(-60_000)
+  })
+})
+
+describe('the account stream of an order that fills in parts', () => {
+  it('reports each part with the order as it was after it, and the last one as the fill', async () => {
+    const partly = await startTestBroker({ settings: { partialFills: { seed: 'halves', percent: 100 } } })
+    const whole = test
+    test = partly
+    account = await alpacaAccount(partly, 'parts')
+    const stream = await listening()
+    await account.call('POST', '/v2/orders', order({ type: 'limit', limit_price: '60' }))
+    for (let n = 0; n < 12; n += 1) {
+      partly.clock.advance(1000)
+      await partly.broker.advance()
+    }
+    expect((await stream.next()).data['event']).toBe('new')
+    let done = 0
+    for (;;) {
+      const { data } = await stream.next()
+      done += Number(data['qty'])
+      const isLast = data['event'] === 'fill'
+      expect(data).toMatchObject({
+        event: isLast ? 'fill' : 'partial_fill',
+        position_qty: String(done),
+        order: { filled_qty: String(done), status: isLast ? 'filled' : 'partially_filled' },
+      })
+      if (isLast) break
+    }
+    expect(done).toBe(100)
+    stream.close()
+    test = whole
+    await partly.close()
   })
 })

@@ -1,5 +1,6 @@
 // Turns the changes of an account's orders into the events of the account stream. It compares what it has reported with
-// what the tables hold, so nothing is reported twice and nothing is lost, however often or late it looks.
+// what the tables hold, so nothing is reported twice and nothing is lost, however often or late it looks. Each event
+// has the order as it was then.
 
 import type { Database } from '../../db/connect.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
@@ -10,11 +11,30 @@ import { OPEN_STATUSES } from '../../order/order.ts'
 import type { ExecutionRow } from '../../trader/read-orders.ts'
 import { numberedId } from '../kernel/alpaca-id.ts'
 import { instantText } from '../kernel/alpaca-time.ts'
-import { averageOf } from '../order/alpaca-order-wire.ts'
+import { alpacaStatus, averageOf } from '../order/alpaca-order-wire.ts'
 import { findOrder } from '../order/find-orders.ts'
 
 /** The data of one message on the stream `trade_updates`. */
 export type TradeUpdate = Readonly<Record<string, unknown>> & { readonly event: string; readonly order: object }
+
+/** What an order has not yet been through at one of its earlier events. */
+const UNTOUCHED = {
+  filled_qty: '0',
+  filled_avg_price: null,
+  filled_at: null,
+  canceled_at: null,
+  expired_at: null,
+  failed_at: null,
+  replaced_at: null,
+  replaced_by: null,
+}
+
+interface FillsToReport {
+  readonly executions: readonly ExecutionRow[]
+  /** The last line that was reported. */
+  readonly reported: number
+  readonly order: object
+}
 
 interface Reported {
   readonly status: OrderStatus
@@ -75,7 +95,7 @@ export class OrderFollower {
         .where('status', 'in', OPEN_STATUSES)
         .execute()
       for (const row of rows) {
-        const executions = await this.#executions(transaction, row, 0)
+        const executions = await this.#executions(transaction, row)
         this.#open.set(row.order_id, { status: row.status, line: executions.at(-1)?.line ?? 0 })
       }
       const last = await transaction
@@ -117,13 +137,12 @@ export class OrderFollower {
     return inTransaction(this.#database, look)
   }
 
-  async #executions(database: Database, row: OrderRow, afterLine: number): Promise<ExecutionRow[]> {
+  async #executions(database: Database, row: OrderRow): Promise<ExecutionRow[]> {
     return database
       .selectFrom('paper.execution')
       .selectAll()
       .where('account_id', '=', row.account_id)
       .where('order_id', '=', row.order_id)
-      .where('line', '>', afterLine)
       .orderBy('line')
       .orderBy('leg')
       .execute()
@@ -131,8 +150,8 @@ export class OrderFollower {
 
   async #changesOf(database: Database, row: OrderRow): Promise<TradeUpdate[]> {
     const before = this.#open.get(row.order_id)
-    const executions = await this.#executions(database, row, before?.line ?? 0)
-    const line = executions.at(-1)?.line ?? before?.line ?? 0
+    const executions = await this.#executions(database, row)
+    const line = executions.at(-1)?.line ?? 0
     if (OPEN.has(row.status)) this.#open.set(row.order_id, { status: row.status, line })
     else this.#open.delete(row.order_id)
     // The wrapper of a pair is no order of this wire.
@@ -140,27 +159,32 @@ export class OrderFollower {
     const order = await findOrder(database, row.account_id, row.order_id, false)
     if (order === null) return []
     const at = instantText(row.closed_at ?? executions.at(-1)?.occurred_at ?? row.entered_at)
-    const updates: TradeUpdate[] = firstEvents(row, before, executions.length > 0).map((event) => ({
+    const reported = before?.line ?? 0
+    const updates: TradeUpdate[] = firstEvents(row, before, line > reported).map((event) => ({
       event,
       timestamp: before === undefined ? instantText(row.entered_at) : at,
-      order,
+      order: { ...order, ...UNTOUCHED, status: WAITS.has(row.status) ? alpacaStatus(row) : event },
     }))
-    updates.push(...(await this.#fills(database, row, { executions, order })))
+    updates.push(...(await this.#fills(database, row, { executions, reported, order })))
     const end = row.status === before?.status ? undefined : ENDS[row.status]
     if (end !== undefined) updates.push({ event: end, timestamp: at, order })
     return updates
   }
 
+  /** Returns the fills after a line, each with the order as it was after it. */
   async #fills(
     database: Database,
     row: OrderRow,
-    { executions, order }: { readonly executions: readonly ExecutionRow[]; readonly order: object },
+    { executions, reported, order }: FillsToReport,
   ): Promise<TradeUpdate[]> {
     const fills: TradeUpdate[] = []
+    const ratio = BigInt(row.legs?.[0]?.ratio ?? 1)
     const firsts = executions.filter(({ leg }) => leg === 1)
-    for (const first of firsts) {
-      const ratio = BigInt(row.legs?.[0]?.ratio ?? 1)
-      const isLast = first === firsts.at(-1) && row.status === 'FILLED'
+    for (const [n, first] of firsts.entries()) {
+      if (first.line <= reported) continue
+      const isLast = n === firsts.length - 1 && row.status === 'FILLED'
+      const done = firsts.slice(0, n + 1)
+      const filled = done.reduce((sum, { quantity }) => sum + quantity, 0n) / ratio
       fills.push({
         event: isLast ? 'fill' : 'partial_fill',
         timestamp: instantText(first.occurred_at),
@@ -168,7 +192,15 @@ export class OrderFollower {
         price: averageOf([first]),
         qty: String(first.quantity / ratio),
         position_qty: await positionAfter(database, row, row.symbol ?? '', first.activity_id),
-        order,
+        order: isLast
+          ? order
+          : {
+              ...order,
+              ...UNTOUCHED,
+              status: 'partially_filled',
+              filled_qty: String(filled),
+              filled_avg_price: averageOf(done),
+            },
       })
     }
     return fills
