@@ -20,7 +20,7 @@ export const marketRefusals = {
   marketEmpty: { status: 400, text: 'This market has no prices yet. Import some first.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-export const marketSources = ['simulated', 'import', 'yahoo'] as const
+export const marketSources = ['simulated', 'import', 'yahoo', 'alpaca'] as const
 export type MarketSource = (typeof marketSources)[number]
 
 /**

@@ -8,6 +8,7 @@ import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import { rawReadsOf } from './db/raw-reads.ts'
 import { hasPaperBroker, paperClient, paperClientSecret } from './adapters/broker/broker-settings.ts'
 import { createRequestAllowance } from './adapters/broker/http/request-allowance.ts'
+import { createAlpacaPrices } from './adapters/market-data/alpaca-prices.ts'
 import { openBrokers } from './adapters/broker/open-brokers.ts'
 import { chooseCaptcha } from './adapters/captcha/choose-captcha.ts'
 import { chooseMessages, usesOutbox } from './adapters/message/choose-messages.ts'
@@ -157,6 +158,7 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
     raw: rawReadsOf(database.pool),
     simulated: createSimulatedMarket(config.market),
     yahoo: config.yahoo && (await import('./adapters/market-data/yahoo.ts')).createYahoo(config.yahoo.origin),
+    alpacaPrices: config.alpacaPrices && createAlpacaPrices(config.alpacaPrices, () => clock.nowMs()),
     metrics: createMetrics(),
     brokers,
     background: createBackground(log),

@@ -31,6 +31,8 @@ export interface Services {
   readonly simulated: SimulatedMarket
   /** Yahoo Finance, if configured. */
   readonly yahoo: MarketDataPort | undefined
+  /** Alpaca as a source of prices, if configured. */
+  readonly alpacaPrices: MarketDataPort | undefined
   readonly log: Log
   readonly metrics: Metrics
   readonly secrets: SecretBox

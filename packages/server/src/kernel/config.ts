@@ -39,7 +39,7 @@ const Environment = z.object({
   CLUBFOLIO_MARKET_DATA: z.string().min(1).default('../shared/market-data'),
   CLUBFOLIO_MARKET_SEED: z.string().min(1).max(64).default('clubfolio'),
   CLUBFOLIO_MARKET_INSTRUMENTS: z.coerce.number().int().min(10).max(10_000).default(500),
-  CLUBFOLIO_MARKET_SOURCE: z.enum(['yahoo']).optional(),
+  CLUBFOLIO_MARKET_SOURCE: z.enum(['yahoo', 'alpaca']).optional(),
   CLUBFOLIO_YAHOO_SYMBOLS: z.string().default(''),
   CLUBFOLIO_YAHOO_URL: z.url().default('https://query2.finance.yahoo.com'),
   CLUBFOLIO_PUBLIC_DEMO: yes,
@@ -71,6 +71,9 @@ const Environment = z.object({
   ALPACA_DATA_URL: z.url().optional(),
   ALPACA_STREAM_URL: z.url({ protocol: /^wss?$/, error: 'wss://api.alpaca.markets/stream' }).optional(),
   ALPACA_FEED: z.enum(['iex', 'sip']).default('iex'),
+  ALPACA_SYMBOLS: z.string().default(''),
+  ALPACA_DATA_KEY_ID: z.string().min(1).optional(),
+  ALPACA_DATA_SECRET_KEY: z.string().min(1).optional(),
   TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
   TWILIO_FROM: z
@@ -140,8 +143,17 @@ export interface Config {
   readonly paperSettings: Readonly<Record<string, string>>
   /** Yahoo Finance as a source: its symbols and origin; undefined where it is not used. */
   readonly yahoo: { readonly symbols: readonly string[]; readonly origin: string } | undefined
+  /** Alpaca as a source of prices: its symbols, addresses and keys; undefined where it is not used. */
+  readonly alpacaPrices:
+    | {
+        readonly symbols: readonly string[]
+        readonly tradingUrl: string
+        readonly dataUrl: string
+        readonly keys: { readonly keyId: string; readonly secret: string }
+      }
+    | undefined
   /** The source to activate at startup; undefined leaves the choice to the administrator's page. */
-  readonly marketSource: 'yahoo' | undefined
+  readonly marketSource: 'yahoo' | 'alpaca' | undefined
   readonly isPublicDemo: boolean
   /** Outside production: the manager has a linked account and a club in addition to a sign-in. */
   readonly hasDemonstrationClub: boolean
@@ -215,6 +227,7 @@ export function readConfig(
       yahooSymbols(env).length > 0
         ? { symbols: yahooSymbols(env), origin: new URL(env.CLUBFOLIO_YAHOO_URL).origin }
         : undefined,
+    alpacaPrices: alpacaPricesOf(env),
     marketSource: env.CLUBFOLIO_MARKET_SOURCE,
     isPublicDemo: env.CLUBFOLIO_PUBLIC_DEMO,
     hasDemonstrationClub: env.CLUBFOLIO_DEMO === 'club',
@@ -260,22 +273,41 @@ const usesAlpaca = (env: z.output<typeof Environment>): boolean => env.ALPACA ||
 function alpacaOf(env: z.output<typeof Environment>): AlpacaConfig | undefined {
   if (!usesAlpaca(env)) return undefined
   const { ALPACA_CLIENT_ID: clientId, ALPACA_CLIENT_SECRET: clientSecret } = env
-  const host = env.ALPACA_PAPER ? 'paper-api.alpaca.markets' : 'api.alpaca.markets'
+  const { host, tradingUrl, dataUrl } = alpacaAddresses(env)
   return {
     isPaper: env.ALPACA_PAPER,
     client: clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret },
     callbackUrl: env.ALPACA_CALLBACK_URL,
     authoriseUrl: env.ALPACA_AUTHORISE_URL ?? 'https://app.alpaca.markets/oauth/authorize',
     tokenUrl: env.ALPACA_TOKEN_URL ?? 'https://api.alpaca.markets/oauth/token',
-    tradingUrl: withoutSlash(env.ALPACA_TRADING_URL ?? `https://${host}`),
-    dataUrl: withoutSlash(env.ALPACA_DATA_URL ?? 'https://data.alpaca.markets'),
+    tradingUrl,
+    dataUrl,
     streamUrl: env.ALPACA_STREAM_URL ?? `wss://${host}/stream`,
     feed: env.ALPACA_FEED,
   }
 }
 
+function alpacaAddresses(env: z.output<typeof Environment>) {
+  const host = env.ALPACA_PAPER ? 'paper-api.alpaca.markets' : 'api.alpaca.markets'
+  return {
+    host,
+    tradingUrl: withoutSlash(env.ALPACA_TRADING_URL ?? `https://${host}`),
+    dataUrl: withoutSlash(env.ALPACA_DATA_URL ?? 'https://data.alpaca.markets'),
+  }
+}
+
+/** Prices need the keys of some account, whichever accounts are linked. */
+function alpacaPricesOf(env: z.output<typeof Environment>): Config['alpacaPrices'] {
+  const { ALPACA_DATA_KEY_ID: keyId, ALPACA_DATA_SECRET_KEY: secret } = env
+  const symbols = listedSymbols(env.ALPACA_SYMBOLS)
+  if (symbols.length === 0 || keyId === undefined || secret === undefined) return undefined
+  const { tradingUrl, dataUrl } = alpacaAddresses(env)
+  return { symbols, tradingUrl, dataUrl, keys: { keyId, secret } }
+}
+
 const alpacaNames = [
   'ALPACA_CLIENT_SECRET',
+  'ALPACA_DATA_KEY_ID',
   'ALPACA_CALLBACK_URL',
   'ALPACA_AUTHORISE_URL',
   'ALPACA_TOKEN_URL',
@@ -286,13 +318,22 @@ const alpacaNames = [
 
 /** Half a setting would link accounts at another place than the one that was meant. */
 function complaintsAboutAlpaca(env: z.output<typeof Environment>): string[] {
-  if (!usesAlpaca(env)) {
+  const symbols = listedSymbols(env.ALPACA_SYMBOLS)
+  if (!usesAlpaca(env) && symbols.length === 0) {
     const named = alpacaNames.find((name) => env[name] !== undefined) ?? (env.ALPACA_PAPER ? 'ALPACA_PAPER' : undefined)
     return named === undefined
       ? []
       : [`${named} is set, but Alpaca is not used. Set ALPACA=yes, or ALPACA_CLIENT_ID with its secret.`]
   }
   const complaints: string[] = []
+  const strange = symbols.filter((symbol) => !alpacaSymbolPattern.test(symbol))
+  if (strange.length > 0)
+    complaints.push(`ALPACA_SYMBOLS: ${strange.join(', ')} is no symbol of Alpaca; give them like AAPL,BRK.B,SPY.`)
+  if (symbols.length > 0 && (env.ALPACA_DATA_KEY_ID === undefined || env.ALPACA_DATA_SECRET_KEY === undefined))
+    complaints.push(
+      `${env.ALPACA_DATA_KEY_ID === undefined ? 'ALPACA_DATA_KEY_ID' : 'ALPACA_DATA_SECRET_KEY'} is missing: ` +
+        'prices of Alpaca need the keys of an account there.',
+    )
   if ((env.ALPACA_CLIENT_ID === undefined) !== (env.ALPACA_CLIENT_SECRET === undefined))
     complaints.push(
       `${env.ALPACA_CLIENT_ID === undefined ? 'ALPACA_CLIENT_ID' : 'ALPACA_CLIENT_SECRET'} is missing: an ` +
@@ -339,14 +380,21 @@ function stompOf(env: z.output<typeof Environment>): StompConfig | undefined {
   }
 }
 
-/** `aapl, BRK-B,^GSPC` as Yahoo spells them, without duplicates. */
-const yahooSymbols = (env: z.output<typeof Environment>): readonly string[] => [
+/** `aapl, BRK-B,^GSPC` in capitals, without duplicates. */
+const listedSymbols = (text: string): readonly string[] => [
   ...new Set(
-    env.CLUBFOLIO_YAHOO_SYMBOLS.split(',')
+    text
+      .split(',')
       .map((symbol) => symbol.trim().toUpperCase())
       .filter((symbol) => symbol !== ''),
   ),
 ]
+
+/** As Yahoo spells them. */
+const yahooSymbols = (env: z.output<typeof Environment>): readonly string[] =>
+  listedSymbols(env.CLUBFOLIO_YAHOO_SYMBOLS)
+
+const alpacaSymbolPattern = /^[A-Z][A-Z0-9.]{0,9}$/
 
 const yahooSymbolPattern = /^\^?[A-Z0-9][A-Z0-9.=-]{0,19}$/
 
@@ -433,6 +481,10 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
     complaints.push(
       'CLUBFOLIO_YAHOO_SYMBOLS is missing: CLUBFOLIO_MARKET_SOURCE=yahoo needs the symbols to ask for, like ' +
         'AAPL,MSFT,SPY,QQQ.',
+    )
+  if (env.CLUBFOLIO_MARKET_SOURCE === 'alpaca' && listedSymbols(env.ALPACA_SYMBOLS).length === 0)
+    complaints.push(
+      'ALPACA_SYMBOLS is missing: CLUBFOLIO_MARKET_SOURCE=alpaca needs the symbols to ask for, like AAPL,MSFT,SPY,QQQ.',
     )
   // The built-in captcha needs no keys, so even in production only half a pair is a complaint.
   if ((env.RECAPTCHA_SITE_KEY === undefined) !== (env.RECAPTCHA_SECRET === undefined)) {

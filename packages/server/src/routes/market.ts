@@ -6,6 +6,7 @@ import type { PooledServices } from '../services.ts'
 import { activateSource, sourceLabels } from '../features/market/activate-source.ts'
 import { findMarketState } from '../features/market/find-market-state.ts'
 import { findRefusedLines } from '../features/market/find-refused-lines.ts'
+import { priceFeeds } from '../features/market/bring-in-prices.ts'
 import { findSources } from '../features/market/find-sources.ts'
 import { findImportRuns } from '../features/market/find-import-runs.ts'
 import { findRun } from '../features/market/import/import-run.ts'
@@ -18,7 +19,11 @@ import { openUploadFolder, receiveUpload } from '../features/market/receive-uplo
 
 export const marketHandlers: GroupHandlers<'market'> = {
   findState: ({ services }) => findMarketState(services),
-  findSources: ({ services }) => findSources(services.db, services.config.yahoo !== undefined),
+  findSources: ({ services }) =>
+    findSources(
+      services.db,
+      priceFeeds(services).map(({ source }) => source),
+    ),
   activateSource: async ({ services, body, session, trx }) => {
     if (body.anyway !== true) await refuseDoubtful(trx, body.source)
     const isNew = await activateSource(trx, services.clock, body.source, session.userId)

@@ -4,6 +4,7 @@ import { startWorkerBeat } from '../features/job/worker-beat.ts'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
 import { writeFormingDay } from '../features/market/write-forming-day.ts'
 import { deliverMessages } from '../features/notification-delivery/send-messages.ts'
+import { startNewsListener } from '../features/order/listen-for-news.ts'
 import { startAccessReportJob } from '../jobs/access-report-job.ts'
 import { startAccountSyncJob } from '../jobs/account-sync-job.ts'
 import { startAlertJob } from '../jobs/alert-job.ts'
@@ -11,11 +12,10 @@ import { startFormingDayJob } from '../jobs/forming-day-job.ts'
 import { runFundUpkeep, startFundJob } from '../jobs/fund-job.ts'
 import { startMessageJob } from '../jobs/message-job.ts'
 import { runOrderTurn, startOrderJob } from '../jobs/order-job.ts'
-import { startOrderNewsJob } from '../jobs/order-news-job.ts'
+import { startPriceJob } from '../jobs/price-job.ts'
 import { runReportUpkeep, startReportJob } from '../jobs/report-job.ts'
 import { runResearchUpkeep } from '../jobs/research-job.ts'
 import { runSignInUpkeep, startSignInUpkeepJob } from '../jobs/sign-in-upkeep-job.ts'
-import { startYahooJob } from '../jobs/yahoo-job.ts'
 import type { PooledServices } from '../services.ts'
 import type { PaperBrokerProcess } from './paper-broker-process.ts'
 import type { ClockMove } from './steer-clock.ts'
@@ -32,11 +32,11 @@ export function startJobs(services: PooledServices, paperBroker: PaperBrokerProc
     startMessageJob,
     startFormingDayJob,
     startOrderJob,
-    startOrderNewsJob,
+    startNewsListener,
     startSignInUpkeepJob,
     startFundJob,
     startAccessReportJob,
-    startYahooJob,
+    startPriceJob,
     startReportJob,
     startWorkerBeat,
   ].map((start) => start(services))

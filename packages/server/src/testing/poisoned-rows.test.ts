@@ -10,7 +10,7 @@ import { watchAccountRules } from '../features/alert-rule/watch-accounts.ts'
 import { watchInstrumentRules } from '../features/alert-rule/watch-instruments.ts'
 import { checkFunds } from '../features/fund/check/check-funds.ts'
 import { rowJobs, type RowJobName } from '../features/job/row-jobs.ts'
-import { importYahoo } from '../features/market/bring-in-yahoo.ts'
+import { importPrices } from '../features/market/bring-in-prices.ts'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
 import { writeFormingDay } from '../features/market/write-forming-day.ts'
 import { deliverMessages } from '../features/notification-delivery/send-messages.ts'
@@ -58,10 +58,21 @@ let instrumentIds: readonly string[]
 
 beforeAll(async () => {
   app = await startTestApp({
-    environment: { CLUBFOLIO_MARKET_INSTRUMENTS: String(hundred + 1), CLUBFOLIO_YAHOO_SYMBOLS: symbols.join(',') },
+    environment: {
+      CLUBFOLIO_MARKET_INSTRUMENTS: String(hundred + 1),
+      CLUBFOLIO_YAHOO_SYMBOLS: symbols.join(','),
+      ALPACA_SYMBOLS: symbols.join(','),
+      ALPACA_DATA_KEY_ID: 'PK1',
+      ALPACA_DATA_SECRET_KEY: 'S1',
+    },
     replace: (base) => {
       outside = makeStandIns(base.brokers.toLink())
-      return { brokers: createBrokers([outside.broker]), mail: outside.mail, yahoo: outside.yahoo }
+      return {
+        brokers: createBrokers([outside.broker]),
+        mail: outside.mail,
+        yahoo: outside.prices,
+        alpacaPrices: outside.prices,
+      }
     },
   })
   manager = await app.signUp(['MANAGERS'])
@@ -636,8 +647,14 @@ const cases: Readonly<Record<RowJobName, Case>> = {
   'bring-in-yahoo': {
     prepare: async () => symbols,
     poison: async (symbol) => void (outside.poisoned = symbol),
-    turn: () => importYahoo(app.services),
+    turn: () => importPrices(app.services, 'yahoo'),
     done: () => where('instrument', 'code', `source = 'yahoo'`),
+  },
+  'bring-in-alpaca': {
+    prepare: async () => symbols,
+    poison: async (symbol) => void (outside.poisoned = symbol),
+    turn: () => importPrices(app.services, 'alpaca'),
+    done: () => where('instrument', 'code', `source = 'alpaca'`),
   },
 }
 
@@ -651,6 +668,7 @@ const tellsNoOwner: ReadonlySet<RowJobName> = new Set([
   'remove-unconfirmed',
   'fill-simulated-market',
   'bring-in-yahoo',
+  'bring-in-alpaca',
 ])
 
 async function told(user: TestUser): Promise<readonly string[]> {

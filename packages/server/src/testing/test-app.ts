@@ -115,6 +115,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     raw: rawReadsOf(connection.pool),
     simulated: createSimulatedMarket(config.market),
     yahoo: undefined,
+    alpacaPrices: undefined,
     clock,
     log,
     background: createBackground(log),

@@ -13,6 +13,7 @@ export const sourceNames: Readonly<Record<MarketSource, string>> = {
   simulated: 'Simulated market',
   import: 'Imported market',
   yahoo: 'Yahoo Finance',
+  alpaca: 'Alpaca',
 }
 
 export function useMarketState() {

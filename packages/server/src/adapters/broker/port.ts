@@ -216,7 +216,7 @@ export interface BrokerPreview {
  * The markets of a practice brokerage; a replay has its own name. An account lives in the market it was opened in,
  * whichever is active.
  */
-export type PracticeMarket = 'simulated' | 'import' | 'yahoo' | `replay/${string}`
+export type PracticeMarket = 'simulated' | 'import' | 'yahoo' | 'alpaca' | `replay/${string}`
 
 export interface OpenedAccount extends BrokerAccount {
   readonly hashValue: string

@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
-export type MarketSourceName = 'simulated' | 'import' | 'yahoo'
+export type MarketSourceName = 'simulated' | 'import' | 'yahoo' | 'alpaca'
 export type AssetType = 'EQUITY' | 'ETF' | 'INDEX'
 export type ImportStatus = 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED'
 type StatTiming = 'daily' | 'week' | 'month' | 'year'

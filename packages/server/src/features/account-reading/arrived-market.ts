@@ -17,7 +17,11 @@ export async function arrivedMarket(
 ): Promise<MarketTime> {
   const { source } = market
   // Only a market that is stopped at a close waits for prices; a replay plays the bars it has.
-  if ((source !== 'import' && source !== 'yahoo') || market.day !== market.lastClosedDay || symbols.length === 0)
+  if (
+    (source !== 'import' && source !== 'yahoo' && source !== 'alpaca') ||
+    market.day !== market.lastClosedDay ||
+    symbols.length === 0
+  )
     return market
   const quietSince = new Date(source === 'import' ? clock.nowMs() - quietMs : 0)
   const { rows } = await sql<{ closed: MarketDay | null }>`

@@ -50,10 +50,8 @@ export async function accountMarketTime(db: Db | Trx, clock: Clock, source: stri
   if (isReplay(source)) return replayTime(db, active, source)
   if (active.source === source) return active
   if (source === 'simulated') return { ...running('simulated', nowMs), isActive: false }
-  return closed(
-    source === 'yahoo' ? 'yahoo' : 'import',
-    await lastRecordedDay(db, source === 'yahoo' ? 'yahoo' : 'import', active.lastClosedDay),
-  )
+  const recorded = source === 'yahoo' || source === 'alpaca' ? source : 'import'
+  return closed(recorded, await lastRecordedDay(db, recorded, active.lastClosedDay))
 }
 
 /** Returns whether an account's market is a replay, any replay: `replay/` followed by its name. */

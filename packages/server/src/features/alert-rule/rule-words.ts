@@ -14,6 +14,7 @@ const marketNames: Readonly<Record<string, string>> = {
   simulated: 'simulated market',
   import: 'imported market',
   yahoo: 'prices of Yahoo Finance',
+  alpaca: 'prices of Alpaca',
 }
 
 const bases = {

@@ -98,7 +98,8 @@ export const rowJobs = {
     ...usual,
   },
   'end-lost-task': { file: 'task-upkeep-job.ts', does: 'ending tasks whose process died', row: 'task', ...usual },
-  'bring-in-yahoo': { file: 'yahoo-job.ts', does: 'importing prices from Yahoo Finance', row: 'symbol', ...usual },
+  'bring-in-yahoo': { file: 'price-job.ts', does: 'importing prices from Yahoo Finance', row: 'symbol', ...usual },
+  'bring-in-alpaca': { file: 'price-job.ts', does: 'importing prices from Alpaca', row: 'symbol', ...usual },
 } as const satisfies Record<string, RowJob>
 
 export type RowJobName = keyof typeof rowJobs

@@ -1,5 +1,5 @@
-// Activates a source: lists, search, levels and paper quotes follow it. The markets of imported prices and of Yahoo
-// Finance are closed at their last close; the simulated market runs on the wall clock.
+// Activates a source: lists, search, levels and paper quotes follow it. The markets of imported and downloaded prices
+// are closed at their last close; the simulated market runs on the wall clock.
 import { toMarketDay } from '@clubfolio/domain'
 import { Refusal } from '@clubfolio/contract'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
@@ -14,6 +14,7 @@ export const sourceLabels: Readonly<Record<MarketSourceName, string>> = {
   simulated: 'Simulated market',
   import: 'Imported market',
   yahoo: 'Yahoo Finance',
+  alpaca: 'Alpaca',
 }
 
 /**

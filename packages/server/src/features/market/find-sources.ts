@@ -5,8 +5,8 @@ import type { Db } from '../../db/connect.ts'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import { toDoubt } from './market-doubt.ts'
 
-/** Returns the sources. Yahoo Finance is listed only if it is configured, or was and has data. */
-export async function findSources(db: Db, hasYahoo: boolean): Promise<MarketSourceInfo[]> {
+/** Returns the sources. A service that prices come from is listed only if it is configured, or was and has data. */
+export async function findSources(db: Db, configured: readonly MarketSourceName[]): Promise<MarketSourceInfo[]> {
   const { rows } = await sql<{
     source: MarketSourceName
     is_active: boolean
@@ -23,7 +23,8 @@ export async function findSources(db: Db, hasYahoo: boolean): Promise<MarketSour
       s.doubted_file, s.doubted_table, s.doubted_rows_read, s.doubted_rows_understood,
       (select count(*)::int from instrument i where i.source = s.source) as instruments,
       (select coalesce(sum(t.bar_count), 0)::int from instrument_stat t where t.source = s.source) as bars
-    from market_source s where s.source <> 'yahoo' or s.market_day is not null or ${hasYahoo} order by s.source desc
+    from market_source s where s.source in ('simulated', 'import') or s.market_day is not null
+      or s.source = any(${[...configured]}::text[]) order by s.source desc
   `.execute(db)
   return rows.map((row) => {
     const doubt = toDoubt(row)

@@ -133,7 +133,7 @@ async function replayedCloses(db: Db, symbols: readonly string[], day: MarketDay
 
 /** Returns the market that has the closes of an account; a live brokerage trades what real sources record. */
 async function sourceOf(db: Db, own: string): Promise<MarketSourceName | undefined> {
-  if (own === 'simulated' || own === 'import' || own === 'yahoo') return own
+  if (own === 'simulated' || own === 'import' || own === 'yahoo' || own === 'alpaca') return own
   const row = await db
     .selectFrom('market_source')
     .select('source')

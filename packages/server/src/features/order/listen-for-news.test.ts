@@ -129,6 +129,18 @@ describe('news of orders', () => {
     expect((await owner.client.order.findOrders({ body: { accountNumber: account.number } })).length).toBe(1)
   })
 
+  test('of one login that cannot be connected delay no other', async () => {
+    const other = await linkTrader(app, `news${logins++}`)
+    const listened: string[] = []
+    vi.spyOn(app.alpaca.orderNews!, 'listen').mockImplementation(({ key: login }) => {
+      listened.push(login)
+      if (login === account.broker_login_id) throw new Error('broken')
+      return { close: () => undefined }
+    })
+    await listen().turn()
+    expect(listened).toEqual(expect.arrayContaining([account.broker_login_id, other.account.broker_login_id]))
+  })
+
   test('are not listened to for a disabled account', async () => {
     const listener = listen()
     await listener.turn()

@@ -4,11 +4,13 @@
 import { sql } from 'kysely'
 import { BrokerFailure, type OrderNewsConnection } from '../../adapters/broker/port.ts'
 import { createLease, type Owned } from '../../kernel/lease.ts'
+import { type PeriodicJob, startPeriodicJob } from '../../kernel/start-periodic-job.ts'
 import type { Services } from '../../services.ts'
 import { loginAccess } from '../account/broker-access.ts'
 import { refreshOrders } from './refresh-orders.ts'
 import { tradedAccountOf } from './traded-account.ts'
 
+const tickMs = 5_000
 const loginsPerTurn = 50
 const firstPauseMs = 5_000
 const longestPauseMs = 5 * 60_000
@@ -96,6 +98,11 @@ export function createNewsListener(services: Services): NewsListener {
     readings.add(reading)
   }
 
+  const rest = (listening: Listening, failures: number): void => {
+    listening.failures = failures
+    listening.againAtMs = clock.nowMs() + pauseAfter(failures)
+  }
+
   function connect(loginId: string, listening: Listening): void {
     const news = brokers.find(listening.broker)?.orderNews
     if (news === undefined) return
@@ -109,16 +116,29 @@ export function createNewsListener(services: Services): NewsListener {
       onEnd({ isLapsed }) {
         listening.connection = undefined
         // Whether the access has lapsed is for the next reading to find out.
-        listening.failures = isLapsed ? lapsedFailures : listening.failures + 1
-        listening.againAtMs = clock.nowMs() + pauseAfter(listening.failures)
+        rest(listening, isLapsed ? lapsedFailures : listening.failures + 1)
       },
     })
+  }
+
+  /** A login that something fails for delays no other, and is tried again later each time. */
+  async function apart(loginId: string, act: () => void | Promise<void>): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      log.error({ err: error, login: loginId }, 'the news of a login could not be listened to')
+      const listening = listened.get(loginId)
+      if (listening) rest(listening, listening.failures + 1)
+    }
   }
 
   return {
     async turn() {
       if (speaking.length === 0) return
-      for (const [loginId, { claim }] of listened) if (!(await isStillOurs(services, claim))) drop(loginId)
+      for (const [loginId, { claim }] of listened)
+        await apart(loginId, async () => {
+          if (!(await isStillOurs(services, claim))) drop(loginId)
+        })
       const claimed = await lease.claim(services, {
         due: sql<boolean>`broker = any(${speaking}) and ${inUse}`,
         orderBy: sql`id`,
@@ -135,7 +155,8 @@ export function createNewsListener(services: Services): NewsListener {
           isDue: false,
         })
       for (const [loginId, listening] of listened)
-        if (listening.connection === undefined && listening.againAtMs <= clock.nowMs()) connect(loginId, listening)
+        if (listening.connection === undefined && listening.againAtMs <= clock.nowMs())
+          await apart(loginId, () => connect(loginId, listening))
     },
     async stop() {
       const claims = [...listened.values()].map(({ claim }) => claim)
@@ -162,3 +183,19 @@ async function isStillOurs(services: Services, claim: Claim): Promise<boolean> {
 /** 5 seconds after the first failure, doubled with each, up to 5 minutes. */
 const pauseAfter = (failures: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20))
+
+/** Starts listening; `stop` ends the connections. */
+export function startNewsListener(services: Services): PeriodicJob {
+  const listener = createNewsListener(services)
+  const job = startPeriodicJob(services, {
+    tickMs,
+    failure: 'the news of orders could not be listened to',
+    run: () => listener.turn(),
+  })
+  return {
+    async stop() {
+      await job.stop()
+      await listener.stop()
+    },
+  }
+}

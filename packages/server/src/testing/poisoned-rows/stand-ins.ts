@@ -6,7 +6,7 @@ import type { MailPort } from '../../adapters/message/port.ts'
 
 export interface StandIns {
   readonly broker: BrokerPort
-  readonly yahoo: MarketDataPort
+  readonly prices: MarketDataPort
   readonly mail: MailPort
   /** What is currently poisoned: an account's hash, a reference, a symbol. */
   poisoned: string | undefined
@@ -56,7 +56,7 @@ export function makeStandIns(base: BrokerPort): StandIns {
       },
     },
     mail: { send: async () => undefined },
-    yahoo: {
+    prices: {
       async dailyHistory(symbol, _from, to) {
         check(symbol)
         const history: DailyHistory = {

@@ -47,6 +47,9 @@ export function SourceTable() {
 const describeDoubt = (doubt: NonNullable<MarketSourceInfo['doubt']>): string =>
   describeUnderstood(doubt.table === null ? doubt.file : `${doubt.table} in ${doubt.file}`, doubt)
 
+/** A service has a name of its own. */
+const isService = ({ source }: MarketSourceInfo): boolean => source === 'yahoo' || source === 'alpaca'
+
 function ActiveCell({ source }: { readonly source: MarketSourceInfo }) {
   const activate = useActivateSource()
   if (source.isActive) return <Chip tone="info">Active</Chip>
@@ -54,7 +57,7 @@ function ActiveCell({ source }: { readonly source: MarketSourceInfo }) {
   const ask = async () => {
     const isSure = await confirm({
       question:
-        `Make ${source.source === 'yahoo' ? sourceNames.yahoo : `the ${sourceNames[source.source].toLowerCase()}`} ` +
+        `Make ${isService(source) ? sourceNames[source.source] : `the ${sourceNames[source.source].toLowerCase()}`} ` +
         'the active market?',
       consequence:
         (doubt ? `Only ${describeDoubt(doubt)}: prices are missing. ` : '') +

@@ -14,7 +14,7 @@ const OpenedAnswer = z.looseObject({
 const MarketsAnswer = z.array(
   z.looseObject({
     hashValue: z.string().min(1).max(256),
-    marketSource: z.enum(['simulated', 'import', 'yahoo', 'replay']),
+    marketSource: z.enum(['simulated', 'import', 'yahoo', 'alpaca', 'replay']),
     replayId: z.uuid().nullish(),
   }),
 )

@@ -1,14 +1,14 @@
-// Yahoo Finance as the active market, over real HTTP on both sides: what is imported, what follows from it, and what a
-// turn leaves behind when the service refuses.
+// Prices of a service as the active market, Yahoo Finance over real HTTP on both sides: what is imported, what follows
+// from it, and what a turn leaves behind when the service refuses.
 import type { ServerResponse } from 'node:http'
 import { nextSession, type MarketDay } from '@clubfolio/domain'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { createYahoo } from '../../adapters/market-data/yahoo.ts'
-import { startYahooJob, yahooTaskName } from '../../jobs/yahoo-job.ts'
+import { priceTaskName, startPriceJob } from '../../jobs/price-job.ts'
 import { startHttpStandIn, type AskedRequest, type HttpStandIn } from '../../testing/http-stand-in.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { chartAnswer, notFoundAnswer, type ChartSubject, type TradedBar } from '../../testing/yahoo-stand-in.ts'
-import { importYahoo } from './bring-in-yahoo.ts'
+import { importPrices } from './bring-in-prices.ts'
 
 let app: TestApp
 let anna: TestUser
@@ -75,7 +75,7 @@ test('the symbols come in up to the last finished session, become the active mar
     meta: { longName: 'Berkshire Hathaway Inc.', exchangeName: 'NYQ', fullExchangeName: 'NYSE' },
   })
   await start('aapl, BRK-B', { CLUBFOLIO_MARKET_SOURCE: 'yahoo' })
-  const job = startYahooJob(app.services)
+  const job = startPriceJob(app.services)
   await job.stop()
 
   expect(await anna.client.market.findState()).toEqual({
@@ -116,7 +116,7 @@ test('the symbols come in up to the last finished session, become the active mar
   )
   expect(paid).toEqual([{ value: '0.8' }])
   expect(await app.services.db.selectFrom('task').select(['name', 'status', 'position', 'total']).execute()).toEqual([
-    { name: yahooTaskName, status: 'COMPLETED', position: 2, total: 2 },
+    { name: priceTaskName('Yahoo Finance'), status: 'COMPLETED', position: 2, total: 2 },
   ])
 })
 
@@ -124,8 +124,8 @@ test('a later turn asks for what is missing only, and a new split adjusts what i
   const bars = sessions('2026-02-02', '2026-03-03', () => 300)
   subjects.set('SPLT', { symbol: 'SPLT', bars })
   await start('SPLT')
-  await importYahoo(app.services)
-  await importYahoo(app.services)
+  await importPrices(app.services, 'yahoo')
+  await importPrices(app.services, 'yahoo')
   expect(asked()).toEqual(['SPLT'])
   app.clock.set(Date.parse('2026-03-04T22:00:00Z'))
   anna = await app.signIn(anna.email)
@@ -134,7 +134,7 @@ test('a later turn asks for what is missing only, and a new split adjusts what i
     bars: [...bars, { day: '2026-03-04', prices: [100, 103, 99, 102], volume: 3000 }],
     splits: [{ day: '2026-03-04', numerator: 3, denominator: 1 }],
   })
-  expect(await importYahoo(app.services)).toEqual({ broughtIn: ['SPLT'], failed: [], left: 0 })
+  expect(await importPrices(app.services, 'yahoo')).toEqual({ broughtIn: ['SPLT'], failed: [], left: 0 })
   expect(new URL(standIn.asked[1]!.path, standIn.url).searchParams.get('period1')).toBe(
     String(Date.parse('2026-03-04') / 1000),
   )
@@ -163,7 +163,7 @@ test('a turn on the morning of a split adjusts the days before it once', async (
     )
   })
   await start('SPLT')
-  await importYahoo(app.services)
+  await importPrices(app.services, 'yahoo')
   const closes = async () =>
     (
       await app.services.pool.query<{ day: string; close: number }>(
@@ -173,7 +173,7 @@ test('a turn on the morning of a split adjusts the days before it once', async (
   expect(await closes()).toEqual(['2026-02-26 400', '2026-02-27 400', '2026-03-02 400', '2026-03-03 400'])
   app.clock.set(Date.parse('2026-03-04T22:00:00Z'))
   anna = await app.signIn(anna.email)
-  await importYahoo(app.services)
+  await importPrices(app.services, 'yahoo')
   expect((await closes()).slice(-2)).toEqual(['2026-03-03 400', '2026-03-04 102'])
   await anna.client.market.activateSource({ body: { source: 'yahoo' } })
   const daily = await anna.client.stock.byRange({
@@ -187,7 +187,7 @@ test('an unknown symbol is passed over, a rate limit ends the turn, and what cam
   subjects.set('BUSY', (response) => response.writeHead(429).end('Too Many Requests'))
   subjects.set('LAST', { symbol: 'LAST', bars: sessions('2026-02-02', '2026-03-03', () => 70) })
   await start('NONE,ONE,BUSY,LAST')
-  expect(await importYahoo(app.services)).toMatchObject({
+  expect(await importPrices(app.services, 'yahoo')).toMatchObject({
     broughtIn: ['ONE'],
     failed: [
       { symbol: 'NONE', kind: 'UNKNOWN' },
@@ -214,19 +214,71 @@ test('a bar outside its own high and low is left out, the others come in', async
     bars: bars.map((bar, index) => (index === 1 ? { ...bar, prices: [60, 55, 47, 50] } : bar)),
   })
   await start('ODD')
-  await importYahoo(app.services)
+  await importPrices(app.services, 'yahoo')
   const { rows } = await app.services.pool.query<{ day: string }>('select day from daily_bar order by day')
   expect(rows.map(({ day }) => day)).toEqual(['2026-02-26', '2026-03-02', '2026-03-03'])
 })
 
 test('without prices it does not become the active market, and without symbols nobody sees it', async () => {
   await start('NONE', { CLUBFOLIO_MARKET_SOURCE: 'yahoo' })
-  await startYahooJob(app.services).stop()
+  await startPriceJob(app.services).stop()
   expect((await anna.client.market.findState()).source).toBe('simulated')
   expect((await anna.client.market.findSources()).map(({ source }) => source)).toContain('yahoo')
   await app.stop()
   app = await startTestApp()
   anna = await app.signUp(['ADMINISTRATORS'])
   expect((await anna.client.market.findSources()).map(({ source }) => source)).toEqual(['simulated', 'import'])
-  expect(await importYahoo(app.services)).toEqual({ broughtIn: [], failed: [], left: 0 })
+  expect(await importPrices(app.services, 'yahoo')).toEqual({ broughtIn: [], failed: [], left: 0 })
+})
+
+test('prices of Alpaca are a source beside those of Yahoo Finance, and can be the active market', async () => {
+  const bars = sessions('2026-02-26', '2026-03-03', () => 70).map(
+    ({ day, prices: [open, high, low, close], volume }) => ({
+      day: day as MarketDay,
+      open,
+      high,
+      low,
+      close,
+      volume,
+    }),
+  )
+  app = await startTestApp({
+    environment: {
+      CLUBFOLIO_YAHOO_SYMBOLS: 'ONE',
+      CLUBFOLIO_MARKET_SOURCE: 'alpaca',
+      ALPACA_SYMBOLS: 'ONE',
+      ALPACA_DATA_KEY_ID: 'PK1',
+      ALPACA_DATA_SECRET_KEY: 'S1',
+    },
+    replace: () => ({
+      yahoo: createYahoo(standIn.url),
+      alpacaPrices: {
+        dailyHistory: (symbol, _from, to) =>
+          Promise.resolve({
+            name: `${symbol} Incorporated`,
+            assetType: 'EQUITY',
+            exchange: 'NASDAQ',
+            firstTradeDay: null,
+            bars,
+            adjustedThrough: to,
+            splits: [],
+            dividends: [],
+          }),
+      },
+    }),
+  })
+  anna = await app.signUp(['ADMINISTRATORS'])
+  subjects.set('ONE', { symbol: 'ONE', bars: sessions('2026-02-26', '2026-03-03', () => 50) })
+  await startPriceJob(app.services).stop()
+  expect((await anna.client.market.findState()).source).toBe('alpaca')
+  const sources = await anna.client.market.findSources()
+  expect(sources.find(({ source }) => source === 'alpaca')).toMatchObject({ isActive: true, marketDay: '2026-03-03' })
+  const { rows } = await app.services.pool.query<{ source: string; close: number }>(
+    "select i.source, b.close from instrument i join daily_bar b on b.instrument_id = i.id where b.day = '2026-03-03' " +
+      "and i.code = 'ONE' order by 1",
+  )
+  expect(rows).toEqual([
+    { source: 'alpaca', close: 70 },
+    { source: 'yahoo', close: 50 },
+  ])
 })

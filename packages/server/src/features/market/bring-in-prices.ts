@@ -1,5 +1,5 @@
-// Brings the configured symbols of the source `yahoo` up to the last finished session: twenty years the first time,
-// later only the missing sessions. Each symbol has its own transaction; a failing symbol keeps its stored data and does
+// Brings the configured symbols of a service up to the last finished session: twenty years the first time, later only
+// the missing sessions. Each symbol has its own transaction; a failing symbol keeps its stored data and does
 // not block the others.
 import { toError } from '../../kernel/to-error.ts'
 import {
@@ -16,6 +16,7 @@ import {
   type DailyHistory,
   type DataBar,
   type MarketDataFailureKind,
+  type MarketDataPort,
 } from '../../adapters/market-data/port.ts'
 import { refusalOfDatabase } from '../../kernel/database-refusal.ts'
 import { newId } from '../../kernel/id.ts'
@@ -27,7 +28,37 @@ import { recomputeStat } from './recompute-stat.ts'
 import { completeSource, refreshSource } from './refresh-source.ts'
 import { rewriteSplitSegments } from './rewrite-split-segments.ts'
 
-export type YahooServices = Pick<PooledServices, 'pool' | 'db' | 'clock' | 'config' | 'log' | 'yahoo'>
+export type PriceServices = Pick<PooledServices, 'pool' | 'db' | 'clock' | 'config' | 'log' | 'yahoo' | 'alpacaPrices'>
+
+/** A service that prices come from. */
+export interface PriceFeed {
+  readonly source: 'yahoo' | 'alpaca'
+  readonly title: string
+  readonly job: 'bring-in-yahoo' | 'bring-in-alpaca'
+  readonly symbols: readonly string[]
+  readonly port: MarketDataPort
+}
+
+/** Returns the configured services. */
+export function priceFeeds({
+  config,
+  yahoo,
+  alpacaPrices,
+}: Pick<PriceServices, 'config' | 'yahoo' | 'alpacaPrices'>): PriceFeed[] {
+  const known = [
+    { source: 'yahoo', title: 'Yahoo Finance', job: 'bring-in-yahoo', symbols: config.yahoo?.symbols, port: yahoo },
+    {
+      source: 'alpaca',
+      title: 'Alpaca',
+      job: 'bring-in-alpaca',
+      symbols: config.alpacaPrices?.symbols,
+      port: alpacaPrices,
+    },
+  ] as const
+  return known.flatMap(({ symbols, port, ...feed }) =>
+    symbols === undefined || symbols.length === 0 || port === undefined ? [] : [{ ...feed, symbols, port }],
+  )
+}
 
 interface FailedSymbol {
   readonly symbol: string
@@ -36,7 +67,7 @@ interface FailedSymbol {
   readonly reason: string
 }
 
-export interface YahooTurn {
+export interface PriceTurn {
   readonly broughtIn: readonly string[]
   readonly failed: readonly FailedSymbol[]
   /** Symbols that were not requested, because further requests would make things worse. */
@@ -49,62 +80,66 @@ const yearsBack = 20
 const endsTurn: ReadonlySet<MarketDataFailureKind> = new Set(['RATE_LIMITED', 'REFUSED', 'UNAVAILABLE'])
 
 /** Brings in all due symbols. `onProgress` receives the number of symbols done. */
-export async function importYahoo(
-  services: YahooServices,
+export async function importPrices(
+  services: PriceServices,
+  source: PriceFeed['source'],
   onProgress: (done: number, total: number) => Promise<void> = () => Promise.resolve(),
-): Promise<YahooTurn> {
-  const { pool, clock, config, yahoo } = services
+): Promise<PriceTurn> {
+  const { pool, clock } = services
   const broughtIn: string[] = []
   const failed: FailedSymbol[] = []
-  const symbols = config.yahoo?.symbols ?? []
-  if (yahoo === undefined || symbols.length === 0) return { broughtIn, failed, left: 0 }
+  const feed = priceFeeds(services).find((one) => one.source === source)
+  if (feed === undefined) return { broughtIn, failed, left: 0 }
+  const { symbols, port, job, title } = feed
   const until = lastFinishedSessionAt(clock.nowMs())
-  const stored = await readLastDays(services)
-  const resting = await backedOffIds(services, 'bring-in-yahoo')
+  const stored = await readLastDays(services, source)
+  const resting = await backedOffIds(services, job)
   const due = symbols.filter((symbol) => (stored.get(codeKey(symbol)) ?? '') < until && !resting.has(symbol))
   for (const [index, symbol] of due.entries()) {
     const last = stored.get(codeKey(symbol))
     try {
-      const history = await yahoo.dailyHistory(
+      const history = await port.dailyHistory(
         symbol,
         last === undefined ? addCalendarDays(until, -Math.round(yearsBack * 365.25)) : nextSession(last),
         until,
       )
-      await store(pool, services, { symbol, history, until })
+      await store(pool, services, { feed, symbol, history, until })
       broughtIn.push(symbol)
-      await clearFailures(services, 'bring-in-yahoo', [symbol])
+      await clearFailures(services, job, [symbol])
     } catch (error) {
       if (!(error instanceof MarketDataFailure)) {
         // An error of ours with one symbol does not block the others.
         if (refusalOfDatabase(error) !== undefined) throw error
-        await recordRowFailure(services, 'bring-in-yahoo', { id: symbol }, error)
+        await recordRowFailure(services, job, { id: symbol }, error)
         failed.push({ symbol, kind: 'FAULT', reason: 'Something went wrong on our side.' })
         continue
       }
       failed.push({ symbol, kind: error.kind, reason: error.message })
       services.log.warn(
         { symbol, kind: error.kind, reason: error.message },
-        'a symbol could not be brought in from Yahoo Finance',
+        `a symbol could not be brought in from ${title}`,
       )
-      if (!endsTurn.has(error.kind)) await recordRowFailure(services, 'bring-in-yahoo', { id: symbol }, error)
+      if (!endsTurn.has(error.kind)) await recordRowFailure(services, job, { id: symbol }, error)
       if (endsTurn.has(error.kind)) return { broughtIn, failed, left: due.length - index - 1 }
     }
     await onProgress(index + 1, due.length)
   }
   // Every symbol was requested: one without a bar for the day has none, so no account waits for it any longer.
-  if (failed.every(({ kind }) => kind !== 'FAULT')) await completeSource(services.db, clock, 'yahoo')
+  if (failed.every(({ kind }) => kind !== 'FAULT')) await completeSource(services.db, clock, source)
   return { broughtIn, failed, left: 0 }
 }
 
-async function readLastDays({ pool }: YahooServices): Promise<Map<string, MarketDay>> {
+async function readLastDays({ pool }: PriceServices, source: PriceFeed['source']): Promise<Map<string, MarketDay>> {
   const { rows } = await pool.query<{ code_key: string; last_day: MarketDay }>(
     'select i.code_key, s.last_day::text as last_day from instrument i join instrument_stat s on s.instrument_id ' +
-      "= i.id where i.source = 'yahoo'",
+      '= i.id where i.source = $1',
+    [source],
   )
   return new Map(rows.map((row) => [row.code_key, row.last_day]))
 }
 
 interface StoreOptions {
+  readonly feed: PriceFeed
   readonly symbol: string
   readonly history: DailyHistory
   readonly until: MarketDay
@@ -112,15 +147,16 @@ interface StoreOptions {
 
 async function store(
   pool: PooledServices['pool'],
-  { clock, log }: YahooServices,
-  { symbol, history, until }: StoreOptions,
+  { clock, log }: PriceServices,
+  { feed, symbol, history, until }: StoreOptions,
 ): Promise<void> {
-  const bars = history.bars.filter((bar) => bar.day <= until && isSound(bar, symbol, log))
+  const bars = history.bars.filter((bar) => bar.day <= until && isSound(bar, { symbol, title: feed.title, log }))
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     await client.query('begin')
     const id = await writeInstrument(client, newId(clock), {
+      source: feed.source,
       symbol,
       dailyHistory: history,
       now: new Date(clock.nowMs()),
@@ -128,7 +164,7 @@ async function store(
     await writeBars(client, id, bars, history)
     await rewriteSplitSegments(client, [id])
     await recomputeStat(client, clock, [id])
-    await refreshSource(client, clock, 'yahoo')
+    await refreshSource(client, clock, feed.source)
     await client.query('commit')
   } catch (error) {
     broken = toError(error)
@@ -142,15 +178,15 @@ async function store(
 /** Returns whether a bar passes the rules of every import; a bar outside its own high and low is dropped and logged. */
 function isSound(
   { day, open, high, low, close, volume }: DataBar,
-  symbol: string,
-  log: PooledServices['log'],
+  { symbol, title, log }: { readonly symbol: string; readonly title: string; readonly log: PooledServices['log'] },
 ): boolean {
   const fault = pricesFault(String(open), String(high), String(low), String(close)) ?? volumeFault(String(volume))
-  if (fault !== undefined) log.warn({ symbol, day, fault }, 'a bar from Yahoo Finance was left out')
+  if (fault !== undefined) log.warn({ symbol, day, fault }, `a bar from ${title} was left out`)
   return fault === undefined
 }
 
 interface WriteInstrumentOptions {
+  readonly source: PriceFeed['source']
   readonly symbol: string
   readonly dailyHistory: DailyHistory
   readonly now: Date
@@ -159,15 +195,15 @@ interface WriteInstrumentOptions {
 async function writeInstrument(
   client: PoolClient,
   newInstrumentId: string,
-  { symbol, dailyHistory: { name, assetType, exchange, firstTradeDay }, now }: WriteInstrumentOptions,
+  { source, symbol, dailyHistory: { name, assetType, exchange, firstTradeDay }, now }: WriteInstrumentOptions,
 ): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `insert into instrument (id, source, code, code_key, name, name_key, asset_type, exchange, ipo_date, created_at)
-     values ($1, 'yahoo', $2, $3, $4, $5, $6, $7, $8::date, $9)
+     values ($1, $10, $2, $3, $4, $5, $6, $7, $8::date, $9)
      on conflict (source, code_key) do update set name = excluded.name, name_key = excluded.name_key,
        exchange = excluded.exchange
      returning id`,
-    [newInstrumentId, symbol, codeKey(symbol), name, nameKey(name), assetType, exchange, firstTradeDay, now],
+    [newInstrumentId, symbol, codeKey(symbol), name, nameKey(name), assetType, exchange, firstTradeDay, now, source],
   )
   return rows[0]!.id
 }
