@@ -2,10 +2,9 @@
 // checked as it comes in; a violation fails the call that got it.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkedCalls, checkedRefusals } from '../testing/alpaca-check.ts'
 import { callAlpaca, exchangeOnAlpaca } from '../testing/alpaca-account.ts'
 import type { AlpacaBody } from '../testing/alpaca-account.ts'
-import { checkAnswer, violationsOf } from '../testing/alpaca-check.ts'
+import { checkAnswer, checkedCalls, checkedWords, countFromNow, violationsOf } from '../testing/alpaca-check.ts'
 import type { AlpacaBroker } from './alpaca-broker.ts'
 import { passDays, startAlpacaBroker } from './alpaca-broker.ts'
 
@@ -27,15 +26,14 @@ const send = (method: string, path: string, body?: unknown, status = 200): Promi
   broker.account.expect(status, method, path, body)
 
 beforeAll(async () => {
+  countFromNow()
   broker = await startAlpacaBroker('answers')
   const assets = (await broker.account.get('/v2/assets')).body
   share = assets.find((asset: { shortable: boolean }) => asset.shortable).symbol
 })
 afterAll(async () => {
   await broker.close()
-  const answers = [...checkedCalls.values()].reduce((sum, count) => sum + count, 0)
-  const refusals = [...checkedRefusals.values()].reduce((sum, count) => sum + count, 0)
-  console.log(`${answers} answers and ${refusals} refusals of the Alpaca wire were checked, 0 violations`)
+  console.log(`${checkedWords()} of the Alpaca wire were checked, 0 violations`)
 })
 
 it('answers as the public text has it: access and account', async () => {

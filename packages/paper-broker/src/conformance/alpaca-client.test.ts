@@ -4,7 +4,7 @@
 import { Alpaca, capabilities, NotFoundError, TimeFrame } from '@alpacahq/alpaca-trade-api'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkAnswer, checkedCalls } from '../testing/alpaca-check.ts'
+import { checkAnswer, checkedWords, countFromNow } from '../testing/alpaca-check.ts'
 import type { AlpacaBroker } from './alpaca-broker.ts'
 import { passDays, startAlpacaBroker } from './alpaca-broker.ts'
 import { ALPACA_CALLS, UNSERVED_RESOURCES, alpacaTable } from './alpaca-table.ts'
@@ -35,8 +35,7 @@ async function toOurs(input: string | URL | Request, init?: RequestInit): Promis
   const path = `${below}${asked.pathname}`.replace('/alpaca', '')
   const { status } = answer
   const method = init?.method ?? 'GET'
-  if (status < 400)
-    violations.push(...checkAnswer({ method, path, status, body: text === '' ? null : JSON.parse(text) }))
+  violations.push(...checkAnswer({ method, path, status, body: text === '' ? null : JSON.parse(text) }))
   return answer
 }
 
@@ -51,6 +50,7 @@ const exits = (): { takeProfit: { limitPrice: string }; stopLoss: { stopPrice: s
 const feb = { start: new Date('2026-02-02'), end: new Date('2026-02-14') }
 
 beforeAll(async () => {
+  countFromNow()
   broker = await startAlpacaBroker('client')
   client = new Alpaca({
     ...broker.keys,
@@ -74,8 +74,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await broker.close()
-  const count = [...checkedCalls.values()].reduce((sum, n) => sum + n, 0)
-  console.log(`${count} answers to Alpaca's client were checked, ${violations.length} violations`)
+  console.log(`${checkedWords()} to Alpaca's client were checked, ${violations.length} violations`)
 })
 
 /** What each method is called with, and what its answer holds. */

@@ -88,9 +88,21 @@ const KNOWN: readonly KnownAnswer[] = text.answers.map((line) => {
   return { method, type, status: Number(status), pattern: new RegExp(`^${source}$`), call: `${method} ${path}` }
 })
 
-/** Calls of the text, and how many answers to each were checked in this test file. */
+/** Calls of the text, and how many answers to each were checked since the count began. */
 export const checkedCalls = new Map<string, number>(KNOWN.map(({ call }) => [call, 0]))
 export const checkedRefusals = new Map<number, number>()
+
+/** Begins to count; test files that run in one process share the counts. */
+export function countFromNow(): void {
+  for (const { call } of KNOWN) checkedCalls.set(call, 0)
+  checkedRefusals.clear()
+}
+
+/** Returns what was checked since the count began, in words. */
+export function checkedWords(): string {
+  const sumOf = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0)
+  return `${sumOf(checkedCalls.values())} answers and ${sumOf(checkedRefusals.values())} refusals`
+}
 
 export interface CheckedAnswer {
   readonly method: string
