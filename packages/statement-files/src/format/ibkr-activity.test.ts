@@ -87,4 +87,13 @@ describe('an activity statement of IBKR', () => {
     // Every row is there but the headings.
     expect(new Set(lines.map(({ line }) => line)).size).toBe(rows.filter((row) => !row.includes(',Header,')).length)
   })
+
+  it('does not understand a row with fewer columns than its heading', async () => {
+    const cut = 'Dividends,Data,USD,2024-02-01'
+    const { lines } = await readStatement(Buffer.from(`${rows.slice(0, 20).join('\n')}\n${cut}\n`))
+    expect(lines.at(-1)).toMatchObject({
+      fate: 'unread',
+      reason: 'The row has 4 of 6 columns. The file may be cut off here.',
+    })
+  })
 })

@@ -45,6 +45,7 @@ describe('the last row of a file without a line break', () => {
     expect(await lastFate(row(''))).toBe('unread')
     expect(await lastFate(row('a1'), row(''))).toBe('unread')
     expect(await lastFate(row(''), row(''))).toBe('trade')
+    expect(await lastFate(row(''), row('a1'), row(''))).toBe('unread')
     expect(await lastFate(row('same'), row('same'))).toBe('trade')
     expect(await lastFate(row('same'), row('sam'))).toBe('unread')
   })
