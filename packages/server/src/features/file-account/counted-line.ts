@@ -35,10 +35,12 @@ export interface CountedLine {
 const linesAtOnce = 1_000
 
 /** The condition of the lines of an account that count; with a statement also of those that it would add. */
-const counted = (accountId: string, withStatementId: string | null) => sql`
-  l.account_id = ${accountId} and (l.counts or (l.statement_id = ${withStatementId}::uuid and l.fingerprint is not null
-    and not exists (select from account_statement_line k
-      where k.account_id = l.account_id and k.fingerprint = l.fingerprint and k.counts)))`
+const counted = (accountId: string, withStatementId: string | null) =>
+  withStatementId === null
+    ? sql`l.account_id = ${accountId} and l.counts`
+    : sql`l.account_id = ${accountId} and (l.counts or (l.statement_id = ${withStatementId}
+      and l.fingerprint is not null and not exists (select from account_statement_line k
+        where k.account_id = l.account_id and k.fingerprint = l.fingerprint and k.counts)))`
 
 interface Row {
   statement_id: string

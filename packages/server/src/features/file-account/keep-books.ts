@@ -146,9 +146,12 @@ export function keepBooks(options: BooksOptions): Books {
       closes.push(valueAccountDay({ day: session, cashCents, holdings }, closeOf))
   }
 
-  const keepSums = (before: MarketDay | null): void => {
-    while (snapshotDays[0] !== undefined && (before === null || snapshotDays[0] < before))
-      snapshots.set(snapshotDays.shift()!, { cash: new Map(cash), quantities: new Map(quantities) })
+  /** Keeps the sums of the days that are over when a line of `day` comes; of all with the last line. */
+  const keepSums = (day: MarketDay | null): void => {
+    for (let due = snapshotDays[0]; due !== undefined && (day === null || due < day); due = snapshotDays[0]) {
+      snapshots.set(due, { cash: new Map(cash), quantities: new Map(quantities) })
+      snapshotDays.shift()
+    }
   }
 
   /** Returns an amount in the currency of the account; undefined where no rate is known. */
