@@ -135,7 +135,7 @@ export const jobs: readonly Job[] = [
       'Open {account-mapping}, press [Books], choose [Settings] and press [Move the fund to another account]. Choose ' +
         'the last session before anything left the old account.',
       'The fund keeps its value while its contents are in transit. When all of it is there, press ' +
-        '[Everything has arrived], choose the session, read the result and press [Complete the move].',
+        '[Everything has arrived], choose the session, read the result and press [Complete].',
     ],
   },
   {

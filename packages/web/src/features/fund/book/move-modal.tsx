@@ -57,7 +57,7 @@ export function MoveModal({ books, labelOf, open, onClose }: MoveModalProps) {
       subject={labelOf(accountId)}
       icon={IconArrowsExchange}
       size="medium"
-      submit={open ? 'Complete the move' : 'Move the fund'}
+      submit={open ? 'Complete' : 'Move'}
       openCount={canMove ? 0 : 1}
       isSubmitting={change.isPending}
       isDirty={target !== null && !open}

@@ -106,7 +106,7 @@ test('a move shows what leaves, what arrived and the result, and books what was 
   expect(effect).toHaveTextContent('Arrived$1,190.00')
   expect(effect).toHaveTextContent('-$10.00')
   expect(effect).toHaveTextContent('-0.83%')
-  await user.click(dialog.getByRole('button', { name: 'Move the fund' }))
+  await user.click(dialog.getByRole('button', { name: 'Move' }))
   const question = within(await screen.findByRole('dialog', { name: /Do all holders bear -\$10\.00/ }))
   expect(question.getByText(/-0\.83% of what left the old account/)).toBeInTheDocument()
   expect(sentTo(set)).toEqual([])
@@ -136,7 +136,7 @@ test('what stands in the way is said, and nothing can be sent', async () => {
   expect(await screen.findByText('That account has a fund of its own.')).toBeInTheDocument()
   expect(screen.getByText('In the old account: 2 working orders, 1 transfer on its way.')).toBeInTheDocument()
   expect(screen.getByText('Held before, becomes Unallocated')).toBeInTheDocument()
-  expect(screen.getByRole('button', { name: 'Move the fund' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Move' })).toBeDisabled()
 })
 
 test('without an account to move to, the dialog says how to get one', async () => {
@@ -154,8 +154,8 @@ test('a result that has changed since is refused and keeps the dialog', async ()
   answers({ [set]: refused('moveResultChanged', { difference: '-$12.00' }) })
   await user.click(section.getByRole('button', { name: 'Move the fund to another account' }))
   await choose(user, 'New account', /5520-1174/)
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Move the fund' })).toBeEnabled())
-  await user.click(screen.getByRole('button', { name: 'Move the fund' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Move' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Move' }))
   expect(
     await screen.findByText('The result of the move is -$12.00 now. Check it and confirm again.'),
   ).toBeInTheDocument()
@@ -170,10 +170,10 @@ test('a fund in transit is completed by naming the session of the arrival', asyn
   }))
   expect(section.getByText(/\$700\.00 of \$1,200\.00 in transit/)).toBeInTheDocument()
   await user.click(section.getByRole('button', { name: 'Everything has arrived' }))
-  expect(await screen.findByRole('button', { name: 'Complete the move' })).toBeDisabled()
+  expect(await screen.findByRole('button', { name: 'Complete' })).toBeDisabled()
   await choose(user, 'Everything has arrived', '2026-02-27')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Complete the move' })).toBeEnabled())
-  await user.click(screen.getByRole('button', { name: 'Complete the move' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Complete' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Complete' }))
   await user.click(await screen.findByRole('button', { name: 'Book the result' }))
   await waitFor(() =>
     expect(sentTo(set)).toEqual([
