@@ -16,6 +16,8 @@ export interface MoneyFormat {
   readonly isSigned?: boolean
   /** Omits the dollar sign, for prices in narrow lists. */
   readonly isPlain?: boolean
+  /** ISO code; dollars without it. Other currencies are written with their code: "-EUR 804.00". */
+  readonly currency?: string
 }
 
 /** Placeholder for an absent value. */
@@ -28,12 +30,13 @@ export const absent = '--'
  */
 export function formatMoney(value: MoneyValue | null | undefined, format: MoneyFormat = {}): string {
   if (value === null || value === undefined) return absent
-  const { decimals = 2, isSigned = false, isPlain = false } = format
+  const { decimals = 2, isSigned = false, isPlain = false, currency = 'USD' } = format
   const { isNegative, steps } = toSteps(value, decimals)
   const whole = steps / 10n ** BigInt(decimals)
   const rest = decimals === 0 ? '' : `.${String(steps % 10n ** BigInt(decimals)).padStart(decimals, '0')}`
   const sign = steps === 0n ? '' : isNegative ? '-' : isSigned ? '+' : ''
-  return `${sign}${isPlain ? '' : '$'}${groupThousands(String(whole))}${rest}`
+  const unit = isPlain ? '' : currency === 'USD' ? '$' : `${currency} `
+  return `${sign}${unit}${groupThousands(String(whole))}${rest}`
 }
 
 /** Returns -1, 0 or 1 for a value below, at or above zero when rounded to the displayed decimals. */

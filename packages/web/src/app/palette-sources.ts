@@ -2,6 +2,7 @@
 // may read them. Source: docs/rules/interface.md, "Command palette".
 import { minKeywordLength, type PermissionKey } from '@clubfolio/contract'
 import { sortedMemberName } from '@clubfolio/domain'
+import { accountName } from '../features/account/account-label.ts'
 import { api } from '../kernel/api.ts'
 import { queryClient } from '../kernel/query-client.ts'
 import { registerPaletteSource, type PaletteSource } from '../kernel/palette-source.ts'
@@ -83,10 +84,10 @@ const accounts: PaletteSource = {
     const all = await api.account.viewMyAccount({ params: { userId: user.id } }, { signal, ownMessage: true })
     return all
       .filter(({ number }) => number.toLowerCase().includes(words.toLowerCase()))
-      .map(({ id, number, type }) => ({
-        id: `account-${id}`,
-        label: number,
-        hint: type,
+      .map((account) => ({
+        id: `account-${account.id}`,
+        label: accountName(account),
+        hint: account.type,
         run: () => void router.navigate({ to: '/account' }),
       }))
   },

@@ -9,6 +9,9 @@ import { InlineInput } from '../../ui/inline-input.tsx'
 import { moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { AccessExpiry } from './access-expiry.tsx'
+import { accountName, accountTypeWords } from './account-label.ts'
+import { moneyScopes, type MoneyScope } from './money-scope.ts'
+import { AccountName } from './paper-mark.tsx'
 import classes from './account.module.css'
 
 export interface AccountActions {
@@ -22,40 +25,51 @@ export interface AccountActions {
   readonly onDisable: (account: Account) => Promise<void>
 }
 
-export const accountTypeLabels = { MARGIN: 'Margin', CASH: 'Cash' } as const
-
 const plainDollars = (cents: Cents): string => formatMoney(cents, { isPlain: true }).replaceAll(',', '')
 
-export function accountColumns(actions: AccountActions, accounts: readonly Account[]): Column<Account>[] {
-  const totals = totalOfActive(accounts)
+export function accountColumns(
+  actions: AccountActions,
+  accounts: readonly Account[],
+  scope: MoneyScope,
+): Column<Account>[] {
+  const totals = totalOfActive(accounts, scope)
+  const currency = (account: Account) => account.currency
+  const total = (cents: Cents) => formatMoney(cents, { currency: scope.currency })
   return [
     textColumn({
       id: 'number',
       header: 'Number',
-      value: ({ number }) => number,
-      isCode: true,
+      value: accountName,
+      render: (account) => (
+        <strong>
+          <AccountName {...account} />
+        </strong>
+      ),
       isFixed: true,
-      total: 'Total active',
+      total: moneyScopes(accounts).length === 1 ? 'Total active' : `Total active, ${scope.label.toLowerCase()}`,
     }),
-    textColumn({ id: 'type', header: 'Type', value: ({ type }) => accountTypeLabels[type] }),
-    initialColumn(actions, totals.initialBalance),
+    textColumn({ id: 'type', header: 'Type', value: ({ type }) => accountTypeWords[type] }),
+    initialColumn(actions, total(totals.initialBalance)),
     moneyColumn({
       id: 'float',
       header: 'Float Value',
       value: ({ floatValue }) => floatValue,
-      total: formatMoney(totals.floatValue),
+      currency,
+      total: total(totals.floatValue),
     }),
     moneyColumn({
       id: 'real',
       header: 'Real Value',
       value: ({ realValue }) => realValue,
-      total: formatMoney(totals.realValue),
+      currency,
+      total: total(totals.realValue),
     }),
     moneyColumn({
       id: 'power',
       header: 'Buying Power',
       value: ({ buyingPower }) => buyingPower,
-      total: formatMoney(totals.buyingPower),
+      currency,
+      total: total(totals.buyingPower),
     }),
     defaultColumn(actions),
     {
@@ -69,7 +83,7 @@ export function accountColumns(actions: AccountActions, accounts: readonly Accou
   ]
 }
 
-function initialColumn({ canEdit, onInitialBalance }: AccountActions, total: Cents): Column<Account> {
+function initialColumn({ canEdit, onInitialBalance }: AccountActions, total: string): Column<Account> {
   return {
     // Wide enough for the editor, so that it does not cover the next column.
     ...moneyColumn<Account>({
@@ -77,13 +91,13 @@ function initialColumn({ canEdit, onInitialBalance }: AccountActions, total: Cen
       header: 'Initial Value',
       width: 190,
       value: ({ initialBalance }) => initialBalance,
-      total: formatMoney(total),
+      total,
     }),
     render: (account) => (
       <InlineInput
         label={`Initial Value of ${account.number}`}
         value={plainDollars(account.initialBalance)}
-        prefix="$"
+        prefix={account.currency === 'USD' ? '$' : `${account.currency} `}
         isNumeric
         align="right"
         width={174}
@@ -91,7 +105,7 @@ function initialColumn({ canEdit, onInitialBalance }: AccountActions, total: Cen
         check={(text) => (parseCents(text) === undefined ? 'Enter dollars with at most 2 decimals' : undefined)}
         onAccept={(text) => onInitialBalance(account, parseCents(text)!)}
       >
-        {formatMoney(account.initialBalance)}
+        {formatMoney(account.initialBalance, { currency: account.currency })}
       </InlineInput>
     ),
   }
@@ -155,9 +169,9 @@ function actionColumn({ onEnable, onDisable }: AccountActions): Column<Account> 
 
 type Totals = Pick<Account, 'initialBalance' | 'floatValue' | 'realValue' | 'buyingPower'>
 
-/** Sums over the active accounts; disabled accounts are listed but not counted. */
-export function totalOfActive(accounts: readonly Account[]): Totals {
-  const active = accounts.filter(({ isActive }) => isActive)
+/** Sums over the active accounts of the scope; disabled accounts are listed but not counted. */
+export function totalOfActive(accounts: readonly Account[], scope: Pick<MoneyScope, 'includes'>): Totals {
+  const active = accounts.filter((account) => account.isActive && scope.includes(account))
   const sum = (value: (account: Account) => Cents): Cents =>
     toCents(active.reduce((total, account) => total + value(account), 0n))
   return {

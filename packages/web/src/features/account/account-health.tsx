@@ -6,6 +6,7 @@ import { formatMoney } from '../../ui/format/money.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { accessLeft } from './access-left.ts'
 import { AccountDifferences } from './account-differences.tsx'
+import { AccountName } from './paper-mark.tsx'
 import classes from './account.module.css'
 import { syncFailureTexts, momentOf } from './sync-words.ts'
 
@@ -29,7 +30,9 @@ export function AccountHealth({ accounts, nowMs, readingId, onRead, onRenew, onA
       <ul className={classes['health']}>
         {active.map((account) => (
           <li key={account.id}>
-            <strong>{account.number}</strong>
+            <strong>
+              <AccountName {...account} />
+            </strong>
             <Condition account={account} nowMs={nowMs} />
             <Remedy
               account={account}

@@ -1,6 +1,8 @@
 // Accounts in plain text: in pickers, titles and files.
 import type { Account } from '@clubfolio/contract'
 
+export const accountTypeWords = { MARGIN: 'Margin', CASH: 'Cash' } as const
+
 /** "1001 · Paper", "1002", "1003 · Read only" */
 export const accountName = ({
   number,
@@ -12,5 +14,8 @@ export const accountName = ({
 /** "1001 · Paper · Margin", "1002 · Cash · disabled" */
 export const accountLabel = (
   account: Pick<Account, 'number' | 'isPaper' | 'isReadOnly' | 'type' | 'isActive'>,
-): string =>
-  `${accountName(account)} · ${account.type === 'MARGIN' ? 'Margin' : 'Cash'}${account.isActive ? '' : ' · disabled'}`
+): string => `${accountName(account)} · ${accountTypeWords[account.type]}${account.isActive ? '' : ' · disabled'}`
+
+/** "1001-paper", "1002": the account in the name of a file. */
+export const accountFileName = ({ number, isPaper }: Pick<Account, 'number' | 'isPaper'>): string =>
+  `${number}${isPaper ? '-paper' : ''}`

@@ -3,6 +3,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { IconBuildingBank, IconChevronDown } from '@tabler/icons-react'
 import { useChosenAccount, useKeepChosenAccount } from '../../kernel/chosen-account.ts'
 import { accountLabel } from './account-label.ts'
+import { AccountLabel } from './paper-mark.tsx'
 import classes from './account-menu.module.css'
 
 export function AccountMenuPart() {
@@ -11,12 +12,13 @@ export function AccountMenuPart() {
   const { account, choices, choose } = chosen
   if (!choices || choices.length === 0) return null
   const name = account ? accountLabel(account) : 'Select account'
+  const shown = account ? <AccountLabel account={account} /> : name
   const mark = <IconBuildingBank size={16} stroke={1.6} aria-hidden className={classes['mark']} />
   if (account && choices.length === 1) {
     return (
       <span className={classes['target']} title="The account in view">
         {mark}
-        <span className={classes['name']}>{name}</span>
+        <span className={classes['name']}>{shown}</span>
       </span>
     )
   }
@@ -30,7 +32,7 @@ export function AccountMenuPart() {
           title="The account in view; screens and the order ticket use it"
         >
           {mark}
-          <span className={classes['name']}>{name}</span>
+          <span className={classes['name']}>{shown}</span>
           <IconChevronDown size={14} stroke={1.6} aria-hidden className={classes['mark']} />
         </UnstyledButton>
       </Menu.Target>
@@ -43,7 +45,7 @@ export function AccountMenuPart() {
             closeMenuOnClick
             onChange={choose}
           >
-            {accountLabel(choice)}
+            <AccountLabel account={choice} />
             {choice.isDefault ? ' · default' : ''}
           </Menu.RadioItem>
         ))}

@@ -29,6 +29,7 @@ import { isCallback } from './linking.ts'
 import { LinkingDialog } from './linking-dialog.tsx'
 import { useChangeActive } from './use-change-active.ts'
 import { useLinking } from './use-linking.ts'
+import { useMoneyScope } from './use-money-scope.tsx'
 import { useNow } from './use-now.ts'
 
 export function AccountScreen() {
@@ -65,6 +66,7 @@ function AccountList() {
   const canLink = allows(linkRule, can)
   const canEdit = can('EMA')
   const rows = accounts.data
+  const { scope, control } = useMoneyScope(rows)
   const { renew } = linking
   const [isChoosing, setChoosing] = useState(false)
   const openChoice = () => setChoosing(true)
@@ -82,8 +84,9 @@ function AccountList() {
           onDisable: disable,
         },
         rows ?? noAccounts,
+        scope,
       ),
-    [canEdit, canLink, nowMs, rows, updateInitialBalance, toggleDefault, renew, enable, disable],
+    [canEdit, canLink, nowMs, rows, updateInitialBalance, toggleDefault, renew, enable, disable, scope],
   )
   const view = useTableView({
     columns,
@@ -103,6 +106,7 @@ function AccountList() {
         fact={rows ? factOf(rows) : undefined}
         actions={
           <>
+            {hasRows ? control : null}
             {hasRows ? <ColumnChooser view={view} /> : null}
             {hasRows ? <CsvButton view={view} fileName="accounts" /> : null}
             {canLink ? (

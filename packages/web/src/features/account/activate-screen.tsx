@@ -16,7 +16,8 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { accessLeft } from './access-left.ts'
-import { accountTypeLabels } from './account-columns.tsx'
+import { accountName, accountTypeWords } from './account-label.ts'
+import { AccountName } from './paper-mark.tsx'
 import classes from './account.module.css'
 import { useAccounts } from './api.ts'
 import { LinkingDialog } from './linking-dialog.tsx'
@@ -38,8 +39,18 @@ export function ActivateScreen() {
   const rows = useMemo(() => accounts.data?.filter((account) => needsCare(account, nowMs)), [accounts.data, nowMs])
   const columns = useMemo(
     (): readonly Column<Account>[] => [
-      textColumn({ id: 'number', header: 'Number', value: ({ number }) => number, isCode: true, isFixed: true }),
-      textColumn({ id: 'type', header: 'Type', value: ({ type }) => accountTypeLabels[type] }),
+      textColumn({
+        id: 'number',
+        header: 'Number',
+        value: accountName,
+        render: (account) => (
+          <strong>
+            <AccountName {...account} />
+          </strong>
+        ),
+        isFixed: true,
+      }),
+      textColumn({ id: 'type', header: 'Type', value: ({ type }) => accountTypeWords[type] }),
       textColumn({ id: 'why', header: 'Condition', value: (account) => conditionOf(account, nowMs) }),
       textColumn({
         id: 'access',

@@ -2,6 +2,7 @@
 // named; `accountName` is the same in plain text.
 import type { Account } from '@clubfolio/contract'
 import { Chip } from '../../ui/chip.tsx'
+import { accountTypeWords } from './account-label.ts'
 
 /** Marks practice money. */
 export const PaperMark = () => <Chip tone="info">Paper</Chip>
@@ -20,6 +21,16 @@ export function AccountName({ number, isPaper, isReadOnly }: NamedAccount) {
       {isPaper ? <PaperMark /> : null}
       {isReadOnly ? ' ' : null}
       {isReadOnly ? <ReadOnlyMark /> : null}
+    </>
+  )
+}
+
+/** The same with its type, where an account is picked. */
+export function AccountLabel({ account }: { readonly account: NamedAccount & Pick<Account, 'type' | 'isActive'> }) {
+  return (
+    <>
+      <AccountName {...account} /> · {accountTypeWords[account.type]}
+      {account.isActive ? null : ' · disabled'}
     </>
   )
 }

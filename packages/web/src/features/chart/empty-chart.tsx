@@ -6,6 +6,7 @@ import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { useOperations } from '../operation/api.ts'
+import { accountName } from '../account/account-label.ts'
 import { defaultTiming } from './chart-timing.ts'
 import classes from './empty-chart.module.css'
 import { useRecentSymbols } from './use-recent-symbols.ts'
@@ -33,7 +34,7 @@ export function EmptyChart() {
         </SymbolList>
       ) : null}
       {account && held.length > 0 ? (
-        <SymbolList title={`Open positions in ${account.number}`}>
+        <SymbolList title={`Open positions in ${accountName(account)}`}>
           {held.map((operation) => (
             <SymbolLink key={operation.code} symbol={operation.code} detail={describeHolding(operation)} />
           ))}

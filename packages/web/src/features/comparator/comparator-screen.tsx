@@ -22,6 +22,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { WalletHistoricPanel } from '../wallet/wallet-historic-panel.tsx'
 import { accountLine, useComparedSeries, type ComparedSeries } from './api.ts'
 import frame from '../../ui/chart-screen.module.css'
+import { accountName } from '../account/account-label.ts'
 import classes from './comparator.module.css'
 import { benchmarks, codesOf, Comparison, linesOf, maxComparedCodes } from './comparison.ts'
 import { tagColor, type LinePlaces } from './line-place.ts'
@@ -166,7 +167,7 @@ function WalletToggle({ account, isShown, fault, onToggle }: WalletToggleProps) 
         aria-pressed={isShown}
         leftSection={fault === undefined ? undefined : <IconAlertTriangle size={14} stroke={1.8} aria-hidden />}
         aria-description={fault}
-        title={fault ?? (account ? `Account ${account.number}` : undefined)}
+        title={fault ?? (account ? `Account ${accountName(account)}` : undefined)}
         onClick={() => onToggle(!isShown)}
       >
         Wallet

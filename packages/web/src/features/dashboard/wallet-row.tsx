@@ -11,6 +11,7 @@ import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { Money } from '../../ui/figure/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { describePermission } from '../../ui/state/permission-words.ts'
+import { accountName } from '../account/account-label.ts'
 import classes from './dashboard.module.css'
 import { PanelRow } from './panel-row.tsx'
 
@@ -26,13 +27,14 @@ const WalletPositionsPanel = lazy(() =>
 )
 
 export function AccountFigures({ account }: { readonly account: Account }) {
+  const { currency } = account
   return (
     <FigureRow label="The account">
       <Figure label="Float value">
-        <Money value={account.floatValue} />
+        <Money value={account.floatValue} currency={currency} />
       </Figure>
       <Figure label="Real value">
-        <Money value={account.realValue} />
+        <Money value={account.realValue} currency={currency} />
       </Figure>
       <Figure label="P/L open">
         <Change money={account.floatValue - account.realValue} />
@@ -41,7 +43,7 @@ export function AccountFigures({ account }: { readonly account: Account }) {
         <Change money={account.todayChange} />
       </Figure>
       <Figure label="Buying power">
-        <Money value={account.buyingPower} />
+        <Money value={account.buyingPower} currency={currency} />
       </Figure>
     </FigureRow>
   )
@@ -105,7 +107,8 @@ export function NoWallet({ chosen: { account, choices } }: { readonly chosen: Ch
   if (account)
     return (
       <p className={classes['note']}>
-        Account {account.number} is disabled. Enable it on the Accounts screen, or select another one in the top bar.
+        Account {accountName(account)} is disabled. Enable it on the Accounts screen, or select another one in the top
+        bar.
       </p>
     )
   if (choices && choices.length > 0)

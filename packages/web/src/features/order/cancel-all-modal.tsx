@@ -22,9 +22,12 @@ import { describePlacedOrder } from '../order-text/leg-words.ts'
 
 export function CancelAllModal({
   accountNumber,
+  subject,
   onClose,
 }: {
   readonly accountNumber: string
+  /** The account by name. */
+  readonly subject: string
   readonly onClose: () => void
 }) {
   const open = useOpenOrders(accountNumber)
@@ -77,7 +80,7 @@ export function CancelAllModal({
       isOpen
       onClose={onClose}
       title="Cancel all orders"
-      subject={accountNumber}
+      subject={subject}
       icon={IconBan}
       size="medium"
       foot={foot}

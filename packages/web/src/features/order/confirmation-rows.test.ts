@@ -51,7 +51,7 @@ const lines = (...shown: Parameters<typeof confirmationRows>) =>
   )
 
 test('a long entry is stated in whole', () => {
-  expect(lines(order, preview, { type: 'MARGIN' })).toEqual({
+  expect(lines(order, preview, { type: 'MARGIN', isPaper: true })).toEqual({
     Side: 'Buy',
     Code: 'SBLR | Sable River',
     Qty: '100 shares',
@@ -64,7 +64,7 @@ test('a long entry is stated in whole', () => {
     Inversion: '$4,761.00',
     Cost: '$4,761.65 | with $0.65 commission',
     'Buying power': '$200,000.00 → $195,239.00',
-    Account: 'Margin account •••• 4821 | 12344821',
+    Account: 'Margin account •••• 4821 · Paper | 12344821',
   })
 })
 

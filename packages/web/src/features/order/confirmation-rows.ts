@@ -21,15 +21,15 @@ export interface ConfirmationRow {
 const durations: Readonly<Record<TicketDuration, string>> = { GOOD_TILL_CANCEL: 'Good till cancelled', DAY: 'Day' }
 const sessionNote = 'regular session, 09:30 to 16:00 New York'
 
-/** `Margin account •••• 4821` */
-export const describeAccount = (number: string, account: Pick<Account, 'type'> | undefined): string =>
+/** `Margin account •••• 4821 · Paper` */
+export const describeAccount = (number: string, account: Pick<Account, 'type' | 'isPaper'> | undefined): string =>
   `${account === undefined ? 'Account' : account.type === 'CASH' ? 'Cash account' : 'Margin account'} ` +
-  maskNumber(number)
+  `${maskNumber(number)}${account?.isPaper ? ' · Paper' : ''}`
 
 export function confirmationRows(
   order: OrderToPreview,
   preview: OrderPreview | undefined,
-  account: Pick<Account, 'type'> | undefined,
+  account: Pick<Account, 'type' | 'isPaper'> | undefined,
 ): ConfirmationRow[] {
   const units = isOptionCode(order.ticket) ? 'contracts' : 'shares'
   const isSell = (preview?.brokerInstruction ?? order.directionality).startsWith('SELL')

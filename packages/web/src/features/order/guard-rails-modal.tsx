@@ -15,18 +15,29 @@ import classes from './order-ticket.module.css'
 
 export function GuardRailsModal({
   accountNumber,
+  subject,
   onClose,
 }: {
   readonly accountNumber: string
+  /** The account by name. */
+  readonly subject: string
   readonly onClose: () => void
 }) {
   const rails = useGuardRails(accountNumber)
   const limits = useQuestionLimits()
   if (rails.data && limits.data)
-    return <RailsForm accountNumber={accountNumber} rails={rails.data} limits={limits.data} onClose={onClose} />
+    return (
+      <RailsForm
+        accountNumber={accountNumber}
+        subject={subject}
+        rails={rails.data}
+        limits={limits.data}
+        onClose={onClose}
+      />
+    )
   const failed = rails.isError ? rails : limits
   return (
-    <Modal isOpen onClose={onClose} title="Guard rails" subject={accountNumber} icon={IconShieldCheck}>
+    <Modal isOpen onClose={onClose} title="Guard rails" subject={subject} icon={IconShieldCheck}>
       {failed.isError ? (
         <FailedState
           title="The guard rails could not be loaded"
@@ -49,12 +60,13 @@ type Typed = Record<keyof OrderGuardRails | keyof OrderQuestionLimits, string>
 
 interface RailsFormProps {
   readonly accountNumber: string
+  readonly subject: string
   readonly rails: OrderGuardRails
   readonly limits: OrderQuestionLimits
   readonly onClose: () => void
 }
 
-function RailsForm({ accountNumber, rails, limits, onClose }: RailsFormProps) {
+function RailsForm({ accountNumber, subject, rails, limits, onClose }: RailsFormProps) {
   const formId = useId()
   const [typed, setTyped] = useState<Typed>(() => ({
     largestOrder: rails.largestOrder === null ? '' : formatCents(rails.largestOrder),
@@ -95,7 +107,7 @@ function RailsForm({ accountNumber, rails, limits, onClose }: RailsFormProps) {
       isOpen
       onClose={onClose}
       title="Guard rails"
-      subject={accountNumber}
+      subject={subject}
       icon={IconShieldCheck}
       foot={
         <FormFoot

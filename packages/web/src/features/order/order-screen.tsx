@@ -25,6 +25,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { useProtection } from '../operation/api.ts'
 import { RejectedStopBars } from '../operation/rejected-stop-bar.tsx'
+import { accountFileName, accountName } from '../account/account-label.ts'
 import { useCancelOrder, useOrders } from './api.ts'
 import { CancelAllModal } from './cancel-all-modal.tsx'
 import { GuardRailsModal } from './guard-rails-modal.tsx'
@@ -34,6 +35,7 @@ import { orderColumns } from './order-columns.tsx'
 import { ChangeOrderModal } from './change-order-modal.tsx'
 import { defaultFilter, OrderFilters, defaultStatuses, type ShownFilter } from './order-filters.tsx'
 import { SettleModal } from './settle-modal.tsx'
+import { whyNoOrder } from './ticket-money.tsx'
 
 const day = z
   .string()
@@ -105,7 +107,7 @@ export function OrderScreen() {
   // A list that omits some open orders cannot count them.
   const openCount = showsAllOpen(shown) ? rows?.filter(({ isCancellable }) => isCancellable).length : undefined
   const isActive = account?.isActive ?? false
-  const whyOff = isActive ? undefined : 'The account is disabled'
+  const whyOff = isActive ? whyNoOrder(account) : 'The account is disabled'
 
   return (
     <>
@@ -133,7 +135,7 @@ export function OrderScreen() {
                   size={30}
                   radius="xl"
                   aria-label="Put order"
-                  title={isActive ? 'Put order' : undefined}
+                  title={whyOff === undefined ? 'Put order' : undefined}
                   onClick={() => openOrderTicket({ accountNumber: account.number })}
                 >
                   <IconPlus size={18} stroke={1.8} />
@@ -155,7 +157,7 @@ export function OrderScreen() {
           hasRows ? (
             <>
               <ColumnChooser view={view} />
-              <CsvButton view={view} fileName={`orders-${account?.number ?? ''}`} isQuiet />
+              <CsvButton view={view} fileName={`orders-${account ? accountFileName(account) : ''}`} isQuiet />
             </>
           ) : undefined
         }
@@ -188,7 +190,11 @@ export function OrderScreen() {
                 <NoOrders
                   isDefault={isDefault(shown)}
                   onReset={() => setPlace(placeOf(defaultFilter))}
-                  onPut={isActive && account ? () => openOrderTicket({ accountNumber: account.number }) : undefined}
+                  onPut={
+                    whyOff === undefined && account
+                      ? () => openOrderTicket({ accountNumber: account.number })
+                      : undefined
+                  }
                 />
               }
             />
@@ -199,10 +205,18 @@ export function OrderScreen() {
         )}
       </Panel>
       {open === 'rails' && account ? (
-        <GuardRailsModal accountNumber={account.number} onClose={() => setOpen(undefined)} />
+        <GuardRailsModal
+          accountNumber={account.number}
+          subject={accountName(account)}
+          onClose={() => setOpen(undefined)}
+        />
       ) : null}
       {open === 'cancelAll' && account ? (
-        <CancelAllModal accountNumber={account.number} onClose={() => setOpen(undefined)} />
+        <CancelAllModal
+          accountNumber={account.number}
+          subject={accountName(account)}
+          onClose={() => setOpen(undefined)}
+        />
       ) : null}
       {changing ? <ChangeOrderModal order={changing} onClose={() => setChanging(undefined)} /> : null}
       {settling ? <SettleModal order={settling} onClose={() => setSettling(undefined)} /> : null}

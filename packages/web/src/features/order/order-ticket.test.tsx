@@ -326,7 +326,7 @@ test('a ticket that nobody types in waits for nothing', async () => {
 describe('the account', () => {
   test('is the one in view', async () => {
     await renderTicket(spy)
-    await waitFor(() => expect(ticketField('Account')).toHaveValue('8841-2207 · Margin'))
+    await waitFor(() => expect(ticketField('Account')).toHaveValue('8841-2207 · Paper · Margin'))
   })
 
   test('that is disabled is not offered, and no other one takes its place', async () => {
@@ -340,8 +340,30 @@ describe('the account', () => {
     )
     expect(ticketField('Account')).toHaveValue('')
     expect(reviewButton()).toBeDisabled()
-    await choose('Account', '9001 · Cash')
+    await choose('Account', '9001 · Paper · Cash')
     expect(reviewButton()).toBeEnabled()
+  })
+
+  test('says at a glance whether its money is real, and which brokerage gets the order', async () => {
+    await renderTicket(spy)
+    expect(screen.getByText('Paper').parentElement).toHaveTextContent('Paper Paper brokerage')
+    cleanup()
+    const real = sampleAccount({ isPaper: false, brokerName: 'Charles Schwab' })
+    await renderTicket(spy, { 'GET /v1/api/account/view-my-account/{userId}': [real] })
+    expect(screen.getByText('Real money').parentElement).toHaveTextContent('Real money Charles Schwab')
+    expect(screen.queryByText('Paper')).not.toBeInTheDocument()
+  })
+
+  test('that takes no orders says why, and not even a preview is asked for', async () => {
+    const before = sentTo('POST /v1/api/order/preview-order').length
+    await renderTicket(
+      { ...spy, price: '410' },
+      { 'GET /v1/api/account/view-my-account/{userId}': [sampleAccount({ isReadOnly: true })] },
+    )
+    expect(screen.getByText('Read only').parentElement).toHaveTextContent('No orders can be sent from here.')
+    expect(reviewButton()).toBeDisabled()
+    expect(reviewButton()).toHaveAccessibleDescription('The account is read only')
+    expect(sentTo('POST /v1/api/order/preview-order')).toHaveLength(before)
   })
 })
 

@@ -10,6 +10,7 @@ import { OrderConfirmation, type Review } from './order-confirmation.tsx'
 import { inNamedAccount, missingStop, orderOf, startForm, ticketFaults, type TicketForm } from './ticket-form.ts'
 import { SourceNotice } from './source-notice.tsx'
 import { TicketFields } from './ticket-fields.tsx'
+import { TicketMoney, whyNoOrder } from './ticket-money.tsx'
 
 const typingMs = 350
 
@@ -34,7 +35,10 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
   const [taken, setTaken] = useState(request)
   const put = usePutOrder()
   const faults = ticketFaults(form)
-  const order = Object.keys(faults).length === 0 ? orderOf(form) : undefined
+  const account = accounts.find(({ number }) => number === form.accountNumber)
+  // The server refuses even the preview of an account that takes no orders.
+  const isPuttable = Object.keys(faults).length === 0 && whyNoOrder(account) === undefined
+  const order = isPuttable ? orderOf(form) : undefined
   // An order is another object on each rendering, which would start the wait again and again; its text is not.
   const text = contentText(order ?? null)
   const [settled] = useDebouncedValue(text, typingMs)
@@ -78,10 +82,11 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
     return (
       <>
         {notice}
+        <TicketMoney account={account} />
         <OrderConfirmation
           key={review.id}
           review={review}
-          account={accounts.find(({ number }) => number === review.order.accountNumber)}
+          account={account}
           isSending={put.isPending}
           onNo={() => setReview(undefined)}
           onYes={send}
@@ -92,6 +97,7 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
   return (
     <>
       {notice}
+      <TicketMoney account={account} />
       <TicketFields
         form={form}
         faults={faults}

@@ -6,6 +6,7 @@ import { Button, Input, Select, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { isInvalidNumber } from '../../ui/plain-number.ts'
+import { accountLabel } from '../account/account-label.ts'
 import { type PreviewedOrder, useTicketQuote } from './api.ts'
 import { CodeField } from './code-field.tsx'
 import classes from './order-ticket.module.css'
@@ -19,6 +20,7 @@ import {
   type TicketFaults,
   type TicketForm,
 } from './ticket-form.ts'
+import { whyNoOrder } from './ticket-money.tsx'
 import { TicketQuote } from './ticket-quote.tsx'
 
 /** A typed code is quoted when the typing pauses. */
@@ -85,11 +87,12 @@ export function TicketFields({
   const blocked = isCurrent ? (shown?.preview.faults[0] ?? shown?.preview.breaches[0]) : undefined
   // The obstacle itself is among the warnings above.
   const reason =
-    openCount > 0
+    whyNoOrder(accounts.find(({ number }) => number === form.accountNumber)) ??
+    (openCount > 0
       ? openCount === 1
         ? '1 field needs attention'
         : `${openCount} fields need attention`
-      : blocked && 'This order cannot be sent'
+      : blocked && 'This order cannot be sent')
   return (
     <form
       noValidate
@@ -103,10 +106,7 @@ export function TicketFields({
           <div className={classes['pair']}>
             <Select
               label="Account"
-              data={accounts.map(({ number, type }) => ({
-                value: number,
-                label: `${number} · ${type === 'CASH' ? 'Cash' : 'Margin'}`,
-              }))}
+              data={accounts.map((account) => ({ value: account.number, label: accountLabel(account) }))}
               value={form.accountNumber === '' ? null : form.accountNumber}
               allowDeselect={false}
               error={faults.accountNumber && accounts.length === 0 ? 'Link an account first.' : undefined}

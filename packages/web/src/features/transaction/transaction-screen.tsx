@@ -25,6 +25,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
+import { accountFileName, accountName } from '../account/account-label.ts'
 import { useAllTransactions, useLoadAllTransactions, useTransactionPage } from './api.ts'
 import { transactionColumns } from './transaction-columns.tsx'
 import { TransactionTimeline } from './transaction-timeline.tsx'
@@ -142,7 +143,7 @@ export function TransactionScreen() {
             {isTimeline ? null : <ColumnChooser view={view} />}
             <CsvButton
               view={view}
-              fileName={`transactions-${account?.number ?? ''}`}
+              fileName={`transactions-${account ? accountFileName(account) : ''}`}
               isQuiet
               loadRows={isAll ? undefined : loadRows}
             />
@@ -192,7 +193,7 @@ export function TransactionScreen() {
         <PrintSheet
           title="Transactions"
           facts={[
-            `Account ${account.number}`,
+            `Account ${accountName(account)}`,
             shown > mostPrinted
               ? `The first ${formatCount(mostPrinted)} of ${formatCount(shown)} rows; the CSV file holds all`
               : range,

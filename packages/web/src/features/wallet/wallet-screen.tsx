@@ -23,14 +23,16 @@ import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { accountName, accountTypeWords } from '../account/account-label.ts'
+import { AccountName } from '../account/paper-mark.tsx'
 import { StaleFigures } from '../account/stale-figures.tsx'
+import { useMoneyScope } from '../account/use-money-scope.tsx'
 import { historyPollMs, useCurrencies } from './api.ts'
 import { NewAccountForm } from './new-account-form.tsx'
 import { WalletHistoricPanel } from './wallet-historic-panel.tsx'
 import { WalletPositionsPanel } from './wallet-positions-panel.tsx'
 import classes from './wallet.module.css'
 
-const typeWords = { MARGIN: 'Margin', CASH: 'Cash' } as const
 const accountId = (account: Account) => account.id
 const listRule = featureAccess.accountList
 
@@ -38,7 +40,9 @@ export function WalletScreen() {
   useDocumentTitle('Wallet')
   const can = useCan()
   const accounts = useAccountList(historyPollMs)
-  const active = useMemo(() => accounts.data?.filter(({ isActive }) => isActive), [accounts.data])
+  const all = useMemo(() => accounts.data?.filter(({ isActive }) => isActive), [accounts.data])
+  const { scope, control } = useMoneyScope(all)
+  const active = useMemo(() => all?.filter(scope.includes), [all, scope])
   const [leftOut, setLeftOut] = usePreference('walletLeftOut', [], isTextList)
   const chosen = useMemo(() => active?.filter(({ id }) => !leftOut.includes(id)), [active, leftOut])
   return (
@@ -50,13 +54,17 @@ export function WalletScreen() {
             <MultiSelect
               variant="tag"
               label="Accounts"
-              choices={active.map(({ id, number }) => ({ key: id, value: number }))}
+              choices={active.map((account) => ({ key: account.id, value: accountName(account) }))}
               selected={(chosen ?? []).map(accountId)}
-              onChange={(ids) => setLeftOut(active.filter(({ id }) => !ids.includes(id)).map(accountId))}
+              onChange={(ids) => {
+                const ofOthers = leftOut.filter((id) => !active.some((account) => account.id === id))
+                setLeftOut([...ofOthers, ...active.filter(({ id }) => !ids.includes(id)).map(accountId)])
+              }}
             />
           ) : undefined
         }
-        figures={chosen && chosen.length > 0 ? <Totals accounts={chosen} /> : undefined}
+        figures={chosen && chosen.length > 0 ? <Totals accounts={chosen} currency={scope.currency} /> : undefined}
+        actions={control}
       />
       {chosen ? <StaleFigures accounts={chosen} /> : null}
       {accounts.isError && !active ? (
@@ -76,13 +84,13 @@ export function WalletScreen() {
             about="The wallet shows what your accounts are worth over time and what they hold."
           />
         </WithoutAccounts>
-      ) : active && active.length === 0 ? (
+      ) : all && all.length === 0 ? (
         <NoAccounts />
       ) : (
         <div className={classes['grid']}>
           <WalletHistoricPanel accountIds={(chosen ?? []).map(accountId)} />
           <WalletPositionsPanel accounts={chosen ?? []} />
-          <Balances accounts={chosen} />
+          <Balances accounts={chosen} currency={scope.currency} />
           <Side />
         </div>
       )}
@@ -93,50 +101,58 @@ export function WalletScreen() {
 const sumOf = (accounts: readonly Account[], value: (account: Account) => Cents): Cents =>
   toCents(accounts.reduce((sum, account) => sum + value(account), 0n))
 
-function Totals({ accounts }: { readonly accounts: readonly Account[] }) {
+function Totals({ accounts, currency }: { readonly accounts: readonly Account[]; readonly currency: string }) {
   return (
     <FigureRow label="Chosen accounts together">
       <Figure label="Float value" isHeadline>
-        <Money value={sumOf(accounts, ({ floatValue }) => floatValue)} />
+        <Money value={sumOf(accounts, ({ floatValue }) => floatValue)} currency={currency} />
       </Figure>
       <Figure label="Real value">
-        <Money value={sumOf(accounts, ({ realValue }) => realValue)} />
+        <Money value={sumOf(accounts, ({ realValue }) => realValue)} currency={currency} />
       </Figure>
       <Figure label="Buying power">
-        <Money value={sumOf(accounts, ({ buyingPower }) => buyingPower)} />
+        <Money value={sumOf(accounts, ({ buyingPower }) => buyingPower)} currency={currency} />
       </Figure>
     </FigureRow>
   )
 }
 
-function balanceColumns(accounts: readonly Account[]): Column<Account>[] {
-  const total = (value: (account: Account) => Cents) => formatMoney(sumOf(accounts, value))
+function balanceColumns(accounts: readonly Account[], currency: string): Column<Account>[] {
+  const total = (value: (account: Account) => Cents) => formatMoney(sumOf(accounts, value), { currency })
+  const inCurrency = () => currency
   return [
     textColumn({
       id: 'number',
       header: 'Number',
-      value: ({ number }) => number,
-      isCode: true,
+      value: accountName,
+      render: (account) => (
+        <strong>
+          <AccountName {...account} />
+        </strong>
+      ),
       isFixed: true,
       total: 'Together',
     }),
-    textColumn({ id: 'type', header: 'Type', value: ({ type }) => typeWords[type] }),
+    textColumn({ id: 'type', header: 'Type', value: ({ type }) => accountTypeWords[type] }),
     moneyColumn({
       id: 'float',
       header: 'Float Value',
       value: ({ floatValue }) => floatValue,
+      currency: inCurrency,
       total: total(({ floatValue }) => floatValue),
     }),
     moneyColumn({
       id: 'real',
       header: 'Real Value',
       value: ({ realValue }) => realValue,
+      currency: inCurrency,
       total: total(({ realValue }) => realValue),
     }),
     moneyColumn({
       id: 'power',
       header: 'Buying Power',
       value: ({ buyingPower }) => buyingPower,
+      currency: inCurrency,
       total: total(({ buyingPower }) => buyingPower),
     }),
   ]
@@ -144,8 +160,13 @@ function balanceColumns(accounts: readonly Account[]): Column<Account>[] {
 
 const none: readonly Account[] = []
 
-function Balances({ accounts }: { readonly accounts: readonly Account[] | undefined }) {
-  const columns = useMemo(() => balanceColumns(accounts ?? none), [accounts])
+interface BalancesProps {
+  readonly accounts: readonly Account[] | undefined
+  readonly currency: string
+}
+
+function Balances({ accounts, currency }: BalancesProps) {
+  const columns = useMemo(() => balanceColumns(accounts ?? none, currency), [accounts, currency])
   const view = useTableView({
     columns,
     rows: accounts,

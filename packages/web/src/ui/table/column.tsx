@@ -57,13 +57,15 @@ export function moneyColumn<Row extends object>(
   column: ColumnBase<Row> & {
     readonly value: (row: Row) => MoneyValue | null | undefined
     readonly format?: MoneyFormat
+    /** ISO code of the row's currency; dollars without it. */
+    readonly currency?: (row: Row) => string
   },
 ): Column<Row> {
-  const { value, format, ...base } = column
+  const { value, format, currency, ...base } = column
   return {
     align: 'right',
     ...base,
-    render: (row) => <Money value={value(row)} {...format} />,
+    render: (row) => <Money value={value(row)} {...format} {...(currency ? { currency: currency(row) } : {})} />,
     sortValue: (row) => moneySortValue(value(row)),
     text: (row) => plainMoney(value(row), format?.decimals),
   }

@@ -14,6 +14,7 @@ import { MatchView } from './match-view.tsx'
 import { SettingView } from './setting-view.tsx'
 import { TransferView } from './transfer-view.tsx'
 import classes from '../fund.module.css'
+import { accountName } from '../../account/account-label.ts'
 
 const views = [
   { value: 'matching', label: 'Matching' },
@@ -41,7 +42,7 @@ export function BooksModal({ account, overview, onClose }: BooksModalProps) {
   }
   const shared = books.data ? { books: books.data, marketDay: overview.marketDay } : undefined
   return (
-    <Modal isOpen onClose={close} title="Books" subject={account.number} icon={IconBook2} size="graph">
+    <Modal isOpen onClose={close} title="Books" subject={accountName(account)} icon={IconBook2} size="graph">
       <SegmentedControl
         aria-label="Part of the books"
         data={[...views]}

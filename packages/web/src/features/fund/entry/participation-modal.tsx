@@ -29,6 +29,7 @@ import {
 } from './entry-form.ts'
 import { EntryPreviewPanel } from './entry-preview.tsx'
 import classes from '../participation.module.css'
+import { accountName } from '../../account/account-label.ts'
 
 export interface ParticipationModalProps {
   /** Fixed where the screen has chosen it; otherwise the form offers a choice that defaults to the account in view. */
@@ -98,7 +99,7 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
       title="New Participation"
       icon={IconCoin}
       size="medium"
-      {...(account ? { subject: account.number } : {})}
+      {...(account ? { subject: accountName(account) } : {})}
       submit="Create"
       openCount={openCount}
       isSubmitting={record.isPending}
@@ -108,7 +109,7 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
     >
       <FieldPair>
         {account ? (
-          <TextInput label="Account number" value={account.number} readOnly />
+          <TextInput label="Account number" value={accountName(account)} readOnly />
         ) : (
           <Select
             label="Account number"
