@@ -41,7 +41,10 @@ export function accountsScreen(page: Page): AccountsScreen {
     table,
     rows,
     row: (number) => rows.filter({ hasText: number }),
-    numbers: () => cell(rows, 'Number').allInnerTexts(),
+    async numbers() {
+      const names = await cell(rows, 'Number').allInnerTexts()
+      return names.map((name) => name.split(/\s/)[0] ?? '')
+    },
     startLinking,
     popupOf,
     async link(name, accountCount = 1) {

@@ -155,8 +155,8 @@ export const BrokerAuthorisation = z
   .meta({ id: 'BrokerAuthorisation' })
 export type BrokerAuthorisation = z.output<typeof BrokerAuthorisation>
 
-/** How an account is linked: on the page of its brokerage. */
-export const linkWays = ['popup'] as const
+/** How an account is linked: on the page of its brokerage, or by keys that the owner creates there. */
+export const linkWays = ['popup', 'keyPair'] as const
 export type LinkWay = (typeof linkWays)[number]
 
 /** A brokerage at which accounts can be linked. */
@@ -183,6 +183,7 @@ const keyText = (part: string) =>
 export const BrokerKeyPair = z
   .object({ keyId: keyText('key ID'), secret: keyText('secret key') })
   .meta({ id: 'BrokerKeyPair' })
+export type BrokerKeyPair = z.output<typeof BrokerKeyPair>
 const state = z.string().min(1).max(200)
 /** One of the two. */
 const proof = { code: code.optional(), keyPair: BrokerKeyPair.optional() }

@@ -36,6 +36,8 @@ export const CapitalStatement = z
     holder: z.string(),
     /** Masked for the member. */
     accountNumber: z.string(),
+    /** Whether the fund holds practice money. */
+    isPaper: z.boolean(),
     from: day,
     to: day,
     /** Opening day of the fund: returns since the start count from here. */
@@ -70,6 +72,7 @@ export const MyParticipation = z
     memberId: id,
     /** Masked to the last four digits. */
     accountNumber: z.string(),
+    isPaper: z.boolean(),
     asOf: day,
     /** Basis of the value: "close of 2026-11-20" or "opening on 2026-02-02". */
     figuresOf: z.string(),

@@ -56,7 +56,20 @@ const accounts = async () => {
 
 test('the brokerages to link at say what they need', async () => {
   expect(await owner.client.account.findBrokerages()).toEqual([
-    { name: 'paper', title: 'Paper brokerage', isPaper: true, ways: ['popup'], needs: expect.any(String) },
+    {
+      name: 'paper',
+      title: 'Paper brokerage',
+      isPaper: true,
+      ways: ['popup'],
+      needs: 'Practice money in real orders. Its page creates a login and an account for you.',
+    },
+    {
+      name: 'alpaca-paper',
+      title: 'Alpaca Paper',
+      isPaper: true,
+      ways: ['popup', 'keyPair'],
+      needs: 'Practice money. You need your login at Alpaca Paper, or a key pair that you generate there.',
+    },
     {
       name: 'live',
       title: 'Live brokerage',

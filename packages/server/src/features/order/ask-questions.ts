@@ -44,7 +44,7 @@ export async function askQuestions(
 ): Promise<OrderQuestion[]> {
   const [limits, quantities, earlier] = await Promise.all([
     findQuestionLimits(db, account.owner_id),
-    findQuantities(db, account.owner_id, isOptionCode(draft.terms.symbol)),
+    findQuantities(db, account, isOptionCode(draft.terms.symbol)),
     findEarlier(db, account.id, clock.nowMs(), { requestKey, replacesId: replaces?.brokerId ?? null }),
   ])
   const history: OrderHistory = { quantities, earlier }
@@ -82,15 +82,16 @@ export async function questionEqualOrders(
 }
 
 /**
- * Returns the quantities of the user's last orders in all accounts, entries and exits alike. Children are left out,
- * because they only repeat their parent's quantity.
+ * Returns the quantities of the user's last orders with the same kind of money, entries and exits alike: paper says
+ * nothing of what is usual with real money. Children are left out, because they only repeat their parent's quantity.
  */
-async function findQuantities(db: Db, ownerId: string, isOption: boolean): Promise<Decimal[]> {
+async function findQuantities(db: Db, { id, owner_id: ownerId }: TradedAccount, isOption: boolean): Promise<Decimal[]> {
   const rows = await db
     .selectFrom('broker_order as o')
     .innerJoin('account as a', 'a.id', 'o.account_id')
     .select('o.quantity')
     .where('a.owner_id', '=', ownerId)
+    .where('a.is_paper', '=', (eb) => eb.selectFrom('account as own').select('own.is_paper').where('own.id', '=', id))
     .where('o.parent_id', 'is', null)
     .where('o.leg_count', '=', 1)
     .where('o.quantity', '>', '0')

@@ -58,6 +58,7 @@ const statement: CapitalStatement = {
   memberId: '00000000-0000-7000-8000-000000000002',
   holder: 'Ann Keller',
   accountNumber: '•••• 1234',
+  isPaper: false,
   from: '2026-02-02',
   to: '2026-03-04',
   openingDay: '2026-02-02',

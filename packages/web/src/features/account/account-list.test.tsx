@@ -19,7 +19,7 @@ const other = sampleAccount({ id: '1b4de1c5-3b8c-4bbd-8a33-0f7d9f1e6a02', number
 
 async function openAccounts(answer: Answers = {}, permissions?: Parameters<typeof signIn>[0]) {
   signIn(permissions)
-  answers({ [list]: [sampleAccount()], [orders]: [], ...answer })
+  answers({ [list]: [sampleAccount()], [orders]: [], 'GET /v1/api/account/find-brokerages': [], ...answer })
   const { user } = await render(<AccountScreen />)
   await screen.findByRole('table', { name: 'Accounts' })
   return user

@@ -30,6 +30,8 @@ import { LinkingDialog } from './linking-dialog.tsx'
 import { useChangeActive } from './use-change-active.ts'
 import { useLinking } from './use-linking.ts'
 import { useMoneyScope } from './use-money-scope.tsx'
+import { KeyPairModal } from './key-pair-modal.tsx'
+import { useRenewal } from './use-renewal.ts'
 import { useNow } from './use-now.ts'
 
 export function AccountScreen() {
@@ -67,7 +69,7 @@ function AccountList() {
   const canEdit = can('EMA')
   const rows = accounts.data
   const { scope, control } = useMoneyScope(rows)
-  const { renew } = linking
+  const { renew, keyed, setKeyed } = useRenewal(linking, canLink)
   const [isChoosing, setChoosing] = useState(false)
   const openChoice = () => setChoosing(true)
 
@@ -175,12 +177,14 @@ function AccountList() {
       {isChoosing ? (
         <BrokerageChoice
           onClose={() => setChoosing(false)}
-          onChoose={(brokerage) => {
+          onChoose={(brokerage, way) => {
             setChoosing(false)
-            linking.link(brokerage)
+            if (way === 'popup') linking.link(brokerage)
+            else setKeyed({ brokerage })
           }}
         />
       ) : null}
+      {keyed ? <KeyPairModal target={keyed} onClose={() => setKeyed(undefined)} /> : null}
       <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} onReopen={linking.reopen} />
     </>
   )

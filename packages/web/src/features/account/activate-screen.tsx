@@ -23,6 +23,8 @@ import { useAccounts } from './api.ts'
 import { LinkingDialog } from './linking-dialog.tsx'
 import { useChangeActive } from './use-change-active.ts'
 import { useLinking } from './use-linking.ts'
+import { KeyPairModal } from './key-pair-modal.tsx'
+import { useRenewal } from './use-renewal.ts'
 import { useNow } from './use-now.ts'
 
 const accountId = (account: Account) => account.id
@@ -34,8 +36,8 @@ export function ActivateScreen() {
   const linking = useLinking()
   const { enable } = useChangeActive()
   const nowMs = useNow()
-  const { renew } = linking
   const canLink = allows(featureAccess.accountLink, can)
+  const { renew, keyed, setKeyed } = useRenewal(linking, canLink)
   const rows = useMemo(() => accounts.data?.filter((account) => needsCare(account, nowMs)), [accounts.data, nowMs])
   const columns = useMemo(
     (): readonly Column<Account>[] => [
@@ -131,6 +133,7 @@ export function ActivateScreen() {
           <MissingPermission rule={featureAccess.accountList} purpose="see your accounts" />
         )}
       </Panel>
+      {keyed ? <KeyPairModal target={keyed} onClose={() => setKeyed(undefined)} /> : null}
       <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} onReopen={linking.reopen} />
     </>
   )

@@ -1,6 +1,6 @@
 // The calls of the Accounts screen, and what each change makes stale: any of them refetches all account data, without a
 // spinner. Source: docs/rules/accounts.md, "Accounts screen".
-import type { Account, Brokerage, BrokerAuthorisation } from '@clubfolio/contract'
+import type { Account, Brokerage, BrokerAuthorisation, BrokerKeyPair } from '@clubfolio/contract'
 import type { Cents } from '@clubfolio/domain'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAccountList } from '../../kernel/account-list.ts'
@@ -68,10 +68,11 @@ export function useSyncNow() {
   })
 }
 
-/** The brokerages at which accounts can be linked. */
-export const useBrokerages = () =>
+/** The brokerages at which accounts can be linked, for those who may link. */
+export const useBrokerages = (isEnabled = true) =>
   useQuery({
     queryKey: ['brokerages'],
+    enabled: isEnabled,
     queryFn: ({ signal }) => api.account.findBrokerages({}, { signal, ownMessage: true }),
   })
 
@@ -84,6 +85,22 @@ export async function fetchAuthorisation(target: LinkTarget): Promise<BrokerAuth
   const [first] = await api.account.getAccessByAccount({ params: { accountId: target.renewing.id } })
   if (!first) throw new Error('The server gave no address to renew the access at.')
   return first
+}
+
+/** Links the account of a key pair, or renews the access to it. */
+export function useLinkByKeys() {
+  const reload = useReload()
+  const user = useSessionUser()
+  return useMutation({
+    mutationFn: async ({ target, keyPair }: { readonly target: LinkTarget; readonly keyPair: BrokerKeyPair }) => {
+      const { token } = await fetchAuthorisation(target)
+      return 'renewing' in target
+        ? api.account.renewAccount({ body: { accountId: target.renewing.id, keyPair, token } }, { inForm: true })
+        : api.account.createMy({ body: { keyPair, token, isActive: true, ownerId: user!.id } }, { inForm: true })
+    },
+    onSuccess: reload,
+    meta: inPlace,
+  })
 }
 
 /** Submits the code: links the accounts behind it, or renews the access. */

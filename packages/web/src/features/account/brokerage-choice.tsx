@@ -1,7 +1,7 @@
 // Asks at which brokerage accounts are linked. Choosing one is the click that opens its page: a browser allows a window
 // only then.
-import type { Brokerage } from '@clubfolio/contract'
-import { Button, Loader, UnstyledButton } from '@mantine/core'
+import type { Brokerage, LinkWay } from '@clubfolio/contract'
+import { Anchor, Button, Loader, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconLink } from '@tabler/icons-react'
 import { Modal } from '../../ui/modal.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
@@ -10,7 +10,7 @@ import { useBrokerages } from './api.ts'
 import { PaperMark } from './paper-mark.tsx'
 
 export interface BrokerageChoiceProps {
-  readonly onChoose: (brokerage: Brokerage) => void
+  readonly onChoose: (brokerage: Brokerage, way: LinkWay) => void
   readonly onClose: () => void
 }
 
@@ -32,13 +32,26 @@ export function BrokerageChoice({ onChoose, onClose }: BrokerageChoiceProps) {
         <ul className={classes['choices']} aria-label="Where the account is">
           {brokerages.data.map((brokerage) => (
             <li key={brokerage.name}>
-              <UnstyledButton className={classes['choice'] ?? ''} onClick={() => onChoose(brokerage)}>
+              <UnstyledButton
+                className={classes['choice'] ?? ''}
+                onClick={() => onChoose(brokerage, brokerage.ways[0] ?? 'popup')}
+              >
                 <span className={classes['choiceTitle']}>
                   {brokerage.title} {brokerage.isPaper ? <PaperMark /> : null}
                 </span>{' '}
                 <IconChevronRight size={16} stroke={1.6} aria-hidden />
                 <span className={classes['needs']}>{brokerage.needs}</span>
               </UnstyledButton>
+              {brokerage.ways.length > 1 ? (
+                <Anchor
+                  component="button"
+                  type="button"
+                  className={classes['otherWay'] ?? ''}
+                  onClick={() => onChoose(brokerage, 'keyPair')}
+                >
+                  Use a key pair of {brokerage.title} instead
+                </Anchor>
+              ) : null}
             </li>
           ))}
         </ul>

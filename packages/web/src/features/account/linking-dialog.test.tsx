@@ -1,12 +1,13 @@
 // What the owner sees while a window of the brokerage is open, closed or blocked. A code counts whenever it arrives.
-import type { Brokerage } from '@clubfolio/contract'
+import type { Brokerage, LinkWay } from '@clubfolio/contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answers, sentTo } from '../../testing/answers.ts'
+import { answers, refused, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { signIn } from '../../testing/sign-in.ts'
 import { BrokerageChoice } from './brokerage-choice.tsx'
+import { KeyPairModal } from './key-pair-modal.tsx'
 import { LinkingDialog } from './linking-dialog.tsx'
 import { pollMs, receiveCallback } from './linking.ts'
 import { useLinking } from './use-linking.ts'
@@ -21,13 +22,16 @@ function popup() {
 function Linking() {
   const { attempt, link, cancel, reopen } = useLinking()
   const [isChoosing, setChoosing] = useState(true)
-  const choose = (brokerage: Brokerage) => {
+  const [keyed, setKeyed] = useState<Brokerage>()
+  const choose = (brokerage: Brokerage, way: LinkWay) => {
     setChoosing(false)
-    link(brokerage)
+    if (way === 'popup') link(brokerage)
+    else setKeyed(brokerage)
   }
   return (
     <>
       {isChoosing ? <BrokerageChoice onChoose={choose} onClose={() => setChoosing(false)} /> : null}
+      {keyed ? <KeyPairModal target={{ brokerage: keyed }} onClose={() => setKeyed(undefined)} /> : null}
       <LinkingDialog attempt={attempt} onCancel={cancel} onReopen={reopen} />
     </>
   )
@@ -40,18 +44,20 @@ const brokerages: Brokerage[] = [
   { name: 'paper', title: 'Paper brokerage', isPaper: true, ways: ['popup'], needs: 'Practice money.' },
 ]
 
+const authorisation = {
+  appKey: 'club',
+  redirectUrl: 'http://127.0.0.1/account',
+  token: 'state-1',
+  authoriseUrl: 'https://broker.example/authorise',
+  expiresInSeconds: 600,
+}
+
 async function startLinking() {
   const first = popup()
   const open = vi.spyOn(window, 'open').mockReturnValue(first as unknown as Window)
   answers({
     'GET /v1/api/account/find-brokerages': brokerages,
-    'GET /v1/api/account/get-amt-tk': {
-      appKey: 'club',
-      redirectUrl: 'http://127.0.0.1/account',
-      token: 'state-1',
-      authoriseUrl: 'https://broker.example/authorise',
-      expiresInSeconds: 600,
-    },
+    'GET /v1/api/account/get-amt-tk': authorisation,
     'GET /v1/api/account/view-my-account/{userId}': [],
     [createMy]: { message: 'Accounts were linked' },
   })
@@ -92,6 +98,38 @@ test('each brokerage says what it needs and whether its money is real; its page 
   expect(open).toHaveBeenCalledWith('', 'clubfolio-broker', expect.any(String))
   expect(await screen.findByRole('dialog', { name: 'Link accounts Paper brokerage' })).toBeInTheDocument()
   await waitFor(() => expect(asked).toEqual(['paper']))
+})
+
+test('a brokerage with keys takes a pair, and shows at the secret that it was not accepted', async () => {
+  const alpaca: Brokerage = {
+    name: 'alpaca',
+    title: 'Alpaca',
+    isPaper: false,
+    ways: ['popup', 'keyPair'],
+    needs: 'Real money.',
+  }
+  const open = vi.spyOn(window, 'open')
+  answers({
+    'GET /v1/api/account/find-brokerages': [alpaca],
+    'GET /v1/api/account/get-amt-tk': authorisation,
+    [createMy]: refused('keyPairRefused', { broker: 'Alpaca' }),
+  })
+  const { user } = await render(<Linking />)
+  await user.click(await screen.findByRole('button', { name: 'Use a key pair of Alpaca instead' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Key ID' }), 'PKTEST123456')
+  const secret = screen.getByLabelText(/^Secret key/)
+  await user.type(secret, 'a-secret-of-the-owner')
+  await user.click(screen.getByRole('button', { name: 'Link' }))
+  await waitFor(() => expect(secret).toHaveAccessibleDescription(/^Alpaca does not accept this key pair\./))
+  const keyPair = { keyId: 'PKTEST123456', secret: 'a-secret-of-the-owner' }
+  expect(sentTo(createMy)).toMatchObject([{ keyPair, token: 'state-1' }])
+  expect(open).not.toHaveBeenCalled()
+
+  answers({ 'GET /v1/api/account/view-my-account/{userId}': [], [createMy]: { message: 'Account 1 is linked.' } })
+  await user.type(secret, '-2')
+  await user.click(screen.getByRole('button', { name: 'Link' }))
+  expect(await screen.findByText('Account 1 is linked.')).toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
 test('closing the window ends the wait with a word, and offers it again', async () => {

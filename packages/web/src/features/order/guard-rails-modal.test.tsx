@@ -24,7 +24,9 @@ async function openRails() {
     [saveLimits]: { message: 'Saved' },
   })
   const onClose = vi.fn<() => void>()
-  const { user } = await render(<GuardRailsModal accountNumber={number} onClose={onClose} />)
+  const { user } = await render(
+    <GuardRailsModal subject="8841-2207 · Paper" accountNumber={number} onClose={onClose} />,
+  )
   await screen.findByRole('textbox', { name: 'Largest order' })
   const retype = async (name: string, text: string) => {
     await user.clear(field(name))

@@ -49,6 +49,7 @@ export async function findMyParticipations(services: Services, session: Session)
       accountId: account.id,
       memberId: place.member_id,
       accountNumber: maskNumber(account.number),
+      isPaper: account.isPaper,
       asOf: asOfDay(replay),
       figuresOf: describeValuation(replay.valuations.at(-1) ?? { day: replay.records.opening.day, quality: 'opening' }),
       openingDay: replay.records.opening.day,

@@ -59,6 +59,7 @@ export async function readStatement(
 /** A period's books and benchmarks, read once for the statements of all holders. */
 export interface OpenedPeriod {
   readonly period: StatementPeriod
+  readonly isPaper: boolean
   readonly benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>>
 }
 
@@ -77,12 +78,13 @@ export async function openStatements(
   if (to > day) throw new Refusal('statementAhead', { day, to })
   return {
     period: openStatementPeriod(records, toMarketDay(from), toMarketDay(to)),
+    isPaper: account.isPaper,
     benchmarks: await readBenchmarks(services, records.opening.day, toMarketDay(to)),
   }
 }
 
 export function writeStatement(
-  { period, benchmarks }: OpenedPeriod,
+  { period, isPaper, benchmarks }: OpenedPeriod,
   place: StatementAddress,
   { accountId, memberId, from, to }: StatementSpan,
 ): CapitalStatement {
@@ -92,6 +94,7 @@ export function writeStatement(
     memberId,
     holder: place.holder,
     accountNumber: place.accountNumber,
+    isPaper,
     from,
     to,
     openingDay: period.end.records.opening.day,

@@ -4,6 +4,7 @@ import { formatDollars, maskNumber, negateCents, toCents, groupThousands } from 
 import { percentFigure, exactDollars } from '../book/figure-text.ts'
 import { describeIssuer, type Issuer } from '../book/read-issuer.ts'
 import { openPdf, type PdfPage } from '../../../adapters/pdf/pdf-page.ts'
+import { nameAccount } from '../../account/account-name.ts'
 
 type Returns = CapitalStatement['period']
 
@@ -23,9 +24,8 @@ export async function writeStatementPdf({ statement, issuer }: StatementPaper, n
   page.note(
     statement.closing.figuresOf === null ? 'There is no close yet.' : `Figures of the ${statement.closing.figuresOf}`,
   )
-  page.note(
-    `${statement.holder} · account ${maskNumber(statement.accountNumber)} · ${statement.from} to ${statement.to}`,
-  )
+  const account = nameAccount({ number: maskNumber(statement.accountNumber), is_paper: statement.isPaper })
+  page.note(`${statement.holder} · account ${account} · ${statement.from} to ${statement.to}`)
   writeBalances(page, statement)
   if (statement.lines.length > 0) {
     page.section('Dealings of the period')

@@ -20,7 +20,7 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
       {places.map((place) => (
         <Panel
           key={`${place.accountId} ${place.memberId}`}
-          title={`Account ${place.accountNumber}`}
+          title={`Account ${nameOf(place)}`}
           controls={
             <Button
               size="compact-sm"
@@ -32,7 +32,7 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
             </Button>
           }
         >
-          <FigureRow label={`My share of account ${place.accountNumber}`}>
+          <FigureRow label={`My share of account ${nameOf(place)}`}>
             <Figure label={`Value, ${place.figuresOf}`}>
               <Money value={place.value} />
             </Figure>
@@ -72,3 +72,5 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
     </section>
   )
 }
+
+const nameOf = ({ accountNumber, isPaper }: MyParticipation): string => `${accountNumber}${isPaper ? ' · Paper' : ''}`

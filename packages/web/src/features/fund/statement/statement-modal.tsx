@@ -50,7 +50,11 @@ export function StatementModal({
       title={statementHeading}
       icon={IconFileText}
       size="graph"
-      {...(statement.data ? { subject: `${statement.data.holder} · ${statement.data.accountNumber}` } : {})}
+      {...(statement.data
+        ? {
+            subject: `${statement.data.holder} · ${statement.data.accountNumber}${statement.data.isPaper ? ' · Paper' : ''}`,
+          }
+        : {})}
       foot={
         <Button onClick={() => print.mutate(span)} loading={print.isPending} disabled={!statement.data}>
           Download PDF
