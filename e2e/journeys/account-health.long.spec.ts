@@ -123,7 +123,7 @@ test('what differs from our record is an alert and a line that explains it, unti
   await enterSessionAt(page, product, person.email, '2026-03-04T23:01:00Z')
   await page.goto(`${product.origin}/profile`)
   const alert = page.getByRole('region', { name: 'Alert' })
-  await expect(alert).toContainText(`Account •••• ${number.slice(-4)} and our record of it differ`)
+  await expect(alert).toContainText(`Account •••• ${number.slice(-4)} (paper) and our record of it differ`)
   await expect(alert).toContainText('Cash: $100,000.00 in our record, $100,512.34 at the brokerage, since 2026-03-04.')
   await alert.getByRole('link', { name: 'Open' }).click()
   const line = page.getByRole('list', { name: `Differences of ${number}` })

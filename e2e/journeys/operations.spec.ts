@@ -283,7 +283,10 @@ test('one account is in view in a tab: every screen and the ticket follow it, an
   await view.choose(second)
 
   await menu.getByRole('link', { name: 'Comparator' }).click()
-  await expect(page.getByRole('button', { name: 'Wallet', exact: true })).toHaveAttribute('title', `Account ${second}`)
+  await expect(page.getByRole('button', { name: 'Wallet', exact: true })).toHaveAttribute(
+    'title',
+    `Account ${second} · Paper`,
+  )
   await page.goto(`${product.origin}/static-report?report=fees`)
   const filter = page.getByRole('form', { name: 'Filters' }).getByRole('combobox', { name: 'Account' })
   await expect(filter).toHaveValue(second)

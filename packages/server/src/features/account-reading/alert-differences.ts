@@ -1,12 +1,13 @@
 // Alerts an account's owner when our record and the brokerage differ. One alert per account stays open while any figure
 // differs; its text follows the latest check.
 import type { AccountDifference } from '@clubfolio/contract'
-import { formatCode, formatDollars, maskNumber, parseCents } from '@clubfolio/domain'
+import { formatCode, formatDollars, parseCents } from '@clubfolio/domain'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { findAccount } from '../account/store.ts'
+import { maskedAccount } from '../account/account-name.ts'
 
 /** Runs in the transaction of the check, or of the owner's acceptance of a figure. */
 export async function alertDifferences(trx: Trx, clock: Clock, accountId: string): Promise<void> {
@@ -15,7 +16,7 @@ export async function alertDifferences(trx: Trx, clock: Clock, accountId: string
     .select('owner_id')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const { number, currency, differences } = await findAccount(trx, userId, accountId)
+  const { number, isPaper, currency, differences } = await findAccount(trx, userId, accountId)
   const condition = { userId, key: `reconciliation ${accountId}` }
   const [first, ...others] = differences
   if (first === undefined) {
@@ -28,7 +29,7 @@ export async function alertDifferences(trx: Trx, clock: Clock, accountId: string
       : ` ${others.length === 1 ? 'One more figure differs' : `${others.length} more figures differ`}.`
   const told = {
     kind: 'RECONCILIATION_DIFFERENCE',
-    title: `Account ${maskNumber(number)} and our record of it differ`,
+    title: `Account ${maskedAccount({ number, is_paper: isPaper })} and our record of it differ`,
     text: `${sentenceOf(first, currency)}${more}`,
     link: '/account',
   } as const

@@ -115,7 +115,7 @@ test('one alert says it while anything differs, follows the last check, and ends
     )
   const alert = {
     severity: 'WARNING',
-    title: `Account •••• ${number.slice(-4)} and our record of it differ`,
+    title: `Account •••• ${number.slice(-4)} (paper) and our record of it differ`,
     link: '/account',
     resolvedAt: null,
   }

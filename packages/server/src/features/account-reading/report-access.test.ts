@@ -27,7 +27,7 @@ test('from two days before the end an alert stands; it becomes critical at the e
   const { db, clock } = app.services
   const email = (await app.signUp(['MANAGERS'])).email
   const linked = await linkAccount(app, await app.signIn(email), '2026-03-04', '1000.00')
-  const ending = `account •••• ${linked.number.slice(-4)}`
+  const ending = `account •••• ${linked.number.slice(-4)} (paper)`
   const link = '/account/activate'
 
   app.clock.advance(5 * dayMs - 1)

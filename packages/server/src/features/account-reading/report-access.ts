@@ -8,6 +8,7 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
 import { runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
+import { maskedAccount } from '../account/account-name.ts'
 
 const warnBeforeMs = 2 * 24 * 60 * 60_000
 
@@ -15,6 +16,7 @@ interface AccessRow {
   id: string
   owner_id: string
   number: string
+  is_paper: boolean
   ends_at: Date
 }
 
@@ -23,7 +25,7 @@ export async function reportAccess(services: Services): Promise<number> {
   const { db, clock } = services
   const nowMs = clock.nowMs()
   const { rows: ending } = await sql<AccessRow>`
-    select a.id, a.owner_id, a.number, least(l.refresh_expires_at, l.lapsed_at) as ends_at
+    select a.id, a.owner_id, a.number, a.is_paper, least(l.refresh_expires_at, l.lapsed_at) as ends_at
     from account a join broker_login l on l.id = a.broker_login_id
     where a.is_active and least(l.refresh_expires_at, l.lapsed_at) <= ${new Date(nowMs + warnBeforeMs)}
     order by a.id
@@ -39,8 +41,8 @@ export async function reportAccess(services: Services): Promise<number> {
   await resolveOthers(new Set(ending.map(({ id }) => keyOf(id))))
   return raised.filter(Boolean).length
 
-  async function raise({ id, owner_id: userId, number, ends_at }: AccessRow): Promise<boolean> {
-    const account = `account ${maskNumber(number)}`
+  async function raise({ id, owner_id: userId, number, is_paper: isPaper, ends_at }: AccessRow): Promise<boolean> {
+    const account = `account ${maskedAccount({ number, is_paper: isPaper })}`
     const isOver = ends_at.getTime() <= nowMs
     const title = isOver ? `The access to ${account} has lapsed` : `The access to ${account} ends soon`
     const end = newYorkTimeText(toEpochMs(ends_at.getTime()), { hasSeconds: false })

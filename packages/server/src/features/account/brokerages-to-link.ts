@@ -23,7 +23,7 @@ const waysOf = ({ hasConsentPage, keyPair }: BrokerPort): LinkWay[] => [
 ]
 
 const needs: Readonly<Record<string, string>> = {
-  [paperBrokerName]: 'Practice money in real orders. Its page creates a login and an account for you.',
+  [paperBrokerName]: 'Practice money. Its page makes a login and an account for you.',
   [liveBrokerName]:
     'Real money. You need your login at Charles Schwab; you allow the access on its page and renew it every 7 days.',
 }

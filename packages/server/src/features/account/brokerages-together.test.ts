@@ -16,7 +16,7 @@ let logins = 0
 /** A second brokerage with real money: every question to it is counted, and fails while it is down. */
 const liveBeside = (paper: BrokerPort): BrokerPort[] => [
   new Proxy(paper, {
-    get(port, name: keyof BrokerPort & string) {
+    get(port, name: keyof BrokerPort) {
       if (name === 'name') return 'live'
       if (name === 'title') return 'Live brokerage'
       if (name === 'isPaper') return false
@@ -61,7 +61,7 @@ test('the brokerages to link at say what they need', async () => {
       title: 'Paper brokerage',
       isPaper: true,
       ways: ['popup'],
-      needs: 'Practice money in real orders. Its page creates a login and an account for you.',
+      needs: 'Practice money. Its page makes a login and an account for you.',
     },
     {
       name: 'alpaca-paper',

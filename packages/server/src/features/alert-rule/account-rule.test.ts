@@ -78,7 +78,7 @@ test('a position that has had no stop for a minute is told of once, and stands a
   expect(await texts(owner)).toEqual([])
   app.clock.advance(60_000)
   expect(await look()).toBe(1)
-  expect(await texts(owner)).toEqual([`Account •••• ${account.number.slice(-4)} holds ACME without a stop.`])
+  expect(await texts(owner)).toEqual([`Account •••• ${account.number.slice(-4)} (paper) holds ACME without a stop.`])
   expect(await owner.client.alert.findCurrent()).toMatchObject([
     { kind: 'RULE_FIRED', severity: 'CRITICAL', link: '/operation', resolvedAt: null },
   ])
@@ -99,7 +99,7 @@ test('a position that stops cover in part is not called one without a stop', asy
   app.clock.advance(60_000)
   await look()
   expect(await texts(owner)).toEqual([
-    `Account •••• ${account.number.slice(-4)} holds BOLT without a stop; ACME with a stop for 1,250 of 1,400.`,
+    `Account •••• ${account.number.slice(-4)} (paper) holds BOLT without a stop; ACME with a stop for 1,250 of 1,400.`,
   ])
 })
 
@@ -156,7 +156,7 @@ test.each([
   await look()
   app.clock.advance(60_000)
   expect(await look()).toBe(1)
-  expect(await texts(owner)).toEqual([`Account •••• ${account.number.slice(-4)} holds ${name} without a stop.`])
+  expect(await texts(owner)).toEqual([`Account •••• ${account.number.slice(-4)} (paper) holds ${name} without a stop.`])
   expect(await owner.client.alert.findCurrent()).toMatchObject([
     { severity: 'CRITICAL', text: expect.not.stringContaining('261218') as string },
   ])
@@ -176,7 +176,7 @@ test('a written call that held shares cover lacks no stop; the shares do', async
   await look()
   app.clock.advance(60_000)
   await look()
-  expect(await texts(owner)).toEqual([`Account •••• ${account.number.slice(-4)} holds MARX without a stop.`])
+  expect(await texts(owner)).toEqual([`Account •••• ${account.number.slice(-4)} (paper) holds MARX without a stop.`])
 })
 
 test('an account that was not read for long is not judged', async () => {
@@ -249,7 +249,7 @@ test('a fall that is there already is said, and many processes at once tell of a
   const fired = await Promise.all(Array.from({ length: 6 }, look))
   expect(fired.reduce((sum, count) => sum + count, 0)).toBe(1)
   expect(await texts(owner)).toEqual([
-    `Account •••• ${account.number.slice(-4)} is 20 % below its peak, money in and out not counted.`,
+    `Account •••• ${account.number.slice(-4)} (paper) is 20 % below its peak, money in and out not counted.`,
   ])
 })
 

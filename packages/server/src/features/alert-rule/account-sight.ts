@@ -9,6 +9,7 @@ import { findWorkingStops, stopsOf } from '../operation/working-stops.ts'
 export interface AccountFacts {
   readonly id: string
   readonly number: string
+  readonly is_paper: boolean
   readonly market_source: string
   readonly is_active: boolean
   readonly float_value_cents: bigint
@@ -21,7 +22,7 @@ export interface AccountFacts {
 export async function findAccountFacts(db: Db, ids: readonly string[]): Promise<Map<string, AccountFacts>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<AccountFacts>`
-    select a.id, a.number, a.market_source, a.is_active, a.float_value_cents, a.synced_at, s.failure,
+    select a.id, a.number, a.is_paper, a.market_source, a.is_active, a.float_value_cents, a.synced_at, s.failure,
       least(l.refresh_expires_at, l.lapsed_at) as access_ends_at
     from account a left join broker_login l on l.id = a.broker_login_id left join account_sync s on s.account_id = a.id
     where a.id = any(${[...ids]}::uuid[])`.execute(db)

@@ -2,7 +2,6 @@
 // failed or is old, is not judged; only the end of an active account's access is judged regardless.
 import {
   dayMs,
-  maskNumber,
   newYorkTimeText,
   stepPositions,
   stepRule,
@@ -12,6 +11,7 @@ import {
   toEpochMs,
 } from '@clubfolio/domain'
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
+import { maskedAccount } from '../account/account-name.ts'
 import type { AccountFacts, UncoveredHolding } from './account-sight.ts'
 import { describeUnprotected, formatTrimmedPercent } from './rule-words.ts'
 
@@ -52,7 +52,7 @@ export function judgeAccount(
   { facts, drawdown, unprotected }: AccountSight,
   nowMs: number,
 ): AccountStep | undefined {
-  const account = `Account ${maskNumber(facts.number)}`
+  const account = `Account ${maskedAccount(facts)}`
   if (rule.terms.kind === 'ACCESS') {
     if (!facts.is_active || facts.access_ends_at === null) return undefined
     const endsMs = facts.access_ends_at.getTime()
@@ -68,7 +68,7 @@ export function judgeAccount(
       ...step,
       memory: undefined,
       text: step.fires
-        ? `The access to account ${maskNumber(facts.number)} ${endsMs <= nowMs ? 'ended' : 'ends'} at ${end}. ` +
+        ? `The access to account ${maskedAccount(facts)} ${endsMs <= nowMs ? 'ended' : 'ends'} at ${end}. ` +
           'Renew it at the brokerage.'
         : undefined,
     }

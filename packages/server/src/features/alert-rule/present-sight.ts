@@ -3,7 +3,6 @@
 import {
   bordersOf,
   judgePrice,
-  maskNumber,
   newYorkTimeText,
   priceSteps,
   type AccountTerms,
@@ -14,6 +13,7 @@ import {
 import type { RuleMemory } from '../../db/tables/alert-tables.ts'
 import type { Services } from '../../services.ts'
 import { findQuotes } from '../quote/find-quotes.ts'
+import { maskedAccount } from '../account/account-name.ts'
 import { isFresh, judgeAccount } from './judge-account.ts'
 import { findBases } from './instrument-basis.ts'
 import { observedMarket } from './price-observations.ts'
@@ -89,7 +89,7 @@ export async function findPresentSights(services: Services, rules: readonly Sigh
     )
     const unprotected = isFresh(sight.facts, nowMs) ? sight.unprotected : undefined
     return {
-      subject: maskNumber(sight.facts.number),
+      subject: maskedAccount(sight.facts),
       last: null,
       ...accountWords(subject.terms, sight.drawdown, unprotected, sight.facts.access_ends_at),
       beginning: step ? { state: step.state, occasion: step.occasion, memory: step.memory ?? {} } : unseen,

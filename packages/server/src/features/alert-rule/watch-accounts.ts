@@ -13,6 +13,7 @@ import { runRows, runTogether } from '../job/run-rows.ts'
 import { describeRule } from './rule-words.ts'
 import { ruleAlertKey, settleChanges, type LookedAtRule, type RuleChange } from './settle-changes.ts'
 import { resolveAlert } from '../alert/write-alert.ts'
+import { maskedAccount } from '../account/account-name.ts'
 
 interface AccountRule extends LookedAtRule {
   readonly account_id: string
@@ -106,7 +107,7 @@ function changeOf(rule: AccountRule, sight: AccountSight, nowMs: number): RuleCh
   if (step.state === rule.state && step.text === undefined && isRemembered) return undefined
   return {
     rule,
-    words: describeRule(rule.terms, maskNumber(sight.facts.number)),
+    words: describeRule(rule.terms, maskedAccount(sight.facts)),
     state: step.state,
     occasion: step.occasion,
     link: links[rule.terms.kind],

@@ -6,7 +6,6 @@ import {
   formatOrderPrice,
   formatQuantity,
   isOverOrder,
-  maskNumber,
   newYorkTimeText,
   type OrderStatus,
   underlyingOf,
@@ -18,12 +17,14 @@ import { recordNotification } from '../notification/record-notification.ts'
 import { raiseAlert } from '../alert/write-alert.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
+import { maskedAccount } from '../account/account-name.ts'
 import type { OrderChange } from './store-orders.ts'
 
 interface Owner {
   readonly id: string
   readonly owner_id: string
   readonly number: string
+  readonly is_paper: boolean
 }
 
 export interface NewsOptions {
@@ -85,7 +86,7 @@ function newsOf(
       kind: 'ORDER_FILLED',
       key: key('filled'),
       title: 'Order filled',
-      text: `${doneWords(order)}${fillWords(order)} in account ${maskNumber(account.number)}.${lastFillWords(order)}`,
+      text: `${doneWords(order)}${fillWords(order)} in account ${maskedAccount(account)}.${lastFillWords(order)}`,
     }
   if ((order.status === 'CANCELED' || order.status === 'EXPIRED') && Number(order.filledQuantity) > 0) {
     const end = order.status === 'CANCELED' ? 'was cancelled' : 'expired'
@@ -95,8 +96,7 @@ function newsOf(
       key: key('filled-in-part'),
       title: 'Order filled in part',
       text:
-        `${doneWords(order)}${fillWords(order)} in account ${maskNumber(account.number)}.${lastFillWords(order)} ` +
-        rest,
+        `${doneWords(order)}${fillWords(order)} in account ${maskedAccount(account)}.${lastFillWords(order)} ` + rest,
     }
   }
   if (order.status === 'REJECTED')
@@ -105,7 +105,7 @@ function newsOf(
       key: key('rejected'),
       title: 'Order rejected',
       text:
-        `The order ${askedWords(order)} in account ${maskNumber(account.number)} was rejected: ` +
+        `The order ${askedWords(order)} in account ${maskedAccount(account)} was rejected: ` +
         // Reasons of the brokerage are sentences or parts of one.
         `${(order.description ?? 'no reason was given').replace(/\.$/, '')}.`,
     }
@@ -145,7 +145,7 @@ async function unprotectedWords(
       title: titleOf(order.filledQuantity, order),
       text:
         `${count(order.filledQuantity)} of ${count(order.quantity)} ${nameOf(order)} in account ` +
-        `${maskNumber(account.number)} were filled before the entry ${end}; its stop loss ended with it, so they ` +
+        `${maskedAccount(account)} were filled before the entry ${end}; its stop loss ended with it, so they ` +
         'have no stop.',
     }
   }
@@ -166,7 +166,7 @@ async function unprotectedWords(
     title: titleOf(parent.filled_quantity, order),
     text:
       `Your stop ${stopEnd}${order.description === null ? '.' : `: ${order.description}`} You ${held} ` +
-      `${nameOf(order)} without a stop in account ${maskNumber(account.number)}.`,
+      `${nameOf(order)} without a stop in account ${maskedAccount(account)}.`,
   }
 }
 

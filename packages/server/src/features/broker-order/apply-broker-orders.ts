@@ -23,7 +23,7 @@ export async function applyBrokerOrders(
 ): Promise<boolean> {
   const account = await trx
     .selectFrom('account')
-    .select(['id', 'owner_id', 'number'])
+    .select(['id', 'owner_id', 'number', 'is_paper'])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()

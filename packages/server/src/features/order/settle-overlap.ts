@@ -2,7 +2,7 @@
 // wire has its own quantity, so the overlap is subtracted from the new order. The settlement is recorded when done: if
 // the process dies before that, the job completes it.
 import { Refusal } from '@clubfolio/contract'
-import { formatCode, formatQuantity, isOverOrder, maskNumber, sideOf } from '@clubfolio/domain'
+import { formatCode, formatQuantity, isOverOrder, sideOf } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
@@ -11,6 +11,7 @@ import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
+import { maskedAccount } from '../account/account-name.ts'
 import { sendCancellation } from './cancel-order.ts'
 import { lookAtOrder } from './look-at-order.ts'
 import type { Requester, OrderRequest } from './order-request.ts'
@@ -212,7 +213,7 @@ async function notifyOwner(
   { clock }: Services,
   { account, request, text, isTooMuch }: OverfillNews,
 ): Promise<void> {
-  const subject = `${formatCode(request.plan.draft.terms.symbol)} in account ${maskNumber(account.number)}`
+  const subject = `${formatCode(request.plan.draft.terms.symbol)} in account ${maskedAccount(account)}`
   await recordNotification(trx, clock, {
     userId: account.owner_id,
     key: `order.overlap ${account.id} ${request.id}`,
@@ -244,7 +245,7 @@ async function tellUnprotected(
   const name = formatCode(plan.draft.terms.symbol)
   const filled = old === undefined ? '' : formatQuantity(old.filled_quantity)
   const text =
-    `${filled} ${name} in account ${maskNumber(account.number)} were filled while the entry ` +
+    `${filled} ${name} in account ${maskedAccount(account)} were filled while the entry ` +
     'was being replaced. Nothing of it is left to fill, so it is cancelled with its stop loss, and they have no ' +
     'stop.'
   const told = {

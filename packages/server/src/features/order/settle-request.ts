@@ -10,6 +10,7 @@ import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
+import { maskedAccount } from '../account/account-name.ts'
 import { wholeTrees } from './look-at-order.ts'
 import { storeReadOrders } from './store-read-orders.ts'
 import { isOrderOf } from './match-order.ts'
@@ -175,7 +176,7 @@ async function tell(
     title: 'Order not placed',
     link: '/order',
     text:
-      `The order to ${describeOrder(plan.draft)} in account ${maskNumber(account.number)} was not placed: ` +
+      `The order to ${describeOrder(plan.draft)} in account ${maskedAccount(account)} was not placed: ` +
       `${reason ?? ''} Place it again if you still want it.`,
   })
 }

@@ -2,7 +2,6 @@
 // committed, then the existing orders are listed and committed, then the order is sent once, linked by the broker's id
 // and read back. After a lost response the order is searched for, never sent again.
 import { Refusal } from '@clubfolio/contract'
-import { maskNumber } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -12,6 +11,7 @@ import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { readAfterFill } from '../account-reading/read-after-fill.ts'
 import { flattenOrders } from '../broker-order/flatten-orders.ts'
 import { applyBrokerOrders } from '../broker-order/apply-broker-orders.ts'
+import { maskedAccount } from '../account/account-name.ts'
 import { storeReadOrders } from './store-read-orders.ts'
 import { wholeTrees } from './look-at-order.ts'
 import { isOrderOf } from './match-order.ts'
@@ -147,7 +147,7 @@ async function reopenAbandoned({ db, clock }: Services, account: TradedAccount, 
       title: 'An order was sent after all',
       link: '/order',
       text:
-        `The order to ${describeOrder(request.plan.draft)} in account ${maskNumber(account.number)} was reported ` +
+        `The order to ${describeOrder(request.plan.draft)} in account ${maskedAccount(account)} was reported ` +
         'as not placed, but it was sent late. Look at your orders before you place it again.',
     })
   })

@@ -19,6 +19,7 @@ export interface TradedAccount {
   readonly market_source: string
   readonly is_active: boolean
   readonly is_read_only: boolean
+  readonly is_paper: boolean
 }
 
 const columns = [
@@ -32,6 +33,7 @@ const columns = [
   'market_source',
   'is_active',
   'is_read_only',
+  'is_paper',
 ] as const
 
 /**

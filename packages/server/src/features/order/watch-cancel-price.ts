@@ -10,7 +10,6 @@ import {
   formatOrderPrice,
   isOverOrder,
   isSameCode,
-  maskNumber,
   toEpochMs,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -23,6 +22,7 @@ import { accountMarketTime } from '../account/market-time.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
 import { runTogether } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
+import { maskedAccount } from '../account/account-name.ts'
 import { sendCancellation } from './cancel-order.ts'
 import { accessOf, type TradedAccount, tradedAccountOf } from './traded-account.ts'
 
@@ -187,13 +187,13 @@ async function reportLostWatch({ db, clock }: Services, watch: Watch, brokerId: 
     .executeTakeFirst()
   const account = await db
     .selectFrom('account')
-    .select(['owner_id', 'number'])
+    .select(['owner_id', 'number', 'is_paper'])
     .where('id', '=', watch.account_id)
     .executeTakeFirst()
   if (ours || !account) return
   const name = formatCode(watch.symbol)
   const text =
-    `The entry in ${name} in account ${maskNumber(account.number)} was replaced at the brokerage. Its cancel price ` +
+    `The entry in ${name} in account ${maskedAccount(account)} was replaced at the brokerage. Its cancel price ` +
     `of ${formatOrderPrice(watch.cancel_price)} is not watched for the new order. Cancel the new one and put it ` +
     'here, or watch the price yourself.'
   const told = {
@@ -271,7 +271,7 @@ async function giveUp(
     text:
       `${formatCode(watch.symbol)} traded at ${formatOrderPrice(price)}, ` +
       `${watch.direction === 'LONG' ? 'at or below' : 'at or above'} the cancel price of ` +
-      `${formatOrderPrice(watch.cancel_price)}, before the entry in account ${maskNumber(account.number)} was ` +
+      `${formatOrderPrice(watch.cancel_price)}, before the entry in account ${maskedAccount(account)} was ` +
       'filled. The entry and its stop loss are cancelled.',
   })
 }
@@ -301,7 +301,7 @@ async function reportUnwatchable({ db, clock }: Services, accountId: string, err
   const kind = error instanceof BrokerFailure ? error.kind : undefined
   const account = await db
     .selectFrom('account')
-    .select(['owner_id', 'number', 'is_active'])
+    .select(['owner_id', 'number', 'is_paper', 'is_active'])
     .where('id', '=', accountId)
     .executeTakeFirst()
   if (!account) return
@@ -313,7 +313,7 @@ async function reportUnwatchable({ db, clock }: Services, accountId: string, err
     kind: 'ORDER_UNWATCHED',
     severity: 'CRITICAL',
     link: '/account/activate',
-    title: `Entries of ${maskNumber(account.number)} are not watched`,
+    title: `Entries of ${maskedAccount(account)} are not watched`,
     text:
       `${cause.state}, so its waiting entries are not cancelled when their cancel price is touched. ` +
       `${cause.remedy}, or cancel the orders at the brokerage.`,
