@@ -1,10 +1,8 @@
 // What the columns of any table mean, as a person says it. A mapping is remembered under the headings that it was made
 // for, so it holds nothing of a single file.
-import { createHash } from 'node:crypto'
 import type { DateOrder } from '@clubfolio/domain'
 import type { NumberStyle } from '../read-number.ts'
 import { lineFates, type LineFate } from '../statement-line.ts'
-import { columnName } from '../table/table-row.ts'
 
 export const mappedFields = [
   'date',
@@ -58,18 +56,8 @@ export interface ColumnMapping {
   readonly currency: string | null
 }
 
-/**
- * Returns the key under which a mapping is remembered: the same for the same headings in the same order, whatever their
- * capitals and blanks.
- */
-export function headSignature(head: readonly string[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(head.map(columnName)))
-    .digest('base64url')
-}
-
 /** Returns what a mapping lacks to be used, one sentence for each; none if it is complete. */
-export function mappingFaults({ columns, currency }: ColumnMapping): readonly string[] {
+export function mappingFaults({ columns, currency }: Pick<ColumnMapping, 'columns' | 'currency'>): readonly string[] {
   const faults: string[] = []
   if (columns.date === undefined) faults.push('Choose the column of the date.')
   if (columns.amount === undefined && (columns.quantity === undefined || columns.price === undefined))

@@ -6,13 +6,13 @@ import { readNumber, type NumberStyle } from '../read-number.ts'
 import { columnName } from '../table/table-row.ts'
 import { contradictionOf } from '../trade-check.ts'
 import {
-  headSignature,
   mappedFields,
   type AmountSigns,
   type ColumnMapping,
   type MappedAction,
   type MappedField,
 } from './column-mapping.ts'
+import { headSignature } from './head-signature.ts'
 
 type Rows = readonly (readonly string[])[]
 
