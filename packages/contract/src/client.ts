@@ -48,6 +48,8 @@ export interface CallOptions {
   readonly inForm?: boolean
   /** Timeout for the response; without one the browser decides. */
   readonly timeoutMs?: number
+  /** Called while a file is on its way, with the part of it that has left: 0 to 1. */
+  readonly onSent?: (share: number) => void
   /** The request outlives the page that sends it; browsers allow at most 64 KiB. */
   readonly keepAlive?: boolean
 }
@@ -96,6 +98,8 @@ export interface ClientOptions {
    */
   readonly getCallerId?: () => string | undefined | null
   readonly fetch?: typeof fetch
+  /** Sends a file and reports how much of it has left, which `fetch` cannot. Without it a file goes by `fetch`. */
+  readonly sendFile?: (address: string, request: RequestInit, onSent: (share: number) => void) => Promise<Response>
   /**
    * False while the browser knows that it has no connection. A call that changes something then fails at once, unsent,
    * and so does a call whose definition would have to be loaded first.
@@ -280,8 +284,12 @@ async function attempt(client: ClientOptions, sent: Sent, call: CallOptions): Pr
     }
   }
   try {
+    const address = addressOf(client, sent)
+    const request = requestOf(sent, call, limit?.signal ?? call.signal)
     const response = await read(
-      (client.fetch ?? fetch)(addressOf(client, sent), requestOf(sent, call, limit?.signal ?? call.signal)),
+      route.upload && call.onSent && client.sendFile
+        ? client.sendFile(address, request, call.onSent)
+        : (client.fetch ?? fetch)(address, request),
     )
     if (!response.ok) throw new ApiError(response.status, await readErrorBody(response, route))
     if (route.download)

@@ -3,6 +3,7 @@
 import { createClient } from '@clubfolio/contract'
 import { runEffect } from './effect/pending-effects.ts'
 import { reportFailure } from './report-failure.ts'
+import { sendFile } from './send-file.ts'
 import { session } from './session.ts'
 
 export const api = createClient({
@@ -11,5 +12,6 @@ export const api = createClient({
   getCallerId: session.callerId,
   isOnline: () => navigator.onLine,
   onFailure: reportFailure,
+  sendFile,
   runEffect,
 })

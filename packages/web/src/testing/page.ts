@@ -13,6 +13,7 @@ import { dropQuestions } from '../ui/confirm.tsx'
 import { clearToasts } from '../ui/toast.tsx'
 import { discardUnsaved } from '../ui/unsaved-work.ts'
 import { answerCall } from './answers.ts'
+import { FileRequest } from './file-request.ts'
 
 // A part of the page that loads its code takes longer on a busy machine than the default of one second.
 configure({ asyncUtilTimeout: 10_000 })
@@ -43,6 +44,7 @@ watchEffects(api)
 export function openPage(): void {
   // A test may replace it.
   globalThis.fetch = answerCall
+  Object.assign(globalThis, { XMLHttpRequest: FileRequest })
 }
 
 export function leavePage(): void {

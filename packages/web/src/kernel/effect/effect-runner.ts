@@ -120,6 +120,11 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
     try {
       reply = await send(entry.key)
     } catch (error) {
+      // The user cancelled a file on its way. What arrived of it all the same is in the list that it was for.
+      if (isCancelled(error)) {
+        settle(entry)
+        throw error
+      }
       if (!isCertain(error, effect)) return ask(entry)
       settle(entry)
       throw error
@@ -252,6 +257,8 @@ function isCertain(error: unknown, { route }: EffectCall): boolean {
   if (!(error instanceof ApiError) || error.body.refusal === undefined) return false
   return !uncertainRefusals.has(error.body.refusal) && !route.uncertain?.includes(error.body.refusal)
 }
+
+const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
 function messageOf(reply: unknown): string | undefined {
   const message = typeof reply === 'object' && reply !== null && 'message' in reply ? reply.message : undefined
