@@ -11,6 +11,7 @@ export const pageAddresses = [
   '/account',
   '/account-mapping',
   '/account/activate',
+  '/account/statement-files',
   '/alert',
   '/chart',
   '/chart/{symbol}',

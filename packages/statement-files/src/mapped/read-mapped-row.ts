@@ -17,11 +17,7 @@ export type RowMapping = Omit<ColumnMapping, 'head'>
  * Returns the line that a row becomes. Throws `UnreadRow` with the reason why it is not understood; `readRow` turns
  * that into a line.
  */
-export function readMappedRow(
-  row: TableRow,
-  mapping: RowMapping,
-  dateOrder: Reading['dateOrder'],
-): StatementLine {
+export function readMappedRow(row: TableRow, mapping: RowMapping, dateOrder: Reading['dateOrder']): StatementLine {
   // The cells go by the names of the mapped fields.
   const cells = new RowCells(row, new Map(Object.entries(mapping.columns)), mapping.numbers)
   const action = actionOf(cells, mapping)

@@ -35,6 +35,20 @@ export const paletteActions: readonly PaletteAction[] = [
     run: openForm('participation', '/account-mapping'),
   },
   {
+    id: 'new-file-account',
+    label: 'New account from files',
+    words: 'add create link statement upload csv ofx qfx broker',
+    access: featureAccess.accountLink,
+    run: openForm('fileAccount', '/account'),
+  },
+  {
+    id: 'statement-files',
+    label: 'Statement files',
+    words: 'upload import statement csv ofx qfx rates undo',
+    access: featureAccess.accountLink,
+    run: (go) => go('/account/statement-files'),
+  },
+  {
     id: 'new-order',
     label: 'New order',
     words: 'put place buy sell short ticket',

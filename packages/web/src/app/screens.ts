@@ -15,6 +15,7 @@ import {
   IconDoorEnter,
   IconEye,
   IconFileAnalytics,
+  IconFileImport,
   IconFileText,
   IconFilter,
   IconInbox,
@@ -129,6 +130,15 @@ export const screens: readonly Screen[] = [
     title: 'Activate Accounts',
     icon: IconBuildingBank,
     load: () => import('../features/account/activate-screen.tsx').then((module) => module.ActivateScreen),
+  },
+  {
+    name: 'account-statement-files',
+    paths: ['/account/statement-files'],
+    title: 'Statement Files',
+    icon: IconFileImport,
+    access: featureAccess.accountLink,
+    load: () =>
+      import('../features/file-account/statement-files-screen.tsx').then((module) => module.StatementFilesScreen),
   },
   {
     name: 'order',

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { createUserStore, useStore } from './store.ts'
 
-export type RequestedForm = 'member' | 'participation'
+export type RequestedForm = 'member' | 'participation' | 'fileAccount'
 
 const requested = createUserStore<RequestedForm | undefined>(undefined)
 

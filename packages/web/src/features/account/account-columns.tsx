@@ -8,6 +8,7 @@ import { formatMoney } from '../../ui/format/money.ts'
 import { InlineInput } from '../../ui/inline-input.tsx'
 import { moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
+import { StatementsLink } from '../file-account/statements-link.tsx'
 import { AccessExpiry } from './access-expiry.tsx'
 import { accountName, accountTypeWords } from './account-label.ts'
 import { moneyScopes, type MoneyScope } from './money-scope.ts'
@@ -140,30 +141,34 @@ function actionColumn({ onEnable, onDisable }: AccountActions): Column<Account> 
     align: 'right',
     isFixed: true,
     isAction: true,
-    render: (account) =>
-      account.isActive ? (
-        <Button
-          variant="subtle"
-          size="xs"
-          className={classes['disable'] ?? ''}
-          leftSection={<IconPlayerPause size={14} stroke={1.6} />}
-          aria-label={`Disable ${account.number}`}
-          onClick={() => onDisable(account)}
-        >
-          Disable
-        </Button>
-      ) : (
-        <Button
-          variant="subtle"
-          size="xs"
-          className={classes['enable'] ?? ''}
-          leftSection={<IconPlayerPlay size={14} stroke={1.6} />}
-          aria-label={`Enable ${account.number}`}
-          onClick={() => onEnable(account)}
-        >
-          Enable
-        </Button>
-      ),
+    render: (account) => (
+      <>
+        {account.broker === 'files' ? <StatementsLink account={account} /> : null}
+        {account.isActive ? (
+          <Button
+            variant="subtle"
+            size="xs"
+            className={classes['disable'] ?? ''}
+            leftSection={<IconPlayerPause size={14} stroke={1.6} />}
+            aria-label={`Disable ${account.number}`}
+            onClick={() => onDisable(account)}
+          >
+            Disable
+          </Button>
+        ) : (
+          <Button
+            variant="subtle"
+            size="xs"
+            className={classes['enable'] ?? ''}
+            leftSection={<IconPlayerPlay size={14} stroke={1.6} />}
+            aria-label={`Enable ${account.number}`}
+            onClick={() => onEnable(account)}
+          >
+            Enable
+          </Button>
+        )}
+      </>
+    ),
   }
 }
 

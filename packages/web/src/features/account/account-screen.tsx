@@ -2,11 +2,12 @@
 // the health of each account. Source: docs/rules/accounts.md, "Accounts screen".
 import { type Account, allows, featureAccess } from '@clubfolio/contract'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
+import { useFormRequest } from '../../kernel/form-request.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -19,6 +20,7 @@ import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { NewFileAccountModal } from '../file-account/new-file-account-modal.tsx'
 import { AccountHealth } from './account-health.tsx'
 import { accountColumns } from './account-columns.tsx'
 import classes from './account.module.css'
@@ -72,6 +74,9 @@ function AccountList() {
   const { renew, keyed, setKeyed } = useRenewal(linking, canLink)
   const [isChoosing, setChoosing] = useState(false)
   const openChoice = () => setChoosing(true)
+  const [isAddingFromFiles, setAddingFromFiles] = useState(false)
+  const addFromFiles = useCallback(() => setAddingFromFiles(true), [])
+  useFormRequest('fileAccount', addFromFiles)
 
   const columns = useMemo(
     () =>
@@ -112,6 +117,16 @@ function AccountList() {
             {hasRows ? <ColumnChooser view={view} /> : null}
             {hasRows ? <CsvButton view={view} fileName="accounts" /> : null}
             {canLink ? (
+              <Button
+                variant="default"
+                leftSection={<IconFileImport size={16} stroke={1.6} />}
+                title="Add an account whose transactions come from statement files"
+                onClick={addFromFiles}
+              >
+                From files
+              </Button>
+            ) : null}
+            {canLink ? (
               <ActionIcon
                 variant="filled"
                 color="ink"
@@ -132,7 +147,7 @@ function AccountList() {
             <DataTable
               view={view}
               label="Accounts"
-              empty={<NoAccounts canLink={canLink} onLink={openChoice} />}
+              empty={<NoAccounts canLink={canLink} onLink={openChoice} onFromFiles={addFromFiles} />}
               failure={
                 accounts.isError
                   ? {
@@ -185,6 +200,7 @@ function AccountList() {
         />
       ) : null}
       {keyed ? <KeyPairModal target={keyed} onClose={() => setKeyed(undefined)} /> : null}
+      {isAddingFromFiles ? <NewFileAccountModal onClose={() => setAddingFromFiles(false)} /> : null}
       <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} onReopen={linking.reopen} />
     </>
   )
@@ -197,7 +213,13 @@ function hintOf(canEdit: boolean, canLink: boolean): string | undefined {
   return places.length === 0 ? undefined : `Double-click or press Enter ${places.join(', ')}.`
 }
 
-function NoAccounts({ canLink, onLink }: { readonly canLink: boolean; readonly onLink: () => void }) {
+interface NoAccountsProps {
+  readonly canLink: boolean
+  readonly onLink: () => void
+  readonly onFromFiles: () => void
+}
+
+function NoAccounts({ canLink, onLink, onFromFiles }: NoAccountsProps) {
   if (!canLink)
     return (
       <MissingPermission
@@ -211,9 +233,17 @@ function NoAccounts({ canLink, onLink }: { readonly canLink: boolean; readonly o
       title="No accounts yet"
       words={
         'Your brokerage accounts appear here with their values, buying power and access. Link one to start: ' +
-        'you sign in at the brokerage in a separate window and choose what Clubfolio may see.'
+        'you sign in at the brokerage in a separate window and choose what Clubfolio may see. An account elsewhere can ' +
+        'come from its statement files.'
       }
-      actions={<Button onClick={onLink}>Link an account</Button>}
+      actions={
+        <>
+          <Button onClick={onLink}>Link an account</Button>
+          <Button variant="default" onClick={onFromFiles}>
+            New account from files
+          </Button>
+        </>
+      }
     />
   )
 }

@@ -118,6 +118,15 @@ test.each([
   expect(journal()).toMatchObject([{ key: 'key-1', ending: { state: 'done', reason: 'Order 7 is working.' } }])
 })
 
+test('a file that its user cancelled on the way is forgotten without a question', async () => {
+  const { runner, words, state, journal } = page()
+  const cancelled = () => Promise.reject(new DOMException('The upload was cancelled.', 'AbortError'))
+  await expect(runner.run(order('1'), cancelled)).rejects.toThrow('The upload was cancelled.')
+  expect(state.asked).toEqual([])
+  expect(words()).toEqual([])
+  expect(journal()).toEqual([])
+})
+
 test('what did not happen fails, and says so', async () => {
   const { runner, words } = page(memory(), [outcome('NOT_DONE')])
   await expect(runner.run(order('1'), cut)).rejects.toMatchObject({
@@ -325,6 +334,8 @@ test('every effect keeps its draft and is joined after a reload, but those that 
   expect(lost.toSorted()).toEqual([
     'account.createMy',
     'account.renewAccount',
+    'fileAccount.uploadRates joined',
+    'fileAccount.uploadStatement joined',
     'market.uploadFile joined',
     'member.createBankAccount',
     'profile.changeMyEmail',

@@ -70,6 +70,12 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'account.toggleDefault': named('Change the default account'),
   'account.enableDisableAccount': ({ isActive }) => (isActive === true ? 'Enable an account' : 'Disable an account'),
   'account.acceptDifference': named("Accept the brokerage's figure"),
+  'fileAccount.create': named('Add account', 'name'),
+  'fileAccount.uploadStatement': named('Upload', 'name'),
+  'fileAccount.mapStatement': named('Save what the columns of a statement file mean'),
+  'fileAccount.importStatement': named('Import a statement file'),
+  'fileAccount.undoStatement': named('Undo or discard a statement file'),
+  'fileAccount.uploadRates': named('Upload a table of rates'),
   'order.putOrder': orderText,
   'order.putOrderWithTrigger': (of) => `${orderText(of)}, with a stop loss at ${price(of['childPrice'])}`,
   'order.replaceOrder': ({ orderId, quantity, price: entry, limitPrice, trail, childPrice }) =>

@@ -1,0 +1,14 @@
+// Amounts of statement files: exact decimal text in any currency, which is always named.
+import { formatCount } from '../../ui/format/number.ts'
+
+/**
+ * Returns an amount with at least two decimals and its currency: `formatAmount('-1234.5', 'EUR')` is "-1,234.50 EUR".
+ * Further decimals stay as they are.
+ */
+export function formatAmount(amount: string, currency: string): string {
+  const [whole = '', fraction = ''] = amount.split('.')
+  return `${formatCount(`${whole}.${fraction.padEnd(2, '0')}`)} ${currency}`.trim()
+}
+
+/** Sorts decimal text by its size; only for the order of rows. */
+export const sizeOf = (text: string): number => Number(text)
