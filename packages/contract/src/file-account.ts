@@ -399,6 +399,8 @@ export const fileAccountRoutes = {
       start: wholeNumber(0, 1_000_000_000),
       count: wholeNumber(1, 200),
     }),
+    /** Words that the line, its security or its reason contains, in capital or small letters. */
+    query: z.object({ search: z.string().max(100).optional() }),
     reply: z.object({ total: z.number().int(), result: z.array(StatementRow) }),
     refusals: ['notFound', 'notFromFiles'],
   }),

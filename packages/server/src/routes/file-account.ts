@@ -18,7 +18,8 @@ export const fileAccountHandlers: GroupHandlers<'fileAccount'> = {
     uploadStatement(services, session, { ...params, dates: query.dates, file }, caller),
   findStatements: ({ services, params, session }) => findStatements(services.db, session.userId, params.accountId),
   findStatement: ({ services, params, session }) => findStatement(services, session.userId, params),
-  findStatementLines: ({ services, params, session }) => findStatementLines(services.db, session.userId, params),
+  findStatementLines: ({ services, params, query, session }) =>
+    findStatementLines(services.db, session.userId, params, query.search),
   mapStatement: ({ services, body, session }) => mapStatement(services, session, body),
   importStatement: ({ services, body, session, caller }) => startImportStatement(services, session, body, caller),
   undoStatement: ({ services, body, session, caller }) => undoStatement(services, session, body, caller),

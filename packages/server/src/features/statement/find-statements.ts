@@ -116,6 +116,7 @@ export async function findStatementLines(
   db: Db,
   ownerId: string,
   { accountId, statementId, show, start, count }: ParamsOf<'fileAccount', 'findStatementLines'>,
+  search = '',
 ): Promise<{ total: number; result: StatementRow[] }> {
   const account = await findFileAccount(db, ownerId, accountId)
   const statement = await findStatementRecord(db, account.id, statementId)
@@ -131,8 +132,10 @@ export async function findStatementLines(
     from account_statement_line l
     join account_statement s on s.id = l.statement_id join account a on a.id = l.account_id
     where l.statement_id = ${statement.id}`
-  const wanted =
+  const isShown =
     show === 'ALL' ? sql`true` : show === show.toUpperCase() ? sql`shown.outcome = ${show}` : sql`shown.fate = ${show}`
+  const words = sql`lower(concat_ws(' ', shown.text, shown.symbol, shown.name, shown.description, shown.reason))`
+  const wanted = search.trim() === '' ? isShown : sql`${isShown} and position(lower(${search.trim()}) in ${words}) > 0`
   const { rows: totals } = await sql<{ total: bigint }>`
     select count(*) as total from (${shown}) as shown where ${wanted}`.execute(db)
   const { rows } = await sql<LineRow>`

@@ -85,3 +85,23 @@ test('an imported statement gives transactions, positions, movements, closes and
   const state = await owner.client.fileAccount.findStatements({ params: { accountId: account.id } })
   expect(state.missingPrices).toMatchObject([{ symbol: 'ACME', firstDay: '2025-06-11' }])
 })
+
+test('the lines of a statement are filtered, and searched by what is written, the security and the reason', async () => {
+  const account = await createAccount(owner)
+  const odd = '"06/04/2025","Gift 100%","ACME","ACME INC","1","$1.00","","$1.00"'
+  const { statement } = await upload(account, 'history.csv', `${first}${odd}\n`)
+  const find = async (show: 'ALL' | 'trade' | 'UNREAD', search?: string) => {
+    const { total, result } = await owner.client.fileAccount.findStatementLines({
+      params: { accountId: account.id, statementId: statement.id, show, start: 0, count: 50 },
+      query: search === undefined ? {} : { search },
+    })
+    expect(total).toBe(result.length)
+    return result.map(({ line }) => line)
+  }
+  expect(await find('ALL')).toEqual([2, 3, 4, 5, 6])
+  expect(await find('ALL', ' tfr bank ')).toEqual([5])
+  expect(await find('trade', 'acme')).toEqual([2, 4])
+  expect(await find('UNREAD', 'gift 100%')).toEqual([6])
+  expect(await find('ALL', '%')).toEqual([6])
+  expect(await find('UNREAD', 'bank')).toEqual([])
+})

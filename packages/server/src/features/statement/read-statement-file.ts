@@ -160,7 +160,7 @@ function sampleOf({ head, rows }: Awaited<ReturnType<typeof readTableStart>>): M
       return words.length > fewWords || words.some((word) => word.length > longestWord) ? null : words.sort()
     }),
     proposal: { ...proposal, columns: { ...proposal.columns }, actions: { ...proposal.actions } },
-    faults: [...mappingFaults({ ...proposal, head: '' })],
+    faults: [...mappingFaults(proposal)],
     isRemembered: false,
   }
 }
