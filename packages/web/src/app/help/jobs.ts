@@ -28,6 +28,25 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'run an account from statement files',
+    steps: [
+      'Download the history of the account at its broker, as CSV, XML, OFX or QFX.',
+      'Open {account} and press [From files]. Enter [Name], [Broker] and [Currency], and press [Create account].',
+      'On {account-statement-files} press [Choose files]. Where the columns are not known, say what they mean and press ' +
+        '[Save and read the file].',
+      'Read what the account will hold and the lines that are not understood, and import them.',
+      'Upload the next statement there whenever there is one. Lines that overlap count once.',
+    ],
+  },
+  {
+    name: 'take back a wrong statement',
+    steps: [
+      'Open {account} and press [Statements] in the row of the account.',
+      'Press [Undo] beside the statement. The question says which lines no longer count.',
+      'Upload the right file. For amounts in other currencies, [Import rates] takes a table of daily rates.',
+    ],
+  },
+  {
     name: 'see how today goes',
     steps: [
       'Open {dashboard}: your wallet, winners and losers, new highs and lows.',

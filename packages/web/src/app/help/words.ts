@@ -4,6 +4,7 @@
 export const words: readonly (readonly [word: string, meaning: string])[] = [
   ['Access', "What you allowed us at the brokerage; it ends at a date and is renewed in the brokerage's own window."],
   ['Account', 'A trading account at a brokerage, linked by its owner. Money shared by a fund lies in one.'],
+  ['Account from files', 'An account whose transactions come from uploaded statement files; it takes no orders.'],
   ['Account in view', 'The one account that this tab shows. The top bar names it; screens and order tickets use it.'],
   ['Alert', 'A condition that needs your attention; it is shown for as long as it lasts.'],
   ['Amount', 'Contributions less retributions of a holder that count.'],

@@ -4,7 +4,7 @@ import { IconClockExclamation } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { formatDateTime } from '../../ui/format/date.ts'
-import { accessLeft } from './access-left.ts'
+import { accessLeft, endlessAccess } from './access-left.ts'
 import classes from './account.module.css'
 
 export interface AccessExpiryProps {
@@ -16,7 +16,7 @@ export interface AccessExpiryProps {
 
 export function AccessExpiry({ account, nowMs, onRenew }: AccessExpiryProps) {
   const { accessExpirationDate, number, isActive } = account
-  if (accessExpirationDate === null) return <span className={classes['expiry']}>Until revoked</span>
+  if (accessExpirationDate === null) return <span className={classes['expiry']}>{endlessAccess(account)}</span>
   const shown = formatDateTime(accessExpirationDate, false)
   const left = accessLeft(accessExpirationDate, nowMs)
   const isLapsed = left.kind === 'lapsed'

@@ -1,6 +1,7 @@
-import { dayMs } from '@clubfolio/domain'
 // How long the access to an account still lasts, in words, and whether it needs attention.
 // Source: docs/rules/brokerage.md, "Access expiry".
+import type { Account } from '@clubfolio/contract'
+import { dayMs } from '@clubfolio/domain'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -11,6 +12,10 @@ export interface AccessLeft {
   /** `6 days`, `5 hours`, `12 minutes`, `Lapsed`, `Until revoked`. */
   readonly words: string
 }
+
+/** What stands in place of a date: an account from files needs no access. */
+export const endlessAccess = ({ broker }: Pick<Account, 'broker'>): string =>
+  broker === 'files' ? 'From files' : 'Until revoked'
 
 /** An open page updates its clock every half minute; that lag must not add a day. */
 const graceMs = minuteMs

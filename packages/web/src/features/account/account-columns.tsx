@@ -13,6 +13,7 @@ import { AccessExpiry } from './access-expiry.tsx'
 import { accountName, accountTypeWords } from './account-label.ts'
 import { moneyScopes, type MoneyScope } from './money-scope.ts'
 import { AccountName } from './paper-mark.tsx'
+import { endlessAccess } from './access-left.ts'
 import classes from './account.module.css'
 
 export interface AccountActions {
@@ -78,7 +79,8 @@ export function accountColumns(
       header: 'Access Exp.',
       render: (account) => <AccessExpiry account={account} nowMs={actions.nowMs} onRenew={actions.onRenew} />,
       sortValue: ({ accessExpirationDate }) => accessExpirationDate,
-      text: ({ accessExpirationDate: at }) => (at === null ? 'Until revoked' : formatDateTime(at)),
+      text: (account) =>
+        account.accessExpirationDate === null ? endlessAccess(account) : formatDateTime(account.accessExpirationDate),
     },
     actionColumn(actions),
   ]

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-react'
 import { formatMoney } from '../../ui/format/money.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { StatementsLink } from '../file-account/statements-link.tsx'
 import { accessLeft } from './access-left.ts'
 import { AccountDifferences } from './account-differences.tsx'
 import { AccountName } from './paper-mark.tsx'
@@ -59,8 +60,14 @@ function Condition({ account, nowMs }: { readonly account: Account; readonly now
       <span className={classes['condition']}>
         <IconCircleCheck size={14} stroke={1.8} className={classes['good']} aria-hidden />
         <span>
-          {`${read.charAt(0).toUpperCase()}${read.slice(1)} · access ` +
-            (accessExpirationDate === null ? 'until revoked' : left.kind === 'lapsed' ? 'lapsed' : `for ${left.words}`)}
+          {`${read.charAt(0).toUpperCase()}${read.slice(1)} · ` +
+            (account.broker === 'files'
+              ? 'from statement files'
+              : accessExpirationDate === null
+                ? 'access until revoked'
+                : left.kind === 'lapsed'
+                  ? 'access lapsed'
+                  : `access for ${left.words}`)}
         </span>
       </span>
     )
@@ -101,6 +108,7 @@ interface RemedyProps extends Pick<AccountHealthProps, 'onRead' | 'onRenew' | 'n
 
 function Remedy({ account, nowMs, isReading, onRead, onRenew }: RemedyProps) {
   const isLapsed = account.syncFailure === 'LAPSED' || accessLeft(account.accessExpirationDate, nowMs).kind === 'lapsed'
+  if (account.broker === 'files') return <StatementsLink account={account} />
   if (isLapsed) {
     if (!onRenew) return null
     return (

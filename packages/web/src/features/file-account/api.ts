@@ -79,16 +79,18 @@ export interface LinePage {
   readonly accountId: string
   readonly statementId: string
   readonly show: ShownLines
+  /** Words that the line contains; '' for all. */
+  readonly search: string
   readonly start: number
   readonly count: number
 }
 
-export function useStatementLines({ accountId, statementId, show, start, count }: LinePage) {
+export function useStatementLines({ accountId, statementId, show, search, start, count }: LinePage) {
   return useQuery({
-    queryKey: [...statementKeys.lines(accountId, statementId), show, start, count],
+    queryKey: [...statementKeys.lines(accountId, statementId), show, search, start, count],
     queryFn: ({ signal }) =>
       api.fileAccount.findStatementLines(
-        { params: { accountId, statementId, show, start, count } },
+        { params: { accountId, statementId, show, start, count }, query: search === '' ? {} : { search } },
         { signal, ownMessage: true },
       ),
     placeholderData: (before) => before,

@@ -1,7 +1,9 @@
 // The lines of a statement with what becomes of each, page by page from the server. Lines that are not understood are
 // shown first where there are some.
 import type { AccountStatement, StatementRow } from '@clubfolio/contract'
-import { UnstyledButton } from '@mantine/core'
+import { TextInput, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
 import { z } from 'zod'
 import { lineOutcomes, statementFates } from '@clubfolio/contract'
 import { useUrlState } from '../../kernel/url-state.ts'
@@ -22,6 +24,7 @@ const sizes = [20, 50, 100, 200] as const
 
 const Place = z.object({
   show: z.enum(['', 'ALL', ...statementFates, ...lineOutcomes]).catch(''),
+  search: z.string().max(100).catch(''),
   start: z.coerce.number().int().min(0).catch(0),
   count: z.coerce.number().int().min(1).max(200).catch(50),
 })
@@ -104,9 +107,9 @@ export interface LineTableProps {
 
 export function LineTable({ accountId, statement }: LineTableProps) {
   const [place, setPlace] = useUrlState(Place)
-  const { start, count } = place
+  const { search, start, count } = place
   const show: ShownLines = place.show === '' ? (linesOf(statement, 'UNREAD') > 0 ? 'UNREAD' : 'ALL') : place.show
-  const lines = useStatementLines({ accountId, statementId: statement.id, show, start, count })
+  const lines = useStatementLines({ accountId, statementId: statement.id, show, search, start, count })
   const view = useTableView({
     columns,
     rows: lines.data?.result,
@@ -123,7 +126,11 @@ export function LineTable({ accountId, statement }: LineTableProps) {
       }
     : undefined
   return (
-    <Panel title="Lines" isRefreshing={lines.isFetching}>
+    <Panel
+      title="Lines"
+      isRefreshing={lines.isFetching}
+      controls={<LineSearch key={search} words={search} onSearch={(words) => setPlace({ search: words, start: 0 })} />}
+    >
       <Filters statement={statement} shown={show} onShow={(wanted) => setPlace({ show: wanted, start: 0 })} />
       <DataTable
         view={view}
@@ -131,7 +138,11 @@ export function LineTable({ accountId, statement }: LineTableProps) {
         failure={failure}
         isTwoLine
         maxHeight="60vh"
-        empty={<p className={classes['panelNote']}>No line is like that.</p>}
+        empty={
+          <p className={classes['panelNote']}>
+            {search === '' ? 'No line is like that.' : `No line of these contains “${search}”.`}
+          </p>
+        }
       />
       <Pager
         label="Lines"
@@ -142,6 +153,26 @@ export function LineTable({ accountId, statement }: LineTableProps) {
         onMove={({ start: to, count: size }, options) => setPlace({ start: to, count: size }, options)}
       />
     </Panel>
+  )
+}
+
+/** Searches with Enter, or once the field is left: each search reads all lines. */
+function LineSearch({ words, onSearch }: { readonly words: string; readonly onSearch: (words: string) => void }) {
+  const [typed, setTyped] = useState(words)
+  const search = () => typed.trim() !== words && onSearch(typed.trim())
+  return (
+    <TextInput
+      size="xs"
+      type="search"
+      aria-label="Search the lines"
+      placeholder="Search the lines"
+      maxLength={100}
+      value={typed}
+      leftSection={<IconSearch size={14} stroke={1.6} />}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={search}
+      onKeyDown={(event) => event.key === 'Enter' && search()}
+    />
   )
 }
 

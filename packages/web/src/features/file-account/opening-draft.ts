@@ -1,5 +1,6 @@
 // What the user enters about the content of an account before its first line, and what is wrong with it. Pure.
 import { describeIssue, OpeningContent, type AccountStatement } from '@clubfolio/contract'
+import { addCalendarDays, parseMarketDay } from '@clubfolio/domain'
 
 export interface OpeningPosition {
   readonly symbol: string
@@ -16,11 +17,11 @@ export interface OpeningDraft {
 
 export const emptyPosition: OpeningPosition = { symbol: '', quantity: '', price: '' }
 
-export const emptyOpening = ({ firstDay }: Pick<AccountStatement, 'firstDay'>): OpeningDraft => ({
-  day: firstDay ?? '',
-  cash: '',
-  positions: [],
-})
+/** Nothing yet, at the end of the day before the first line. */
+export function emptyOpening({ firstDay }: Pick<AccountStatement, 'firstDay'>): OpeningDraft {
+  const first = firstDay === null ? null : parseMarketDay(firstDay)
+  return { day: first === null ? '' : addCalendarDays(first, -1), cash: '', positions: [] }
+}
 
 export const openingOf = ({ day, cash, positions }: OpeningContent): OpeningDraft => ({
   day,

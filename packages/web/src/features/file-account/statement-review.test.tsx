@@ -64,8 +64,8 @@ async function renderReview({ statement, preview, others = [], answer = {} }: Sh
       preview: (statement?.state ?? 'PREPARED') === 'PREPARED' ? sampleStatementPreview(preview) : null,
       mapping: null,
     },
-    [findLines]: ({ params }) => {
-      asked.push(params)
+    [findLines]: ({ params, query }) => {
+      asked.push({ ...params, ...query })
       return params.show === 'UNREAD' ? { total: 1, result: [unread] } : { total: 1, result: [sampleStatementRow()] }
     },
     ...answer,
@@ -107,6 +107,14 @@ test('lines that are not understood come first, with the reason and the line as 
   expect(address()).toContain('show=trade')
   await user.click(screen.getByRole('button', { name: 'All 5' }))
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ show: 'ALL' }))
+})
+
+test('lines are searched on the server, among those of the filter', async () => {
+  const { user, address } = await renderReview()
+  await screen.findByText('The date "2024-02-30" is not a date.')
+  await user.type(screen.getByRole('searchbox', { name: 'Search the lines' }), 'gift & co{Enter}')
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ show: 'UNREAD', search: 'gift & co', start: 0 }))
+  expect(address()).toContain('search=gift')
 })
 
 test('Import takes the statement in, and its progress follows until it counts', async () => {

@@ -62,6 +62,7 @@ export const tradingPages: readonly HelpPage[] = [
     steps: [
       'Link an account with the round button. You sign in in the window of the brokerage; we never see your ' +
         'password for it. If you close that window, open it again from the dialog, or cancel.',
+      'Add an account that Clubfolio does not connect to with From files; Statements in its row opens its files.',
       'Double-click Initial Value to change it; double-click the expiry to renew the access.',
       'Make one account the default: new tabs start with it. To use another one, choose it in the top bar; the tab ' +
         'keeps it on every screen.',
@@ -82,6 +83,40 @@ export const tradingPages: readonly HelpPage[] = [
       '"Difference" means that our records and the brokerage disagree on a figure. Check it, then accept it or ask ' +
         'the brokerage.',
       'When the brokerage does not answer, you see the last known figures with their time.',
+    ],
+  },
+  {
+    screen: 'account-statement-files',
+    purpose: 'The statement files that an account from files gets its trades, deposits and dividends from.',
+    steps: [
+      'Choose files or drop them on the panel. Each is read first; nothing of it counts yet.',
+      'Where a table is not recognised, say what its columns mean: one choice per meaning, how dates and numbers are ' +
+        'written, and what each word of the action does. The answer is remembered for tables with the same headings.',
+      'Look at what the account will hold, at the differences to the balances of the file, and at the lines: those ' +
+        'that are not understood come first, each with its reason.',
+      'Enter what the account held before the first line if it is older than the statement.',
+      'Press Import. All lines count together, or none does.',
+      'Undo takes one statement out as a whole. Its question says what goes.',
+      'Import a table of daily rates for amounts in other currencies. Lines that lack a rate wait and are listed.',
+    ],
+    figures: [
+      ['Counts', 'The line is imported.'],
+      ['Already imported', 'An earlier statement has the same booking, so it counts once.'],
+      [
+        'Counts, similar to another',
+        'Another statement has a line of the same day, security, quantity and amount under another number. Check it.',
+      ],
+      ['Waits for a rate', 'The line counts as soon as the rate of its currency is imported.'],
+      ['Left out', 'A total or a note that changes nothing.'],
+      ['Not understood', 'The line counts nothing; its reason says what is wrong with it.'],
+      ['Booked', 'The amount in the currency of the account.'],
+      ['From the lines', 'What all imported lines add up to on the day of a balance that a statement states.'],
+    ],
+    notes: [
+      'A file imported twice changes nothing, and statements may overlap.',
+      'A statement that is not imported is kept until the time beside it. Its file is then removed from the server.',
+      'Values follow the prices of the active market. A day without a price of a held security has no value.',
+      'Orders cannot be placed in an account from files.',
     ],
   },
   {
