@@ -32,6 +32,12 @@ export const managerShots: readonly Shot[] = [
   { name: 'chart', path: '/chart/SPY/_D', prepare: (page) => page.locator('canvas').first().waitFor() },
   { name: 'wallet', path: '/wallet' },
   { name: 'accounts', path: '/account' },
+  { name: 'statement-files', path: '/account/statement-files' },
+  {
+    name: 'new-file-account',
+    path: '/account/statement-files',
+    prepare: (page) => page.getByRole('button', { name: 'New account from files' }).click(),
+  },
   { name: 'comparator', path: '/instrument-comparator', prepare: (page) => page.locator('canvas').first().waitFor() },
   { name: 'members', path: '/member' },
   { name: 'account-mapping', path: '/account-mapping', prepare: openDetail },
