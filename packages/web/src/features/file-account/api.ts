@@ -122,12 +122,15 @@ export function useImportStatement(accountId: string, statementId: string) {
   })
 }
 
-/** Undoes an imported statement, or discards one that is not imported. */
-export function useUndo(accountId: string) {
+/** Undoes an imported statement, or discards one that is not imported; quietly where another one takes its place. */
+export function useUndo(accountId: string, { isQuiet = false }: { readonly isQuiet?: boolean } = {}) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (statementId: string) => api.fileAccount.undoStatement({ body: { accountId, statementId } }),
-    onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }),
+    mutationFn: (statementId: string) =>
+      api.fileAccount.undoStatement({ body: { accountId, statementId } }, { ownMessage: isQuiet }),
+    onSuccess: ({ message }) => {
+      if (!isQuiet) showToast({ tone: 'success', title: 'Success', message })
+    },
     onSettled: () => reloadAll(client),
     meta: inPlace,
   })

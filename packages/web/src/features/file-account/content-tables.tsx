@@ -28,8 +28,21 @@ function sideColumn<Row extends { readonly before: string; readonly after: strin
 }
 
 const positionColumns: readonly Column<Position>[] = [
-  textColumn<Position>({ id: 'symbol', header: 'Symbol', value: ({ symbol }) => symbol, isCode: true }),
-  textColumn<Position>({ id: 'name', header: 'Name', value: ({ name }) => name }),
+  textColumn<Position>({
+    id: 'symbol',
+    header: 'Symbol',
+    value: ({ symbol }) => symbol,
+    render: ({ symbol, name }) => (
+      <span className={classes['stack']}>
+        <strong>{symbol}</strong>
+        {name === null ? null : (
+          <span className={classes['detail']} title={name}>
+            {name}
+          </span>
+        )}
+      </span>
+    ),
+  }),
   sideColumn<Position>('before', 'Now', ({ before }) => formatCount(before)),
   sideColumn<Position>('after', 'After', ({ after }) => formatCount(after)),
 ]
@@ -54,6 +67,7 @@ export function ContentTables({ preview }: { readonly preview: StatementPreview 
         <DataTable
           view={positions}
           label="Positions after the import"
+          isTwoLine
           maxHeight="40vh"
           empty={<EmptyState title="No positions" words="No line of this statement moves a security." />}
         />

@@ -1,9 +1,9 @@
 // The lines of a statement with what becomes of each, page by page from the server. Lines that are not understood are
 // shown first where there are some.
-import type { AccountStatement, StatementRow } from '@clubfolio/contract'
+import type { Account, AccountStatement, StatementRow } from '@clubfolio/contract'
 import { TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { lineOutcomes, statementFates } from '@clubfolio/contract'
 import { useUrlState } from '../../kernel/url-state.ts'
@@ -29,7 +29,8 @@ const Place = z.object({
   count: z.coerce.number().int().min(1).max(200).catch(50),
 })
 
-const columns: readonly Column<StatementRow>[] = [
+/** `currency` is that of the account. */
+const columnsIn = (currency: string): readonly Column<StatementRow>[] => [
   {
     id: 'line',
     header: 'Line',
@@ -80,36 +81,41 @@ const columns: readonly Column<StatementRow>[] = [
     id: 'amount',
     header: 'Amount',
     align: 'right',
-    render: ({ amount, currency, fate }) =>
-      currency === '' || fate === 'ignored' || fate === 'unread' ? <Absent /> : formatAmount(amount, currency),
+    render: (row) =>
+      row.currency === '' || row.fate === 'ignored' || row.fate === 'unread' ? (
+        <Absent />
+      ) : (
+        formatAmount(row.amount, row.currency)
+      ),
   },
   {
     id: 'booked',
     header: 'Booked',
     align: 'right',
-    render: ({ booked }) => (booked === null ? <Absent /> : formatAmount(booked, '')),
+    render: ({ booked }) => (booked === null ? <Absent /> : formatAmount(booked, currency)),
   },
   {
     id: 'text',
     header: 'In the file',
     render: ({ text }) => (
       <code className={classes['written']}>
-        <CutText text={text} characters={60} />
+        <CutText text={text} characters={40} />
       </code>
     ),
   },
 ]
 
 export interface LineTableProps {
-  readonly accountId: string
+  readonly account: Pick<Account, 'id' | 'currency'>
   readonly statement: AccountStatement
 }
 
-export function LineTable({ accountId, statement }: LineTableProps) {
+export function LineTable({ account, statement }: LineTableProps) {
+  const columns = useMemo(() => columnsIn(account.currency), [account.currency])
   const [place, setPlace] = useUrlState(Place)
   const { search, start, count } = place
-  const show: ShownLines = place.show === '' ? (linesOf(statement, 'UNREAD') > 0 ? 'UNREAD' : 'ALL') : place.show
-  const lines = useStatementLines({ accountId, statementId: statement.id, show, search, start, count })
+  const show: ShownLines = place.show === '' ? firstShown(statement) : place.show
+  const lines = useStatementLines({ accountId: account.id, statementId: statement.id, show, search, start, count })
   const view = useTableView({
     columns,
     rows: lines.data?.result,
@@ -175,6 +181,10 @@ function LineSearch({ words, onSearch }: { readonly words: string; readonly onSe
     />
   )
 }
+
+/** What has to be looked at before an import comes first. */
+const firstShown = (statement: AccountStatement): ShownLines =>
+  statement.state === 'PREPARED' && linesOf(statement, 'UNREAD') > 0 ? 'UNREAD' : 'ALL'
 
 function rowIdOf(rows: readonly StatementRow[] | undefined): (row: StatementRow) => string {
   const places = new Map(rows?.map((row, index) => [row, index]))

@@ -76,7 +76,7 @@ export function PreparedStatement(props: PreparedStatementProps) {
           onTurn={(isOn) => setOpening(isOn ? (proposed ? openingOf(proposed) : emptyOpening(statement)) : undefined)}
         />
       ) : null}
-      <LineTable accountId={account.id} statement={statement} />
+      <LineTable account={account} statement={statement} />
       <div className={classes['foot']}>
         <span className={classes['note']}>{footWords(statement)}</span>
         <Button variant="default" loading={isUndoing} onClick={() => void discard()}>

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { useUndo } from './api.ts'
 import { ChooseAgain } from './choose-again.tsx'
 import classes from './file-account.module.css'
 import { keptFile } from './kept-files.ts'
@@ -22,12 +23,16 @@ export interface RefusedStatementProps {
 export function RefusedStatement({ accountId, statement, onShow, onLeave }: RefusedStatementProps) {
   const [dates, setDates] = useState<DateOrder>()
   const { undo } = useUndoStatement(accountId)
+  const drop = useUndo(accountId, { isQuiet: true })
   const uploads = useUploads(accountId)
   const file = keptFile(statement.id)
   const send = async (chosen: File, order: DateOrder) => {
     setDates(order)
     const sent = await sendStatement(accountId, chosen, order)
-    if (sent) onShow(sent.id)
+    if (!sent) return
+    onShow(sent.id)
+    // The answer is in the new statement; this one has nothing left to say.
+    drop.mutate(statement.id)
   }
   const discard = async () => {
     if (await undo(statement)) onLeave()

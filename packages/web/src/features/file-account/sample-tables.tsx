@@ -75,7 +75,10 @@ export function SampleTables({ sample, columns, reading }: SampleTablesProps) {
         const title = columnTitle(sample.head, index)
         return {
           id: String(index),
-          header: field === undefined ? title : `${title} → ${fieldLabels[field]}`,
+          header:
+            field === undefined || title.toLowerCase() === fieldLabels[field].toLowerCase()
+              ? title
+              : `${title} → ${fieldLabels[field]}`,
           render: ({ cells }) => <CutText text={cells[index] ?? ''} characters={40} />,
         }
       }),

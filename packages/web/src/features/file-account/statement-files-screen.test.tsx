@@ -86,7 +86,7 @@ test('undo says what goes, asks, and undoes the statement as a whole', async () 
   const question = within(await screen.findByRole('dialog'))
   expect(
     question.getByText(
-      /^3 lines from 2024-01-02 to 2024-12-30 no longer count \(the file has 3 trades, 1 dividend and 1 not understood\)\./,
+      /^3 lines from 2024-01-02 to 2024-12-30 no longer count \(the file has 3 trades and 1 dividend\)\./,
     ),
   ).toBeInTheDocument()
   await user.click(question.getByRole('button', { name: 'Cancel' }))

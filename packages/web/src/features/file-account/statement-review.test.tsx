@@ -90,7 +90,7 @@ const cells = (name: string) =>
 test('positions and cash are shown as they are and as they will be, with their currency', async () => {
   await renderReview()
   await screen.findByRole('table', { name: 'Lines' })
-  expect(cells('Positions after the import')).toEqual(['SAP', 'SAP SE', '0', '12.5'])
+  expect(cells('Positions after the import')).toEqual(['SAPSAP SE', '0', '12.5'])
   expect(cells('Cash after the import')).toEqual(['EUR', '0.00 EUR', '-1,200.50 EUR'])
   expect(screen.getByText('1 line imported already, 1 line not understood.')).toBeInTheDocument()
 })
@@ -102,7 +102,8 @@ test('lines that are not understood come first, with the reason and the line as 
   expect(asked).toMatchObject([{ show: 'UNREAD', start: 0, count: 50 }])
   expect(screen.getByRole('button', { name: 'Not understood 1' })).toHaveAttribute('aria-pressed', 'true')
   await user.click(screen.getByRole('button', { name: 'Trade 3' }))
-  expect(await screen.findByText('-1,255.00 EUR')).toBeInTheDocument()
+  // As written, and as booked in the currency of the account.
+  expect(await screen.findAllByText('-1,255.00 EUR')).toHaveLength(2)
   expect(asked.at(-1)).toMatchObject({ show: 'trade', start: 0 })
   expect(address()).toContain('show=trade')
   await user.click(screen.getByRole('button', { name: 'All 5' }))
@@ -266,18 +267,25 @@ test('dates that read both ways are asked, and the same file is sent again with 
         sent.push({ ...query, name: params.name })
         return sampleStatement({ id: next, state: 'READING', percent: 0 })
       },
+      [undoStatement]: { message: 'Discarded' },
     },
   })
   expect(await screen.findByText('How are the dates written?')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Day first: 4/5 is May 4' }))
   await waitFor(() => expect(onShow).toHaveBeenCalledWith(next))
   expect(sent).toEqual([{ dates: 'dmy', name: 'orders-2024.csv' }])
+  await waitFor(() => expect(sentTo(undoStatement)).toEqual([{ accountId, statementId }]))
+  expect(screen.queryByText('Discarded')).not.toBeInTheDocument()
 })
 
 test('after a reload the file has to be chosen again to say how its dates are written', async () => {
   const { user } = await renderReview({
     statement: { state: 'REFUSED', needsDateOrder: true, reason: 'Every date reads both ways.' },
-    answer: { [uploadStatement]: sampleStatement({ id: statementId.replace('3f', '9f') }) },
+    answer: {
+      [uploadStatement]: sampleStatement({ id: statementId.replace('3f', '9f') }),
+      [undoStatement]: noResponse,
+      'POST /v1/api/request/settle': { fate: 'NOT_DONE', reason: null, reply: null },
+    },
   })
   expect(await screen.findByText(/^Choose orders-2024\.csv again/)).toBeInTheDocument()
   const [, dayFirst] = document.querySelectorAll<HTMLInputElement>('input[type=file]')

@@ -15,7 +15,7 @@ import { MappingWizard } from './mapping-wizard.tsx'
 import { PreparedStatement } from './prepared-statement.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { RefusedStatement } from './refused-statement.tsx'
-import { counted, describePeriod, stateLabels, stateTones } from './statement-words.ts'
+import { counted, describePeriod, stateLabel, stateTone } from './statement-words.ts'
 import { useUndoStatement } from './use-undo-statement.ts'
 
 export interface StatementReviewProps {
@@ -86,8 +86,8 @@ function StatementHead({ statement }: { readonly statement: AccountStatement }) 
   return (
     <div className={classes['statementHead']}>
       <h2 className={classes['wrap']}>{statement.fileName}</h2>
-      <Chip tone={stateTones[statement.state]}>{stateLabels[statement.state]}</Chip>
-      <span className={classes['note']}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
+      <Chip tone={stateTone(statement)}>{stateLabel(statement)}</Chip>
+      <span className={classes['dimmed']}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
     </div>
   )
 }
@@ -105,7 +105,7 @@ function OtherState(props: StatementReviewProps & { readonly statement: AccountS
     case 'IMPORTING':
       return (
         <Panel isPadded>
-          <ProgressBar name={`${stateLabels[statement.state]} ${statement.fileName}`} percent={statement.percent} />
+          <ProgressBar name={`${stateLabel(statement)} ${statement.fileName}`} percent={statement.percent} />
           <p className={classes['progressNote']}>
             {statement.state === 'READING'
               ? 'Nothing of it counts yet. You may leave this page; the statement stays in the list.'
@@ -151,7 +151,7 @@ function OtherState(props: StatementReviewProps & { readonly statement: AccountS
               ) : null}
             </div>
           </Panel>
-          <LineTable accountId={account.id} statement={statement} />
+          <LineTable account={account} statement={statement} />
         </>
       )
   }

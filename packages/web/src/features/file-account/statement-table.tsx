@@ -10,7 +10,7 @@ import { countColumn, instantColumn, textColumn, type Column } from '../../ui/ta
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import classes from './file-account.module.css'
-import { describePeriod, isUnderWay, stateLabels, stateTones } from './statement-words.ts'
+import { describePeriod, isUnderWay, stateLabel, stateTone } from './statement-words.ts'
 import { useUndoStatement } from './use-undo-statement.ts'
 
 export interface StatementTableProps {
@@ -32,20 +32,22 @@ export function StatementTable({ accountId, statements, isRefreshing, onShow }: 
         header: 'File',
         value: ({ fileName }) => fileName,
         isFixed: true,
-        render: ({ id, fileName }) => (
-          <UnstyledButton className={classes['open']} onClick={() => onShow(id)}>
-            {fileName}
-          </UnstyledButton>
+        render: ({ id, fileName, format }) => (
+          <span className={classes['stack']}>
+            <UnstyledButton className={classes['open'] ?? ''} title={fileName} onClick={() => onShow(id)}>
+              {fileName}
+            </UnstyledButton>
+            {format === null ? null : <span className={classes['detail']}>{format}</span>}
+          </span>
         ),
       }),
       {
         id: 'state',
         header: 'State',
         render: (statement) => <State statement={statement} />,
-        sortValue: ({ state }) => stateLabels[state],
-        text: ({ state }) => stateLabels[state],
+        sortValue: stateLabel,
+        text: stateLabel,
       },
-      textColumn({ id: 'format', header: 'Format', value: ({ format }) => format }),
       textColumn({ id: 'period', header: 'Period', value: describePeriod }),
       countColumn({ id: 'lines', header: 'Lines', value: ({ lines }) => lines }),
       instantColumn({ id: 'uploaded', header: 'Uploaded', value: ({ uploadedAt }) => uploadedAt }),
@@ -67,6 +69,7 @@ export function StatementTable({ accountId, statements, isRefreshing, onShow }: 
         view={view}
         label="Statements"
         skeletonRows={3}
+        isTwoLine
         rowTone={({ state }) => (state === 'UNDONE' || state === 'EXPIRED' ? 'dimmed' : undefined)}
         empty={
           <EmptyState
@@ -96,8 +99,8 @@ function State({ statement }: { readonly statement: AccountStatement }) {
             ? reason
             : null
   return (
-    <span className={classes['state']}>
-      <Chip tone={stateTones[state]}>{stateLabels[state]}</Chip>
+    <span className={classes['stack']}>
+      <Chip tone={stateTone(statement)}>{stateLabel(statement)}</Chip>
       {detail === null ? null : (
         <span className={classes['detail']} title={detail}>
           {detail}
@@ -116,7 +119,14 @@ interface ActionsProps {
 
 function Actions({ statement, isUndoing, onShow, onUndo }: ActionsProps) {
   const { id, state, fileName } = statement
-  const next = state === 'PREPARED' ? 'Review' : state === 'NEEDS_MAPPING' ? 'Explain columns' : undefined
+  const next =
+    state === 'PREPARED'
+      ? 'Review'
+      : state === 'NEEDS_MAPPING'
+        ? 'Explain columns'
+        : state === 'REFUSED' && statement.needsDateOrder
+          ? 'Explain dates'
+          : undefined
   const undo = state === 'IMPORTED' ? 'Undo' : isOver(statement) || isUnderWay(statement) ? undefined : 'Discard'
   return (
     <>

@@ -24,7 +24,7 @@ test('lines that wait for a rate count, lines that were imported before do not',
 })
 
 test('the content of a statement reads as a sentence', () => {
-  expect(describeFates(sampleStatement())).toBe('3 trades, 1 dividend and 1 not understood')
+  expect(describeFates(sampleStatement())).toBe('3 trades and 1 dividend')
   expect(describeFates({ fates: [{ fate: 'tax', lines: 2 }] })).toBe('2 taxes')
   expect(describeFates({ fates: [] })).toBe('')
   expect(counted(1, 'line')).toBe('1 line')

@@ -19,7 +19,7 @@ export const fateLabels: Readonly<Record<StatementFate, string>> = {
   unread: 'Not understood',
 }
 
-const fatePlurals: Readonly<Record<StatementFate, string>> = {
+const fatePlurals: Readonly<Partial<Record<StatementFate, string>>> = {
   trade: 'trades',
   deposit: 'deposits',
   withdrawal: 'withdrawals',
@@ -31,8 +31,6 @@ const fatePlurals: Readonly<Record<StatementFate, string>> = {
   merger: 'mergers',
   delivery: 'deliveries',
   exchange: 'currency exchanges',
-  ignored: 'with nothing to book',
-  unread: 'not understood',
 }
 
 export const outcomeLabels: Readonly<Record<LineOutcome, string>> = {
@@ -53,7 +51,7 @@ export const outcomeTones: Readonly<Record<LineOutcome, ChipTone>> = {
   UNREAD: 'loss',
 }
 
-export const stateLabels: Readonly<Record<AccountStatement['state'], string>> = {
+const stateLabels: Readonly<Record<AccountStatement['state'], string>> = {
   READING: 'Reading',
   NEEDS_MAPPING: 'Columns to explain',
   PREPARED: 'Ready to import',
@@ -64,7 +62,7 @@ export const stateLabels: Readonly<Record<AccountStatement['state'], string>> = 
   EXPIRED: 'Expired',
 }
 
-export const stateTones: Readonly<Record<AccountStatement['state'], ChipTone>> = {
+const stateTones: Readonly<Record<AccountStatement['state'], ChipTone>> = {
   READING: 'info',
   NEEDS_MAPPING: 'warn',
   PREPARED: 'info',
@@ -74,6 +72,14 @@ export const stateTones: Readonly<Record<AccountStatement['state'], ChipTone>> =
   REFUSED: 'loss',
   EXPIRED: 'neutral',
 }
+
+type Stated = Pick<AccountStatement, 'state' | 'needsDateOrder'>
+
+export const stateLabel = ({ state, needsDateOrder }: Stated): string =>
+  state === 'REFUSED' && needsDateOrder ? 'Dates to explain' : stateLabels[state]
+
+export const stateTone = ({ state, needsDateOrder }: Stated): ChipTone =>
+  state === 'REFUSED' && needsDateOrder ? 'warn' : stateTones[state]
 
 export const fieldLabels: Readonly<Record<MappedField, string>> = {
   date: 'Date',
@@ -123,9 +129,11 @@ export const linesOf = ({ outcomes }: Pick<AccountStatement, 'outcomes'>, wanted
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-/** "80 trades, 5 dividends and 1 deposit" */
+/** "80 trades, 5 dividends and 1 deposit", without lines that book nothing */
 export function describeFates({ fates }: Pick<AccountStatement, 'fates'>): string {
-  const parts = fates.map(({ fate, lines }) => counted(lines, fateLabels[fate].toLowerCase(), fatePlurals[fate]))
+  const parts = fates
+    .filter(({ fate }) => fate !== 'ignored' && fate !== 'unread')
+    .map(({ fate, lines }) => counted(lines, fateLabels[fate].toLowerCase(), fatePlurals[fate]))
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
