@@ -28,15 +28,18 @@ export class FileRequest extends EventTarget {
   }
   send(body: Blob | null): void {
     this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: 1, total: 2 }))
-    const { method, headers } = this
-    answerCall(this.address, { method, headers, body, signal: this.control.signal }).then(
-      async (response) => {
-        this.status = response.status
-        this.response = await response.blob()
-        this.end('load')
-      },
-      () => (this.control.signal.aborted ? undefined : this.end('error')),
-    )
+    void this.answer(body)
+  }
+  private async answer(body: Blob | null): Promise<void> {
+    const { method, headers, control } = this
+    try {
+      const response = await answerCall(this.address, { method, headers, body, signal: control.signal })
+      this.status = response.status
+      this.response = await response.blob()
+      this.end('load')
+    } catch {
+      if (!control.signal.aborted) this.end('error')
+    }
   }
   private end(how: 'load' | 'error' | 'abort'): void {
     this.dispatchEvent(new Event(how))
