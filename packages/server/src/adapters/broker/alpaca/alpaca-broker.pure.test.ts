@@ -244,3 +244,74 @@ describe('market data', () => {
     expect(asked()).toEqual([])
   })
 })
+
+describe('changing an order', () => {
+  const working = {
+    id: 'a',
+    symbol: 'ACME',
+    type: 'limit',
+    side: 'buy',
+    time_in_force: 'day',
+    qty: '10',
+    filled_qty: '0',
+    limit_price: '49',
+    status: 'new',
+    submitted_at: '2026-03-04T14:00:00Z',
+  }
+  const replace = (draft: OrderDraft) => broker.replaceOrder(access, 'id', { brokerId: 'a', draft, reference: 'next' })
+
+  test('reads it first, and sends what differs once', async () => {
+    answer = ({ method }) => (method === 'GET' ? working : { id: 'b' })
+    const dearer = { ...long.terms, price: { type: 'LIMIT', limitPrice: '50' } } as const
+    expect(await replace({ terms: dearer, child: null })).toEqual({ outcome: 'TAKEN', brokerId: 'b' })
+    expect(paths()).toEqual(['GET /v2/orders/a', 'PATCH /v2/orders/a'])
+    expect(JSON.parse(asked()[1]!.body)).toEqual({ limit_price: '50', client_order_id: 'next' })
+  })
+
+  test('that cannot be read is not sent; one that is gone is refused', async () => {
+    answer = () => refuse(503, {})
+    expect(await replace(long)).toEqual({ outcome: 'NOT_SENT', failure: failure('UNAVAILABLE') })
+    answer = () => refuse(404, { message: 'order not found' })
+    expect(await replace(long)).toEqual({ outcome: 'REFUSED', reason: 'order not found' })
+    expect(paths()).not.toContain('PATCH /v2/orders/a')
+  })
+
+  test('by cancelling a pair cancels the order that leads it', async () => {
+    answer = () => undefined
+    await broker.cancelOrder(access, 'id', 'oco-a')
+    expect(paths()).toEqual(['DELETE /v2/orders/a'])
+  })
+})
+
+describe('options', () => {
+  const contract = (symbol: string, day: string) => ({
+    symbol,
+    name: symbol,
+    expiration_date: day,
+    type: 'call',
+    strike_price: '45',
+    multiplier: '100',
+  })
+  const listed = [contract('ACME260320C00045000', '2026-03-20'), contract('ACME260417C00045000', '2026-04-17')]
+
+  test('of a chain come from all pages of contracts, with quotes of their own and of the share', async () => {
+    answer = (_asked, { pathname, searchParams }) => {
+      if (pathname.endsWith('/options/contracts')) {
+        const from = Number(searchParams.get('page_token') ?? '0')
+        return { option_contracts: [listed[from]], next_page_token: from === 0 ? '1' : null }
+      }
+      if (pathname.endsWith('/stocks/snapshots')) return { ACME: { latestTrade: { p: 50 } } }
+      return { snapshots: { [listed[0]!.symbol]: { latestQuote: { bp: 6, ap: 6.4 } } }, next_page_token: null }
+    }
+    const chain = await broker.optionChain(access, 'ACME', marketDay('2026-03-04'), marketDay('2026-06-30'))
+    expect(chain).toMatchObject({ symbol: 'ACME', underlyingPrice: 50, isDelayed: true })
+    expect(chain.options.map(({ symbol, mark, daysToExpiration }) => [symbol, mark, daysToExpiration])).toEqual([
+      ['ACME  260320C00045000', 6.2, 16],
+      ['ACME  260417C00045000', null, 44],
+    ])
+    expect(await broker.optionExpirations(access, 'ACME')).toEqual([
+      { day: '2026-03-20', daysToExpiration: 16, isStandard: true },
+      { day: '2026-04-17', daysToExpiration: 44, isStandard: true },
+    ])
+  })
+})
