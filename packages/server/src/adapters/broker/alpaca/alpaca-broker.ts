@@ -1,40 +1,24 @@
 // The brokerage port on the wire of Alpaca's Trading API and Market Data API. Base addresses and credentials select the
 // live environment, Alpaca's paper environment, or any server that speaks the same wire. A login has one account.
-import {
-  addCalendarDays,
-  isOptionCode,
-  newYorkDateAt,
-  newYorkInstant,
-  type OrderDraft,
-  toEpochMs,
-} from '@clubfolio/domain'
+import { type OrderDraft, toEpochMs } from '@clubfolio/domain'
 import { z } from 'zod'
 import { type CallParts, parseJson, readCall } from '../http/call.ts'
 import { createCircuitBreaker } from '../http/circuit-breaker.ts'
 import { createHttpExchange, exchangeLimits, type ExchangeLimits, type HttpAnswer } from '../http/http-exchange.ts'
 import { allowanceOf, type RequestAllowance } from '../http/request-allowance.ts'
 import { sendEffect } from '../http/send-effect.ts'
-import type { BrokerOption, BrokerQuote } from '../market-answers.ts'
 import { type BrokerAccess, BrokerFailure, type BrokerOrder, type BrokerPort, type OrderSending } from '../port.ts'
 import { createSharedBrokerWork } from '../shared-work.ts'
 import { writeWireTime } from '../wire-time.ts'
 import { type AlpacaOAuthSettings, alpacaAuthoriseUrl, exchangeAlpacaCode, tokensOfPair } from './alpaca-access.ts'
 import { alpacaAnswers } from './answer-format.ts'
+import { createMarketData } from './market-data.ts'
 import { createOrderNews } from './order-news.ts'
+import { allPages, pageQuery, queryOf } from './pages.ts'
 import { previewRejects } from './preview-order.ts'
 import { AlpacaAccountAnswer, PositionsAnswer, toAccount } from './read-account.ts'
 import { ActivitiesAnswer } from './read-activity.ts'
 import { AssetAnswer, assetFault } from './read-asset.ts'
-import { ChainSnapshotsAnswer, ContractsAnswer, alpacaExpirations, toOption, type WireContract } from './read-chain.ts'
-import {
-  BarsAnswer,
-  type BarPage,
-  closesOf,
-  OptionBarsAnswer,
-  OptionSnapshotsAnswer,
-  alpacaRange,
-  SnapshotsAnswer,
-} from './read-market.ts'
 import { AlpacaOrderAnswer, AlpacaOrdersAnswer, wireIdOf } from './read-order.ts'
 import { writeReplacement } from './replace-order.ts'
 import { shapeFault, writeAlpacaOrder } from './write-order.ts'
@@ -59,17 +43,9 @@ export interface AlpacaSettings extends AlpacaOAuthSettings {
 /** Alpaca's limit per account. Source: docs/rules/brokerage.md, "Request limits". */
 export const alpacaRequestsPerMinute = 200
 
-const symbolsPerCall = 100
 const ordersPerCall = 500
 const activitiesPerCall = 100
-const barsPerCall = 10_000
 const failuresBeforePause = { failures: 5, pauseMs: 30_000 }
-/** Without a subscription, prices of all exchanges are available once they are this old. */
-const delayMs = 16 * 60_000
-/** Expirations are listed this far ahead. */
-const expirationDays = 3 * 366
-/** More pages than any account or chain has: an answer that never ends must not hang us. */
-const mostPages = 1_000
 
 const IdAnswer = z.looseObject({ id: z.string().min(1).max(64) })
 const orderIdOf = (answer: HttpAnswer): string | null => IdAnswer.safeParse(parseJson(answer.text)).data?.id ?? null
@@ -111,10 +87,8 @@ export function createAlpacaBroker(
       idOf: orderIdOf,
     })
 
-  const queryOf = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString()
   const orderPath = (brokerId: string): string => `/orders/${encodeURIComponent(wireIdOf(brokerId))}`
-  const today = () => newYorkDateAt(toEpochMs(nowMs()))
-  const optionFeed = settings.feed === 'sip' ? 'opra' : 'indicative'
+  const marketData = createMarketData({ trading, data, feed: settings.feed, nowMs })
 
   async function readOwnAccount(access: BrokerAccess, hashValue: string | undefined) {
     const wire = await trading(access, '/account', AlpacaAccountAnswer)
@@ -153,90 +127,6 @@ export function createAlpacaBroker(
     }
   }
 
-  async function allPages<Page>(
-    read: (token: string | null) => Promise<Page>,
-    next: (page: Page) => string | null,
-  ): Promise<Page[]> {
-    const pages: Page[] = []
-    let token: string | null = null
-    for (let turn = 0; turn < mostPages; turn++) {
-      const page = await read(token)
-      pages.push(page)
-      const following = next(page)
-      if (following === null) return pages
-      if (following === token) break
-      token = following
-    }
-    throw new BrokerFailure('NONSENSE', 'The pages of the answer never end.')
-  }
-
-  const withPage = (fields: Readonly<Record<string, string>>, token: string | null): string =>
-    queryOf(token === null ? fields : { ...fields, page_token: token })
-
-  async function readBars(
-    access: BrokerAccess,
-    symbol: string,
-    fields: Readonly<Record<string, string>>,
-  ): Promise<BarPage['bars']> {
-    const wire = writeSymbol(symbol)
-    const pages = await allPages<BarPage>(
-      (token) =>
-        isOptionCode(symbol)
-          ? data(
-              access,
-              `/v1beta1/options/bars?${withPage({ ...fields, symbols: wire, limit: String(barsPerCall) }, token)}`,
-              OptionBarsAnswer,
-            )
-          : data(
-              access,
-              `/v2/stocks/${encodeURIComponent(wire)}/bars?` +
-                withPage({ ...fields, adjustment: 'raw', limit: String(barsPerCall) }, token),
-              BarsAnswer,
-            ),
-      ({ nextPage }) => nextPage,
-    )
-    return pages.flatMap(({ bars }) => bars)
-  }
-
-  async function readQuotes(access: BrokerAccess, symbols: readonly string[]): Promise<BrokerQuote[]> {
-    const [first] = symbols
-    if (first === undefined) return []
-    const query = queryOf({ symbols: symbols.map(writeSymbol).join(',') })
-    try {
-      return isOptionCode(first)
-        ? await data(access, `/v1beta1/options/snapshots?${query}&feed=${optionFeed}`, OptionSnapshotsAnswer)
-        : await data(access, `/v2/stocks/snapshots?${query}&feed=${settings.feed}`, SnapshotsAnswer)
-    } catch (error) {
-      if (!(error instanceof BrokerFailure) || error.kind !== 'REFUSED') throw error
-      // One symbol that is none for Alpaca has the whole list refused; it must not take the others with it.
-      if (symbols.length === 1) return []
-      const middle = Math.ceil(symbols.length / 2)
-      return [
-        ...(await readQuotes(access, symbols.slice(0, middle))),
-        ...(await readQuotes(access, symbols.slice(middle))),
-      ]
-    }
-  }
-
-  async function readContracts(
-    access: BrokerAccess,
-    symbol: string,
-    { from, to }: { readonly from: string; readonly to: string },
-  ): Promise<WireContract[]> {
-    const fields = {
-      underlying_symbols: symbol,
-      status: 'active',
-      expiration_date_gte: from,
-      expiration_date_lte: to,
-      limit: String(barsPerCall),
-    }
-    const pages = await allPages(
-      (token) => trading(access, `/options/contracts?${withPage(fields, token)}`, ContractsAnswer),
-      ({ nextPage }) => nextPage,
-    )
-    return pages.flatMap(({ contracts }) => contracts)
-  }
-
   return {
     name: settings.name,
     title: settings.title,
@@ -265,7 +155,7 @@ export function createAlpacaBroker(
         page_size: String(activitiesPerCall),
       }
       const pages = await allPages(
-        (token) => trading(access, `/account/activities?${withPage(fields, token)}`, ActivitiesAnswer),
+        (token) => trading(access, `/account/activities?${pageQuery(fields, token)}`, ActivitiesAnswer),
         ({ count, lastId }) => (count < activitiesPerCall ? null : lastId),
       )
       const found = new Map(
@@ -314,7 +204,7 @@ export function createAlpacaBroker(
         account: () => readOwnAccount(access, hashValue),
         positions: () => trading(access, '/positions', PositionsAnswer),
         asset: () => readAsset(access, draft.terms.symbol),
-        last: async () => (await readQuotes(access, [draft.terms.symbol]))[0]?.last ?? null,
+        last: async () => (await marketData.quotes(access, [draft.terms.symbol]))[0]?.last ?? null,
       })
       return { rejects, warnings: [], commissionCents: null }
     },
@@ -343,72 +233,7 @@ export function createAlpacaBroker(
       }
     },
     cancelOrder: (access, _hashValue, brokerId) => change(access, 'DELETE', orderPath(brokerId)),
-    async quotes(access, symbols) {
-      const found: BrokerQuote[] = []
-      for (const list of [symbols.filter((one) => !isOptionCode(one)), symbols.filter(isOptionCode)])
-        for (let start = 0; start < list.length; start += symbolsPerCall)
-          found.push(...(await readQuotes(access, list.slice(start, start + symbolsPerCall))))
-      return found
-    },
-    async optionChain(access, symbol, from, to) {
-      const contracts = await readContracts(access, symbol, { from, to })
-      if (contracts.length === 0)
-        return { symbol, underlyingPrice: null, isDelayed: optionFeed === 'indicative', options: [] }
-      const [quote] = await readQuotes(access, [symbol])
-      const fields = { feed: optionFeed, expiration_date_gte: from, expiration_date_lte: to, limit: '1000' }
-      const pages = await allPages(
-        (token) =>
-          data(
-            access,
-            `/v1beta1/options/snapshots/${encodeURIComponent(symbol)}?${withPage(fields, token)}`,
-            ChainSnapshotsAnswer,
-          ),
-        ({ nextPage }) => nextPage,
-      )
-      const snapshots = new Map(pages.flatMap((page) => Object.entries(page.snapshots)))
-      const ground = { today: today(), underlyingPrice: quote === undefined ? null : Number(quote.last) }
-      return {
-        symbol,
-        underlyingPrice: ground.underlyingPrice,
-        isDelayed: optionFeed === 'indicative',
-        options: contracts.flatMap((wire): BrokerOption[] => toOption(wire, snapshots.get(wire.symbol), ground)),
-      }
-    },
-    async optionExpirations(access, symbol) {
-      const from = today()
-      return alpacaExpirations(
-        await readContracts(access, symbol, { from, to: addCalendarDays(from, expirationDays) }),
-        from,
-      )
-    },
-    async priceRange(access, symbol, fromMs, toMs) {
-      const bars = await readBars(access, symbol, {
-        timeframe: '1Min',
-        start: writeWireTime(fromMs),
-        end: writeWireTime(toMs),
-        ...(isOptionCode(symbol) ? {} : { feed: settings.feed }),
-      })
-      return alpacaRange(bars, fromMs, toMs)
-    },
-    async dailyCloses(access, symbol, from, to) {
-      const endMs = Math.min(newYorkInstant(addCalendarDays(to, 1), 0) - 1, nowMs() - delayMs)
-      const startMs = newYorkInstant(from, 0)
-      if (endMs <= startMs) return []
-      try {
-        const bars = await readBars(access, symbol, {
-          timeframe: '1Day',
-          start: writeWireTime(startMs),
-          end: writeWireTime(toEpochMs(endMs)),
-          // The closes of all exchanges: those of a single one are not the official ones.
-          ...(isOptionCode(symbol) ? {} : { feed: 'sip' }),
-        })
-        return closesOf(bars).filter((bar) => bar.day >= from && bar.day <= to)
-      } catch (error) {
-        // Securities without a history are refused; one of them must not prevent an account from being read.
-        if (error instanceof BrokerFailure && error.kind === 'REFUSED') return []
-        throw error
-      }
-    },
+    ...marketData,
     orderNews: createOrderNews(settings.streamUrl),
     close: () => exchange.close(),
   }
