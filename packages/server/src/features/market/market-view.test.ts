@@ -95,6 +95,7 @@ test('instruments name their source whichever is active, and an empty source can
   expect(
     (await connection.pool.query('select source, market_day::text as day from market.source order by source')).rows,
   ).toEqual([
+    { source: 'alpaca', day: null },
     { source: 'import', day: '2021-04-21' },
     { source: 'simulated', day: '2026-03-03' },
     { source: 'yahoo', day: null },
