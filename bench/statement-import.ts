@@ -83,9 +83,9 @@ try {
   }
 
   const meanwhile: number[] = []
-  let isOver = false
+  const imports = new AbortController()
   const others = (async () => {
-    while (!isOver) {
+    while (!imports.signal.aborted) {
       meanwhile.push(await call())
       await pause(callEveryMs)
     }
@@ -95,7 +95,7 @@ try {
     const { statementId, ...ours } = await importOnce(round)
     measured.push({ ...ours, bareMs: await copyOnce(statementId) })
   }
-  isOver = true
+  imports.abort()
   await others
 
   const ratio = median(measured.map(({ readMs, importMs, bareMs }) => (readMs + importMs) / bareMs))

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookCalls } from './stored-fields/book-calls.ts'
+import { fileAccountCalls } from './stored-fields/file-account-calls.ts'
 import { makeGround } from './stored-fields/ground.ts'
 import { callsWithOptions, valueAt, type CallWithOptions } from './stored-fields/optional-fields.ts'
 import { peopleCalls } from './stored-fields/people-calls.ts'
@@ -10,7 +11,13 @@ import { reportCalls } from './stored-fields/report-calls.ts'
 import type { Body, Ground, ReadPlace, StoredCalls, StoredSample } from './stored-fields/stored-call.ts'
 import { tradingCalls } from './stored-fields/trading-calls.ts'
 
-const stored: StoredCalls = { ...peopleCalls, ...bookCalls, ...reportCalls, ...tradingCalls }
+const stored: StoredCalls = {
+  ...peopleCalls,
+  ...bookCalls,
+  ...reportCalls,
+  ...tradingCalls,
+  ...fileAccountCalls,
+}
 
 /** Calls with optional fields that store none of them, each with its reason. */
 const storesNothing: Readonly<Record<string, string>> = {

@@ -148,10 +148,9 @@ export function keepBooks(options: BooksOptions): Books {
 
   /** Keeps the sums of the days that are over when a line of `day` comes; of all with the last line. */
   const keepSums = (day: MarketDay | null): void => {
-    for (let due = snapshotDays[0]; due !== undefined && (day === null || due < day); due = snapshotDays[0]) {
-      snapshots.set(due, { cash: new Map(cash), quantities: new Map(quantities) })
-      snapshotDays.shift()
-    }
+    const open = day === null ? -1 : snapshotDays.findIndex((due) => due >= day)
+    const over = snapshotDays.splice(0, open < 0 ? snapshotDays.length : open)
+    for (const due of over) snapshots.set(due, { cash: new Map(cash), quantities: new Map(quantities) })
   }
 
   /** Returns an amount in the currency of the account; undefined where no rate is known. */
