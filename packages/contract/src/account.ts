@@ -49,6 +49,10 @@ export const accountRefusals = {
     text: 'Account {number} is read only: nothing can be sent from here. Place and cancel its orders at its broker.',
   },
   differenceOver: { status: 409, text: 'This difference has changed or is over. Look at the account again.' },
+  accountFromFiles: {
+    status: 409,
+    text: 'Account {number} comes from files, so there is no access to renew. Import its next statement instead.',
+  },
   fundingUnavailable: {
     status: 409,
     text: 'The linked brokerage opens no accounts from here. Open one on its own pages and link it.',
@@ -276,7 +280,7 @@ export const accountRoutes = {
     owns: [{ object: 'account', at: 'params.accountId' }],
     params: z.object({ accountId: id }),
     reply: z.array(BrokerAuthorisation),
-    refusals: ['notFound', 'brokerNotConfigured'],
+    refusals: ['notFound', 'brokerNotConfigured', 'accountFromFiles'],
   }),
   renewAccount: route({
     effect: 'recorded',
@@ -289,7 +293,7 @@ export const accountRoutes = {
     owns: [{ object: 'account', at: 'body.accountId' }],
     body: z.object({ accountId: id, ...proof, token: state.optional() }),
     reply: messageReply,
-    refusals: [...linkingRefusals, 'authorisationLacksAccount'],
+    refusals: [...linkingRefusals, 'authorisationLacksAccount', 'accountFromFiles'],
   }),
   toggleDefault: route({
     method: 'POST',

@@ -1,15 +1,18 @@
 // The brokerage of an account that a call names by its id.
+import { Refusal } from '@clubfolio/contract'
 import type { BrokerPort } from '../../adapters/broker/port.ts'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { brokerRefusalOf } from './broker-refusal.ts'
+import { isFileAccount } from './file-broker.ts'
 
-/** The caller has checked whose account it is. Throws `brokerNotConfigured`. */
+/** The caller has checked whose account it is. Throws `brokerNotConfigured`, `accountFromFiles`. */
 export async function brokerOfAccount(
   { db, brokers }: Services,
   account: { readonly id: string; readonly number: string },
 ): Promise<BrokerPort> {
   const row = await db.selectFrom('account').select('broker').where('id', '=', account.id).executeTakeFirstOrThrow()
+  if (isFileAccount(row)) throw new Refusal('accountFromFiles', { number: account.number })
   try {
     return brokers.brokerOf(row)
   } catch (error) {

@@ -1,8 +1,10 @@
 // Statements that overlap, are imported twice, are undone, or need what the account held before, on PostgreSQL.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ManualClock } from '../../kernel/clock.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { syncAccount } from '../account-reading/sync-account.ts'
+import { expireStatements } from './expire-statements.ts'
 import {
   createAccount,
   importFile,
@@ -97,11 +99,36 @@ test('an undone statement can be imported again', async () => {
   expect(await transactionsOf(account)).toEqual(before)
 })
 
-test('a prepared statement is discarded or forgotten after a day, and can then not be imported', async () => {
+test('a prepared statement is discarded, and can then not be imported', async () => {
   const account = await createAccount(owner)
   const { statement } = await upload(account, 'discarded.csv', schwabFile([deposit]))
   expect(await undo(account, statement.id)).toEqual({ message: 'The statement is discarded.' })
   expect(await refusalOf(take(account, statement.id))).toBe('404 notFound')
+})
+
+test('a prepared statement is forgotten after a day, an imported one never', async () => {
+  const account = await createAccount(owner)
+  await importFile(account, 'kept.csv', schwabFile([deposit]))
+  const { statement } = await upload(account, 'forgotten.csv', schwabFile([purchase]))
+  expect(await expireStatements(app.services)).toBe(0)
+  const tomorrow = new ManualClock(app.clock.nowMs() + 24 * 3_600_000)
+  expect(await expireStatements({ db: app.services.db, clock: tomorrow })).toBeGreaterThan(0)
+  const { statements } = await stateOf(account)
+  expect(statements.map(({ state }) => state)).toEqual(['EXPIRED', 'IMPORTED'])
+  expect(await refusalOf(take(account, statement.id))).toBe('409 statementNotReady')
+  const left = await app.services.db
+    .selectFrom('account_statement_line')
+    .select('statement_id')
+    .where('account_id', '=', account.id)
+    .execute()
+  expect(left.map(({ statement_id: id }) => id)).not.toContain(statement.id)
+})
+
+test('an account from files has no access to renew', async () => {
+  const account = await createAccount(owner)
+  expect(await refusalOf(owner.client.account.getAccessByAccount({ params: { accountId: account.id } }))).toBe(
+    '409 accountFromFiles',
+  )
 })
 
 test("another user's statement looks like a missing one", async () => {
