@@ -29,7 +29,9 @@ const programs = {
 /** @type {Build} */
 const pages = {
   name: 'pages',
-  sources: ['package-lock.json', 'packages/domain', 'packages/contract', 'packages/charts', 'packages/web'],
+  sources: ['domain', 'contract', 'charts', 'statement-files', 'web']
+    .map((name) => `packages/${name}`)
+    .concat('package-lock.json'),
   outputs: ['packages/web/dist/index.html'],
   command: ['node_modules/vite/bin/vite.js', 'build', 'packages/web', '--logLevel', 'warn'],
 }

@@ -9,7 +9,7 @@ const compiler = `
 const { appendFileSync, existsSync, mkdirSync, writeFileSync } = require('node:fs')
 appendFileSync('runs', 'programs ')
 if (existsSync('broken')) process.exit(2)
-for (const name of ['domain', 'contract', 'simulated-market', 'paper-broker', 'server']) {
+for (const name of ['domain', 'contract', 'simulated-market', 'statement-files', 'paper-broker', 'server']) {
   mkdirSync('packages/' + name + '/dist', { recursive: true })
   writeFileSync('packages/' + name + '/dist/.tsbuildinfo', '')
 }`

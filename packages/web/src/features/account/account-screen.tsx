@@ -192,6 +192,10 @@ function AccountList() {
       {isChoosing ? (
         <BrokerageChoice
           onClose={() => setChoosing(false)}
+          onFiles={() => {
+            setChoosing(false)
+            addFromFiles()
+          }}
           onChoose={(brokerage, way) => {
             setChoosing(false)
             if (way === 'popup') linking.link(brokerage)

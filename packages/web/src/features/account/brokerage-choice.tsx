@@ -11,10 +11,12 @@ import { PaperMark } from './paper-mark.tsx'
 
 export interface BrokerageChoiceProps {
   readonly onChoose: (brokerage: Brokerage, way: LinkWay) => void
+  /** For an account whose broker is not connected. */
+  readonly onFiles: () => void
   readonly onClose: () => void
 }
 
-export function BrokerageChoice({ onChoose, onClose }: BrokerageChoiceProps) {
+export function BrokerageChoice({ onChoose, onFiles, onClose }: BrokerageChoiceProps) {
   const brokerages = useBrokerages()
   return (
     <Modal
@@ -54,6 +56,15 @@ export function BrokerageChoice({ onChoose, onClose }: BrokerageChoiceProps) {
               ) : null}
             </li>
           ))}
+          <li>
+            <UnstyledButton className={classes['choice'] ?? ''} onClick={onFiles}>
+              <span className={classes['choiceTitle']}>From files</span>{' '}
+              <IconChevronRight size={16} stroke={1.6} aria-hidden />
+              <span className={classes['needs']}>
+                Any other broker. You need its statement files (CSV, XML, OFX); the account takes no orders.
+              </span>
+            </UnstyledButton>
+          </li>
         </ul>
       ) : brokerages.isError ? (
         <FailedState

@@ -30,7 +30,7 @@ function Linking() {
   }
   return (
     <>
-      {isChoosing ? <BrokerageChoice onChoose={choose} onClose={() => setChoosing(false)} /> : null}
+      {isChoosing ? <BrokerageChoice onChoose={choose} onFiles={() => {}} onClose={() => setChoosing(false)} /> : null}
       {keyed ? <KeyPairModal target={{ brokerage: keyed }} onClose={() => setKeyed(undefined)} /> : null}
       <LinkingDialog attempt={attempt} onCancel={cancel} onReopen={reopen} />
     </>
