@@ -16,7 +16,7 @@ import { shareParts } from './shared-parts.ts'
  *
  * Named schemas (`.meta({ id })`) and the responses to failures are under `components`; each call refers to them and
  * lists its own refusals in `x-refusals`. `components.x-common-refusals` has those of every call of a kind,
- * `components.x-refusals` the status and text of each refusal.
+ * `components.x-refusals` the status of each refusal. Every answer carries its text; docs/api.md lists the texts.
  *
  * @throws Error when two schemas carry the same name.
  */
@@ -126,8 +126,7 @@ function describeFailures(): JsonSchema {
 }
 
 function describeRefusals(): JsonSchema {
-  const entries = Object.entries(refusalCatalogue).map(([name, { status, text }]) => [name, { status, text }])
-  return Object.fromEntries(entries)
+  return Object.fromEntries(Object.entries(refusalCatalogue).map(([name, { status }]) => [name, status]))
 }
 
 /**
