@@ -51,7 +51,7 @@ async function link(
     const opened = await browser.submit('/open-account', { accountType: 'MARGIN' })
     consent = await browser.get(opened.location ?? '')
   }
-  const account = [...consent.body.matchAll(/name="account" value="([^"]+)"/g)].map(([, box = '']) => box)
+  const account = [...consent.body.matchAll(/name="account"\s+value="([^"]+)"/g)].map(([, box = '']) => box)
   const back = await browser.submit('/decision', { decision: 'allow', account })
   const answer = new URL(back.location ?? '').searchParams
   await client.account.createMy({
