@@ -43,12 +43,15 @@ export function accountColumns(
       header: 'Number',
       value: accountName,
       render: (account) => (
-        <strong>
+        <strong className={classes['number']}>
           <AccountName {...account} />
         </strong>
       ),
       isFixed: true,
-      total: moneyScopes(accounts).length === 1 ? 'Total active' : `Total active, ${scope.label.toLowerCase()}`,
+      total:
+        moneyScopes(accounts).length === 1
+          ? 'Total active'
+          : `Total active, ${scope.label.charAt(0).toLowerCase()}${scope.label.slice(1)}`,
     }),
     textColumn({ id: 'type', header: 'Type', value: ({ type }) => accountTypeWords[type] }),
     initialColumn(actions, total(totals.initialBalance)),
