@@ -289,9 +289,9 @@ test('one account is in view in a tab: every screen and the ticket follow it, an
   )
   await page.goto(`${product.origin}/static-report?report=fees`)
   const filter = page.getByRole('form', { name: 'Filters' }).getByRole('combobox', { name: 'Account' })
-  await expect(filter).toHaveValue(second)
+  await expect(filter).toHaveValue(`${second} · Paper`)
   await view.choose(first)
-  await expect(filter).toHaveValue(first)
+  await expect(filter).toHaveValue(`${first} · Paper`)
   await view.choose(second)
 
   // A new tab starts with the default account; neither tab changes the other.

@@ -65,7 +65,7 @@ describe('an address', () => {
 describe('a chart without a company', () => {
   test('offers the open positions of the account in view, not its options', async () => {
     await render(<ChartScreen />, { at: '/chart', path })
-    const list = await screen.findByRole('region', { name: 'Open positions in 8841-2207' })
+    const list = await screen.findByRole('region', { name: 'Open positions in 8841-2207 · Paper' })
     expect(
       within(list)
         .getAllByRole('link')
