@@ -55,7 +55,7 @@ export async function allowAccess(authoriseUrl: string, login: BrokerLogin): Pro
   if (signedIn.location === null) throw new Error('The paper brokerage did not take the login of the demonstration.')
   const { text } = await call(signedIn.location)
   const decision = formOf(text, '/decision')
-  const accounts = [...text.matchAll(/name="account" value="([^"]+)"/g)].map(([, id = '']): [string, string] => [
+  const accounts = [...text.matchAll(/name="account"\s+value="([^"]+)"/g)].map(([, id = '']): [string, string] => [
     'account',
     unescaped(id),
   ])
