@@ -13,15 +13,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { findFundAccount } from '../fund/book/load-fund.ts'
 import { readRecords } from '../fund/book/read-records.ts'
 import { checkInvariants } from '../fund/check/check-invariants.ts'
-import {
-  createAccount,
-  importFile,
-  schwabFile,
-  undo,
-  upload,
-  take,
-  type TestFileAccount,
-} from './testing/file-account.ts'
+import { createAccount, importFile, schwabFile, undo, type TestFileAccount } from './testing/file-account.ts'
 
 let app: TestApp
 let owner: TestUser
@@ -149,19 +141,36 @@ test('closed periods keep their closes: a late statement counts from the first o
 
 test('the books stay with the prices that they began with when another market becomes active', async () => {
   const { account } = await openFund()
-  const before = await overviewOf(account)
-  await app.services.db.updateTable('market_source').set({ is_active: false }).where('is_active', '=', true).execute()
-  await app.services.db
-    .updateTable('market_source')
-    .set({ is_active: true })
-    .where('source', '=', 'simulated')
-    .execute()
+  const before = (await overviewOf(account)).fundValue
+  const { pool } = app.services
+  await pool.query(`
+    insert into instrument (id, source, code, code_key, name, name_key, asset_type, created_at)
+    values (gen_random_uuid(), 'simulated', 'ACME', 'ACME', 'Simulated Acme', 'simulated acme', 'EQUITY', now())`)
+  await pool.query(
+    `insert into daily_bar (instrument_id, day, open, high, low, close, volume)
+     select id, day, 10, 10, 10, 10, 1 from instrument, unnest($1::date[]) day where source = 'simulated'`,
+    [days],
+  )
+  await activate('simulated')
   try {
-    const { statement } = await upload(account, 'nothing.csv', schwabFile([sale]))
-    await take(account, statement.id)
-    expect((await overviewOf(account)).fundValue).toBe(before.fundValue)
+    const dividend = '"02/25/2026","Qualified Dividend","ACME","ACME INC","","","","$30.00"'
+    await importFile(account, 'dividend.csv', schwabFile([dividend]))
+    expect((await overviewOf(account)).fundValue).toBe(before + 3_000n)
+    // An account without a fund follows the active market.
+    const plain = await createAccount(owner)
+    await importFile(plain, 'january.csv', schwabFile([purchase, opening]))
+    expect(await owner.client.wallet.getPositionsForGraph({ params: { accountId: plain.id } })).toMatchObject([
+      { instrumentCode: 'ACME', lastPrice: 10 },
+    ])
   } finally {
-    await app.services.db.updateTable('market_source').set({ is_active: false }).where('is_active', '=', true).execute()
-    await app.services.db.updateTable('market_source').set({ is_active: true }).where('source', '=', 'import').execute()
+    await activate('import')
   }
 })
+
+async function activate(source: 'simulated' | 'import'): Promise<void> {
+  await app.services.pool.query('update market_source set is_active = false where is_active')
+  await app.services.pool.query(
+    `update market_source set is_active = true, market_day = '2026-03-03' where source = $1`,
+    [source],
+  )
+}
