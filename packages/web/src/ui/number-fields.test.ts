@@ -126,8 +126,14 @@ it('takes a minus only where a negative number makes sense', () => {
       .filter((attributes) => /\sisSigned\b/.test(attributes))
       .map(() => file),
   )
-  // Results, changes and amounts that a report or a screen filters by can be negative; prices, sizes and payments cannot.
-  expect(signed).toEqual(['features/own-report/condition-list.tsx', 'features/screener/criteria-form.tsx'])
+  // Results, changes and amounts that a report or a screen filters by can be negative, and so can the cash and the
+  // positions that an account held before; prices, sizes and payments cannot.
+  expect(signed).toEqual([
+    'features/file-account/opening-content-form.tsx',
+    'features/file-account/opening-content-form.tsx',
+    'features/own-report/condition-list.tsx',
+    'features/screener/criteria-form.tsx',
+  ])
 })
 
 it('has no other input that takes numbers', () => {

@@ -32,8 +32,8 @@ export const jobs: readonly Job[] = [
     steps: [
       'Download the history of the account at its broker, as CSV, XML, OFX or QFX.',
       'Open {account} and press [From files]. Enter [Name], [Broker] and [Currency], and press [Create account].',
-      'On {account-statement-files} press [Choose files]. Where the columns are not known, say what they mean and press ' +
-        '[Save and read the file].',
+      'On {account-statement-files} press [Choose files]. Where the columns are not known, say what they mean and ' +
+        'press [Save and read the file].',
       'Read what the account will hold and the lines that are not understood, and import them.',
       'Upload the next statement there whenever there is one. Lines that overlap count once.',
     ],

@@ -237,8 +237,8 @@ function NoAccounts({ canLink, onLink, onFromFiles }: NoAccountsProps) {
       title="No accounts yet"
       words={
         'Your brokerage accounts appear here with their values, buying power and access. Link one to start: ' +
-        'you sign in at the brokerage in a separate window and choose what Clubfolio may see. An account elsewhere can ' +
-        'come from its statement files.'
+        'you sign in at the brokerage in a separate window and choose what Clubfolio may see. An account elsewhere ' +
+        'can come from its statement files.'
       }
       actions={
         <>

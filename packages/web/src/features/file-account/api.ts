@@ -47,7 +47,7 @@ export function useStatements(accountId: string) {
 }
 
 /** One statement; asked again each second while it is read or imported. */
-export function useStatement(accountId: string, statementId: string) {
+export function useStatementFile(accountId: string, statementId: string) {
   const client = useQueryClient()
   return useQuery({
     queryKey: statementKeys.one(accountId, statementId),
@@ -108,7 +108,7 @@ export function useMapStatement(accountId: string, statementId: string) {
   })
 }
 
-/** Starts the import; `useStatement` follows it. */
+/** Starts the import; `useStatementFile` follows it. */
 export function useImportStatement(accountId: string, statementId: string) {
   const client = useQueryClient()
   return useMutation({

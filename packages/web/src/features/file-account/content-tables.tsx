@@ -7,7 +7,7 @@ import { textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import classes from './file-account.module.css'
-import { formatAmount, sizeOf } from './format-amount.ts'
+import { formatInCurrency, sizeOf } from './format-in-currency.ts'
 
 type Position = StatementPreview['positions'][number]
 type Cash = StatementPreview['cash'][number]
@@ -49,8 +49,8 @@ const positionColumns: readonly Column<Position>[] = [
 
 const cashColumns: readonly Column<Cash>[] = [
   textColumn<Cash>({ id: 'currency', header: 'Cash', value: ({ currency }) => currency, isCode: true }),
-  sideColumn<Cash>('before', 'Now', ({ before, currency }) => formatAmount(before, currency)),
-  sideColumn<Cash>('after', 'After', ({ after, currency }) => formatAmount(after, currency)),
+  sideColumn<Cash>('before', 'Now', ({ before, currency }) => formatInCurrency(before, currency)),
+  sideColumn<Cash>('after', 'After', ({ after, currency }) => formatInCurrency(after, currency)),
 ]
 
 export function ContentTables({ preview }: { readonly preview: StatementPreview }) {

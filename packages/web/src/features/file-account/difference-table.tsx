@@ -4,12 +4,14 @@ import { formatCount } from '../../ui/format/number.ts'
 import { textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
-import { formatAmount, sizeOf } from './format-amount.ts'
+import { formatInCurrency, sizeOf } from './format-in-currency.ts'
 
 const subjectOf = ({ symbol, currency }: ClaimDifference): string => symbol ?? `Cash in ${currency ?? ''}`
 
 const figureOf = (difference: ClaimDifference, side: 'ours' | 'theirs'): string =>
-  difference.symbol === null ? formatAmount(difference[side], difference.currency ?? '') : formatCount(difference[side])
+  difference.symbol === null
+    ? formatInCurrency(difference[side], difference.currency ?? '')
+    : formatCount(difference[side])
 
 const figureColumn = (side: 'ours' | 'theirs', header: string): Column<ClaimDifference> => ({
   id: side,

@@ -17,8 +17,8 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useStatementLines, type ShownLines } from './api.ts'
 import classes from './file-account.module.css'
-import { formatAmount } from './format-amount.ts'
-import { fateLabels, linesOf, outcomeLabels, outcomeTones } from './statement-words.ts'
+import { formatInCurrency } from './format-in-currency.ts'
+import { fateLabels, linesWith, outcomeLabels, outcomeTones } from './statement-words.ts'
 
 const sizes = [20, 50, 100, 200] as const
 
@@ -75,7 +75,7 @@ const columnsIn = (currency: string): readonly Column<StatementRow>[] => [
     id: 'price',
     header: 'Price',
     align: 'right',
-    render: ({ price, priceCurrency }) => (price === null ? <Absent /> : formatAmount(price, priceCurrency ?? '')),
+    render: ({ price, priceCurrency }) => (price === null ? <Absent /> : formatInCurrency(price, priceCurrency ?? '')),
   },
   {
     id: 'amount',
@@ -85,14 +85,14 @@ const columnsIn = (currency: string): readonly Column<StatementRow>[] => [
       row.currency === '' || row.fate === 'ignored' || row.fate === 'unread' ? (
         <Absent />
       ) : (
-        formatAmount(row.amount, row.currency)
+        formatInCurrency(row.amount, row.currency)
       ),
   },
   {
     id: 'booked',
     header: 'Booked',
     align: 'right',
-    render: ({ booked }) => (booked === null ? <Absent /> : formatAmount(booked, currency)),
+    render: ({ booked }) => (booked === null ? <Absent /> : formatInCurrency(booked, currency)),
   },
   {
     id: 'text',
@@ -184,7 +184,7 @@ function LineSearch({ words, onSearch }: { readonly words: string; readonly onSe
 
 /** What has to be looked at before an import comes first. */
 const firstShown = (statement: AccountStatement): ShownLines =>
-  statement.state === 'PREPARED' && linesOf(statement, 'UNREAD') > 0 ? 'UNREAD' : 'ALL'
+  statement.state === 'PREPARED' && linesWith(statement, 'UNREAD') > 0 ? 'UNREAD' : 'ALL'
 
 function rowIdOf(rows: readonly StatementRow[] | undefined): (row: StatementRow) => string {
   const places = new Map(rows?.map((row, index) => [row, index]))

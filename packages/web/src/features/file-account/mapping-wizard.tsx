@@ -105,8 +105,8 @@ export function MappingWizard({ accountId, statement, sample, onShow, onLeave }:
     >
       {isFileGone ? (
         <WarningBar action={<ChooseAgain words="Choose the file again" onChoose={(file) => void sendAgain(file)} />}>
-          {`What the columns mean is saved, but the file is no longer on the server. Choose ${statement.fileName} again: ` +
-            'it is read at once.'}
+          {'What the columns mean is saved, but the file is no longer on the server. Choose ' +
+            `${statement.fileName} again: it is read at once.`}
         </WarningBar>
       ) : null}
       <Panel title="What the columns mean" isPadded>

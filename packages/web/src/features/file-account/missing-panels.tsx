@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import classes from './file-account.module.css'
-import { formatAmount } from './format-amount.ts'
+import { formatInCurrency } from './format-in-currency.ts'
 import { MissingRates } from './missing-rates.tsx'
 import { counted } from './statement-words.ts'
 
@@ -58,7 +58,7 @@ export function MissingPanels({ state, onAddRates }: MissingPanelsProps) {
             {cash.map((one) => (
               <div key={one.currency}>
                 <dt>{`Cash in ${one.currency}`}</dt>
-                <dd>{formatAmount(one.amount, one.currency)}</dd>
+                <dd>{formatInCurrency(one.amount, one.currency)}</dd>
               </div>
             ))}
             {rates.map((one) => (

@@ -14,9 +14,9 @@ import classes from './file-account.module.css'
 import { LineTable } from './line-table.tsx'
 import { MissingRates } from './missing-rates.tsx'
 import { emptyOpening, openingFaults, openingInput, openingOf, type OpeningDraft } from './opening-draft.ts'
-import { OpeningForm } from './opening-form.tsx'
+import { OpeningContentForm } from './opening-content-form.tsx'
 import type { StatementReviewProps } from './statement-review.tsx'
-import { counted, countingLines, linesOf } from './statement-words.ts'
+import { counted, countingLines, linesWith } from './statement-words.ts'
 import { useUndoStatement } from './use-undo-statement.ts'
 
 export interface PreparedStatementProps extends Omit<StatementReviewProps, 'statementId'> {
@@ -66,7 +66,7 @@ export function PreparedStatement(props: PreparedStatementProps) {
         </Panel>
       ) : null}
       {proposed || isFirst ? (
-        <OpeningForm
+        <OpeningContentForm
           draft={opening}
           faults={faults}
           currency={account.currency}
@@ -95,9 +95,9 @@ export function PreparedStatement(props: PreparedStatementProps) {
 /** "12 lines have been imported already, 3 are not understood." */
 function footWords(statement: AccountStatement): string {
   const parts = [
-    [linesOf(statement, 'KNOWN'), 'imported already'],
-    [linesOf(statement, 'IGNORED'), 'left out'],
-    [linesOf(statement, 'UNREAD'), 'not understood'],
+    [linesWith(statement, 'KNOWN'), 'imported already'],
+    [linesWith(statement, 'IGNORED'), 'left out'],
+    [linesWith(statement, 'UNREAD'), 'not understood'],
   ] as const
   const said = parts.filter(([lines]) => lines > 0).map(([lines, words]) => `${counted(lines, 'line')} ${words}`)
   return said.length === 0 ? 'Every line counts.' : `${said.join(', ')}.`
@@ -110,8 +110,8 @@ interface NotesProps extends PreparedStatementProps {
 
 function Notes({ account, statement, preview, others, onAddRates, onShow, refused }: NotesProps) {
   const { warnings, overlaps, missingRates, withoutPrices } = preview
-  const unread = linesOf(statement, 'UNREAD')
-  const similar = linesOf(statement, 'SIMILAR')
+  const unread = linesWith(statement, 'UNREAD')
+  const similar = linesWith(statement, 'SIMILAR')
   const later = laterThan(statement, others)
   return (
     <>
@@ -165,8 +165,8 @@ function Notes({ account, statement, preview, others, onAddRates, onShow, refuse
       ) : null}
       {later === undefined ? null : (
         <p className={classes['hint']}>
-          {`This statement begins on ${statement.firstDay}, before the end of ${later.fileName}. Daily values, lots and ` +
-            'gains from that day on are computed again with its lines.'}
+          {`This statement begins on ${statement.firstDay}, before the end of ${later.fileName}. Daily values, ` +
+            'lots and gains from that day on are computed again with its lines.'}
         </p>
       )}
     </>

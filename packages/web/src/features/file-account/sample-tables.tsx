@@ -10,7 +10,7 @@ import { Absent, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import classes from './file-account.module.css'
-import { formatAmount } from './format-amount.ts'
+import { formatInCurrency } from './format-in-currency.ts'
 import { columnTitle, type SampleLine, type SampleReading } from './mapping-sample.ts'
 import { fateLabels, fieldLabels } from './statement-words.ts'
 
@@ -43,14 +43,14 @@ const lineColumns: readonly Column<SampleLine>[] = [
     id: 'price',
     header: 'Price',
     align: 'right',
-    render: ({ price, priceCurrency }) => (price === null ? <Absent /> : formatAmount(price, priceCurrency ?? '')),
+    render: ({ price, priceCurrency }) => (price === null ? <Absent /> : formatInCurrency(price, priceCurrency ?? '')),
   },
   {
     id: 'amount',
     header: 'Amount',
     align: 'right',
     render: ({ amount, currency, fate }) =>
-      fate === 'unread' || fate === 'ignored' ? <Absent /> : formatAmount(amount, currency),
+      fate === 'unread' || fate === 'ignored' ? <Absent /> : formatInCurrency(amount, currency),
   },
 ]
 

@@ -8,7 +8,7 @@ import { formatDateTime } from '../../ui/format/date.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
-import { useStatement } from './api.ts'
+import { useStatementFile } from './api.ts'
 import classes from './file-account.module.css'
 import { LineTable } from './line-table.tsx'
 import { MappingWizard } from './mapping-wizard.tsx'
@@ -30,7 +30,7 @@ export interface StatementReviewProps {
 
 export function StatementReview(props: StatementReviewProps) {
   const { account, statementId } = props
-  const found = useStatement(account.id, statementId)
+  const found = useStatementFile(account.id, statementId)
   if (found.isError && !found.data)
     return (
       <Panel>

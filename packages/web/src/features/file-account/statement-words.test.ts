@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleStatement } from '../../testing/statement-samples.ts'
-import { formatAmount } from './format-amount.ts'
+import { formatInCurrency } from './format-in-currency.ts'
 import { counted, countingLines, describeFates, describePeriod } from './statement-words.ts'
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
   ['0.00012345', 'BTC', '0.00012345 BTC'],
   ['1000000', '', '1,000,000.00'],
 ])('%s in %s is written with at least two decimals and its currency', (amount, currency, words) => {
-  expect(formatAmount(amount, currency)).toBe(words)
+  expect(formatInCurrency(amount, currency)).toBe(words)
 })
 
 test('lines that wait for a rate count, lines that were imported before do not', () => {

@@ -122,7 +122,7 @@ export const countingLines = ({ outcomes }: Pick<AccountStatement, 'outcomes'>):
     .filter(({ outcome }) => outcome === 'NEW' || outcome === 'SIMILAR' || outcome === 'WAITING')
     .reduce((sum, { lines }) => sum + lines, 0)
 
-export const linesOf = ({ outcomes }: Pick<AccountStatement, 'outcomes'>, wanted: LineOutcome): number =>
+export const linesWith = ({ outcomes }: Pick<AccountStatement, 'outcomes'>, wanted: LineOutcome): number =>
   outcomes.find(({ outcome }) => outcome === wanted)?.lines ?? 0
 
 /** `counted(1, 'line')` is "1 line", `counted(12, 'line')` is "12 lines". */

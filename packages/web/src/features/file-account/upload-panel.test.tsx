@@ -76,6 +76,8 @@ test('a cancelled upload is gone without a message, and the next one starts', as
   await user.click(screen.getByRole('button', { name: 'Cancel two.csv' }))
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Uploads' })).not.toBeInTheDocument())
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  // Its request ended with it, so nothing asks later what became of it.
+  await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('pendingEffect'))).toEqual([]))
 })
 
 test('a refused upload says why in its line and can be sent again or removed', async () => {

@@ -2,10 +2,10 @@
 import { formatCount } from '../../ui/format/number.ts'
 
 /**
- * Returns an amount with at least two decimals and its currency: `formatAmount('-1234.5', 'EUR')` is "-1,234.50 EUR".
- * Further decimals stay as they are.
+ * Returns an amount with at least two decimals and its currency, further decimals as they are:
+ * `formatInCurrency('-1234.5', 'EUR')` is "-1,234.50 EUR".
  */
-export function formatAmount(amount: string, currency: string): string {
+export function formatInCurrency(amount: string, currency: string): string {
   const [whole = '', fraction = ''] = amount.split('.')
   return `${formatCount(`${whole}.${fraction.padEnd(2, '0')}`)} ${currency}`.trim()
 }

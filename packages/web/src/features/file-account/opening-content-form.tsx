@@ -7,7 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import classes from './file-account.module.css'
 import { emptyPosition, type OpeningDraft, type OpeningPosition } from './opening-draft.ts'
 
-export interface OpeningFormProps {
+export interface OpeningContentFormProps {
   /** Undefined: the account held nothing before. */
   readonly draft: OpeningDraft | undefined
   readonly faults: ReadonlyMap<string, string> | undefined
@@ -19,7 +19,15 @@ export interface OpeningFormProps {
   readonly onTurn: (isOn: boolean) => void
 }
 
-export function OpeningForm({ draft, faults, currency, firstDay, isProposed, onChange, onTurn }: OpeningFormProps) {
+export function OpeningContentForm({
+  draft,
+  faults,
+  currency,
+  firstDay,
+  isProposed,
+  onChange,
+  onTurn,
+}: OpeningContentFormProps) {
   const change = (index: number, fields: Partial<OpeningPosition>) =>
     draft &&
     onChange({
@@ -34,7 +42,8 @@ export function OpeningForm({ draft, faults, currency, firstDay, isProposed, onC
           description={
             isProposed
               ? 'The balances of the file are right only with this content. Check it, or switch it off.'
-              : `Switch this on if the account is older than the statement${firstDay === null ? '' : `, which begins on ${firstDay}`}.`
+              : 'Switch this on if the account is older than the statement' +
+                (firstDay === null ? '.' : `, which begins on ${firstDay}.`)
           }
           checked={draft !== undefined}
           onChange={(event) => onTurn(event.currentTarget.checked)}
