@@ -48,6 +48,12 @@ export const accountRefusals = {
     status: 409,
     text: 'Account {number} is read only: nothing can be sent from here. Place and cancel its orders at its broker.',
   },
+  accountNumberShared: {
+    status: 409,
+    text:
+      'Two of your accounts have the number {number}, so it is not clear which one is meant. Disable one of them on ' +
+      'the Accounts screen.',
+  },
   differenceOver: { status: 409, text: 'This difference has changed or is over. Look at the account again.' },
   accountFromFiles: {
     status: 409,

@@ -11,4 +11,4 @@ export const brokerRefusals = [
 ] as const
 
 /** The same for calls that judge, send, change or cancel orders. */
-export const tradeRefusals = [...brokerRefusals, 'accountReadOnly'] as const
+export const tradeRefusals = [...brokerRefusals, 'accountReadOnly', 'accountNumberShared'] as const

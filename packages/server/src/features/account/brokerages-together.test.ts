@@ -226,3 +226,23 @@ test('an account that takes no orders refuses each of them before anything is se
     await expect(call()).rejects.toMatchObject({ status: 409, body: { refusal: 'accountReadOnly' } })
   expect(asked).toEqual([])
 })
+
+test('an order for a number that two enabled accounts share goes to neither of them', async () => {
+  const { paper, live } = await accounts()
+  await app.services.db.updateTable('account').set({ number: live.number }).where('id', '=', paper.id).execute()
+  const body = {
+    ticket: 'ACME',
+    quantity: '1',
+    directionality: 'BUY',
+    price: '40',
+    orderType: 'LIMIT',
+    accountNumber: live.number,
+  } as const
+  asked.length = 0
+  const place = (key: string) => owner.client.order.putOrder({ body }, { idempotencyKey: `shared-number-${key}` })
+  for (const call of [() => place('shared'), () => owner.client.order.previewOrder({ body })])
+    await expect(call()).rejects.toMatchObject({ status: 409, body: { refusal: 'accountNumberShared' } })
+  expect(asked).toEqual([])
+  await owner.client.account.enableDisableAccount({ body: { accountId: paper.id, isActive: false } })
+  expect(await place('one')).toMatchObject({ orderId: expect.any(String) })
+})

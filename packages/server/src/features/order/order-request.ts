@@ -15,7 +15,7 @@ import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import { violatedUnique } from '../../kernel/unique-refusal.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
-import { requireEnabled, type TradedAccount } from './traded-account.ts'
+import { requireTradable, type TradedAccount } from './traded-account.ts'
 
 export type OrderRequest = Selectable<Tables['order_request']>
 
@@ -65,7 +65,7 @@ export async function recordRequest(
     .digest()
   const earlier = await findByKey(db, account.id, key, bodyHash)
   if (earlier) return earlier
-  requireEnabled(account)
+  await requireTradable(db, account)
   const plan = await wish.plan()
   const market = await accountMarketTime(db, clock, account.market_source)
   return inTransaction(db, async (trx) => {

@@ -37,13 +37,31 @@ const columns = [
 ] as const
 
 /**
- * Returns the owner's account with this number. Refused while it is disabled, or if it takes no orders: nothing is sent
- * for it then.
+ * Returns the owner's account with this number. Refused while it is disabled, if it takes no orders, or if another one
+ * could be meant: nothing is sent for it then.
  */
 export async function findTradedAccount(db: Db, ownerId: string, number: string): Promise<TradedAccount> {
   const account = await findOwnAccount(db, ownerId, number)
-  requireEnabled(account)
+  await requireTradable(db, account)
   return account
+}
+
+/**
+ * Throws `accountDisabled`, `accountReadOnly`, or `accountNumberShared` while the owner has another enabled account with
+ * this number at another brokerage: an order must not go to paper instead of real money, or the other way.
+ */
+export async function requireTradable(db: Db, account: TradedAccount): Promise<void> {
+  requireEnabled(account)
+  const { id, owner_id: ownerId, number } = account
+  const other = await db
+    .selectFrom('account')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('number', '=', number)
+    .where('id', '<>', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (other) throw new Refusal('accountNumberShared', { number })
 }
 
 /** Throws `accountDisabled` or `accountReadOnly`. */
