@@ -95,7 +95,10 @@ export interface AccountContents {
  * Returns the value of an account at a close. Example: 100.00 in cash and 2 shares that cost 100 together are worth
  * 220.00 at a close of 60, of which 200.00 are real; without a close they count at their cost and are unpriced.
  */
-export function valueAccountDay({ day, cashCents: cash, holdings }: AccountContents, closeOf: ClosingPrice): AccountDay {
+export function valueAccountDay(
+  { day, cashCents: cash, holdings }: AccountContents,
+  closeOf: ClosingPrice,
+): AccountDay {
   let held = 0n
   let openProfit = 0n
   const unpriced: string[] = []

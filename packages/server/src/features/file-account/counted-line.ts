@@ -32,7 +32,7 @@ export interface CountedLine {
 }
 
 /** Small enough that other calls are answered between two pieces. */
-const linesAtOnce = 1_000
+const linesAtOnce = 250
 
 /** The condition of the lines of an account that count; with a statement also of those that it would add. */
 const counted = (accountId: string, withStatementId: string | null) =>

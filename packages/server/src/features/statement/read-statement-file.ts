@@ -49,7 +49,7 @@ export type ReadOutcome = 'PREPARED' | 'NEEDS_MAPPING' | 'REFUSED'
 /** Encoding, order of the dates and rows are three passes over a file. */
 const passes = 3
 const bytesPerStep = 1_024
-const linesAtOnce = 200
+const linesAtOnce = 100
 
 /** Never rejects: what went wrong is in the statement's record. */
 export async function readStatementFile(services: PooledServices, file: FileToRead): Promise<ReadOutcome> {
