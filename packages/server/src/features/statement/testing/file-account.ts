@@ -1,5 +1,5 @@
 // An account from files in tests: created, fed with statements and read by the real calls.
-import type { AccountStatement, OpeningContent, StatementPreview } from '@clubfolio/contract'
+import type { AccountStatement, OpeningContent } from '@clubfolio/contract'
 import type { ObjectOwner } from '../../../testing/test-app.ts'
 
 export interface TestFileAccount {
@@ -24,11 +24,6 @@ export async function createAccount(
     },
   })
   return { id, owner }
-}
-
-export interface PreparedStatement {
-  readonly statement: AccountStatement
-  readonly preview: StatementPreview | null
 }
 
 /** Waits until the work on a statement is over. */
