@@ -31,7 +31,8 @@ export const jobs: readonly Job[] = [
     name: 'run an account from statement files',
     steps: [
       'Download the history of the account at its broker, as CSV, XML, OFX or QFX.',
-      'Open {account} and press [From files]. Enter [Name], [Broker] and [Currency], and press [Create account].',
+      'Open {account}, press [Link an account] and choose [From files]. Enter [Name], [Broker] and [Currency], and ' +
+        'press [Create account].',
       'On {account-statement-files} press [Choose files]. Where the columns are not known, say what they mean and ' +
         'press [Save and read the file].',
       'Read what the account will hold and the lines that are not understood, and import them.',

@@ -2,7 +2,7 @@
 // the health of each account. Source: docs/rules/accounts.md, "Accounts screen".
 import { type Account, allows, featureAccess } from '@clubfolio/contract'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconFileImport, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { z } from 'zod'
@@ -116,16 +116,6 @@ function AccountList() {
             {hasRows ? control : null}
             {hasRows ? <ColumnChooser view={view} /> : null}
             {hasRows ? <CsvButton view={view} fileName="accounts" /> : null}
-            {canLink ? (
-              <Button
-                variant="default"
-                leftSection={<IconFileImport size={16} stroke={1.6} />}
-                title="Add an account whose transactions come from statement files"
-                onClick={addFromFiles}
-              >
-                From files
-              </Button>
-            ) : null}
             {canLink ? (
               <ActionIcon
                 variant="filled"

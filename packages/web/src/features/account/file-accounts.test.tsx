@@ -15,7 +15,7 @@ const connected = sampleAccount({ id: accountId.replace('0a', '0b'), number: '88
 beforeEach(() => signIn())
 
 async function renderScreen(accounts = [connected, sampleFileAccount({ isDefault: false })]) {
-  answers({ [listAccounts]: accounts })
+  answers({ [listAccounts]: accounts, 'GET /v1/api/account/find-brokerages': [] })
   return render(<AccountScreen />, { at: '/account' })
 }
 
@@ -23,7 +23,7 @@ const form = () => screen.findByRole('dialog', { name: 'Account from files' })
 
 test('an account from files leads to its statements, needs no access and is not read at a brokerage', async () => {
   await renderScreen()
-  const row = within((await screen.findByRole('cell', { name: 'Depot at Aurora' })).closest('tr')!)
+  const row = within((await screen.findByRole('cell', { name: /^Depot at Aurora/ })).closest('tr')!)
   const link = row.getByRole('link', { name: 'Statements of Depot at Aurora' })
   expect(link).toHaveAttribute('href', `/account/statement-files?account=${accountId}`)
   expect(row.getByText('From files')).toBeInTheDocument()
@@ -33,12 +33,13 @@ test('an account from files leads to its statements, needs no access and is not 
   expect(screen.queryByRole('link', { name: 'Statements of 8841-2207' })).not.toBeInTheDocument()
 })
 
-test('its form opens from the head of the screen and from the screen without accounts', async () => {
+test('its form opens beside the brokerages and from the screen without accounts', async () => {
   const { user } = await renderScreen([])
   await user.click(await screen.findByRole('button', { name: 'New account from files' }))
   await form()
   await user.keyboard('{Escape}')
-  await user.click(screen.getByRole('button', { name: 'From files' }))
+  await user.click(screen.getAllByRole('button', { name: 'Link an account' })[0]!)
+  await user.click(await screen.findByRole('button', { name: /^From files/ }))
   expect(await form()).toBeInTheDocument()
 })
 
@@ -51,7 +52,7 @@ test('the command palette asks the screen to open it', async () => {
 test('without the permission to link accounts neither is offered', async () => {
   signIn(['VMA'])
   await renderScreen()
-  await screen.findByRole('cell', { name: 'Depot at Aurora' })
-  expect(screen.queryByRole('button', { name: 'From files' })).not.toBeInTheDocument()
+  await screen.findByRole('cell', { name: /^Depot at Aurora/ })
+  expect(screen.queryByRole('button', { name: 'Link an account' })).not.toBeInTheDocument()
   expect(screen.queryByRole('link', { name: 'Statements of Depot at Aurora' })).not.toBeInTheDocument()
 })

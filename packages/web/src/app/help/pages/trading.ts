@@ -62,7 +62,8 @@ export const tradingPages: readonly HelpPage[] = [
     steps: [
       'Link an account with the round button. You sign in in the window of the brokerage; we never see your ' +
         'password for it. If you close that window, open it again from the dialog, or cancel.',
-      'Add an account that Clubfolio does not connect to with From files; Statements in its row opens its files.',
+      'For an account that Clubfolio does not connect to, choose From files there. Statements in its row opens its ' +
+        'files.',
       'Double-click Initial Value to change it; double-click the expiry to renew the access.',
       'Make one account the default: new tabs start with it. To use another one, choose it in the top bar; the tab ' +
         'keeps it on every screen.',
