@@ -18,7 +18,9 @@ export const fileAccountRefusals = {
   },
   notFromFiles: {
     status: 409,
-    text: 'Account {number} is connected to its brokerage, which reports its transactions. Statements cannot be imported.',
+    text:
+      'Account {number} is connected to its brokerage, which reports its transactions. Statements cannot be ' +
+      'imported.',
   },
   tooManyPrepared: {
     status: 409,
@@ -34,7 +36,9 @@ export const fileAccountRefusals = {
   },
   statementFileGone: {
     status: 409,
-    text: 'The meaning of the columns is saved. The file is no longer on the server: choose it again and it is read at once.',
+    text:
+      'The meaning of the columns is saved. The file is no longer on the server: choose it again and it is ' +
+      'read at once.',
   },
   mappingIncomplete: { status: 400, text: 'The columns are not all explained: {faults}', field: 'mapping' },
   statementOpensFund: {
@@ -47,7 +51,8 @@ export const fileAccountRefusals = {
   statementInClosedPeriod: {
     status: 409,
     text:
-      'The books of the fund are closed until {until}, and this statement has lines from {from} on. Import a statement ' +
+      'The books of the fund are closed until ' +
+      '{until}, and this statement has lines from {from} on. Import a statement ' +
       'that corrects it instead.',
   },
   statementMatched: {
@@ -81,8 +86,8 @@ const Fate = z.enum(statementFates).meta({ id: 'StatementFate' })
 
 /**
  * What becomes of a line. NEW counts; KNOWN has been counted by an earlier statement or line; SIMILAR counts, although
- * another statement has a line of the same day, security, quantity and amount under another reference; WAITING counts as
- * soon as the rate of its currency is imported; IGNORED and UNREAD count nothing, and `reason` says why.
+ * another statement has a line of the same day, security, quantity and amount under another reference; WAITING counts
+ * as soon as the rate of its currency is imported; IGNORED and UNREAD count nothing, and `reason` says why.
  */
 export const lineOutcomes = ['NEW', 'KNOWN', 'SIMILAR', 'WAITING', 'IGNORED', 'UNREAD'] as const
 export type LineOutcome = (typeof lineOutcomes)[number]

@@ -113,7 +113,8 @@ async function encodingWithoutMark(source: StatementSource): Promise<TextEncodin
   if (characters === 0) return 'windows-1252'
   throw new StatementFileError(
     'brokenEncoding',
-    'Some characters of the file are UTF-8 and others are not. Export it again as UTF-8, and do not join files of different programs.',
+    'Some characters of the file are UTF-8 and others are not. Export it again as UTF-8, and do not join ' +
+      'files of different programs.',
   )
 }
 

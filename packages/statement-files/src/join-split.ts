@@ -1,5 +1,5 @@
-// A split that a brokerage books as two rows, the old shares out and the new ones in, is one change of the position: out
-// first, the position would be closed for a moment and its cost lost.
+// A split that a brokerage books as two rows, the old shares out and the new ones in, is one change of the position:
+// out first, the position would be closed for a moment and its cost lost.
 import { absolute, isNegative, isZero, sumOf } from './exact-decimal.ts'
 import { ignoredLine } from './make-line.ts'
 import type { StatementInstrument, StatementLine } from './statement-line.ts'

@@ -10,7 +10,9 @@ export interface RowPlace {
 
 export type LineParts = Partial<Omit<StatementLine, 'line' | 'text' | 'fate'>> & { readonly fate: LineFate }
 
-/** The reason of a row that a reader does not understand. Readers throw it; `readRow` turns it into an `unread` line. */
+/**
+ * The reason of a row that a reader does not understand. Readers throw it; `readRow` turns it into an `unread` line.
+ */
 export class UnreadRow extends Error {}
 
 const mostText = 500

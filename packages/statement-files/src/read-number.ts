@@ -12,16 +12,23 @@ const commaForm = /^(?:[1-9]\d{0,2}(?:([. '’\u00a0\u202f])\d{3})(?:\1\d{3})*|\
 
 export type NumberReading = { readonly value: string } | { readonly fault: 'notANumber' | 'twoReadings' }
 
+/** Parentheses or signs around the figures and an optional currency sign. */
+const written = new RegExp(
+  [
+    /^(\()?\s*([-+−]?)\s*[$€£¥]?\s*([-+−]?)\s*/,
+    /([\d.,'’ \u00a0\u202f]*\d(?:\.|[eE][+-]?\d+)?)\s*[$€£¥]?\s*(-?)\s*(\))?$/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+)
+
 /**
  * Returns the number that a text means as exact decimal text.
  * `readNumber('-$1,259.59', 'point')` is `{ value: '-1259.59' }`, `readNumber('(0,10)', 'either')` is
  * `{ value: '-0.1' }`, `readNumber('1,234', 'either')` is `{ fault: 'twoReadings' }`.
  */
 export function readNumber(text: string, style: NumberStyle): NumberReading {
-  const found =
-    /^(\()?\s*([-+−]?)\s*[$€£¥]?\s*([-+−]?)\s*([\d.,'’ \u00a0\u202f]*\d(?:\.|[eE][+-]?\d+)?)\s*[$€£¥]?\s*(-?)\s*(\))?$/.exec(
-      text.trim(),
-    )
+  const found = written.exec(text.trim())
   if (!found) return { fault: 'notANumber' }
   const [, open, first = '', second = '', digits = '', last = '', close] = found
   const signs = [first, second, last].filter((sign) => sign !== '')

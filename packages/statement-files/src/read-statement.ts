@@ -39,9 +39,9 @@ export interface StatementReading {
 }
 
 /**
- * Recognises a file and starts to read it. Memory does not grow with the file: it is opened again for each pass, once to
- * find the encoding, once to find the order of its dates where the brokerage leaves that open, once for the rows. Throws
- * `StatementFileError`.
+ * Recognises a file and starts to read it. Memory does not grow with the file: it is opened again for each pass, once
+ * to find the encoding, once to find the order of its dates where the brokerage leaves that open, once for the rows.
+ * Throws `StatementFileError`.
  * @example
  * const reading = await readStatementRows(() => createReadStream(path))
  * for await (const line of reading.lines) console.log(line.line, line.fate)

@@ -44,6 +44,7 @@ export class StatementFileError extends Error {
 export const joinedFiles = (line: number): StatementFileError =>
   new StatementFileError(
     'joinedFiles',
-    `The file holds two exports: the second one begins on line ${line}. Take each in on its own, so that no row counts twice.`,
+    `The file holds two exports: the second one begins on line ${line}. Take each in on its own, so that ` +
+      'no row counts twice.',
     line,
   )

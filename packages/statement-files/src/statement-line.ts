@@ -5,8 +5,8 @@ import type { EpochMs } from '@clubfolio/domain'
 /**
  * What a row does to the account. `delivery` moves securities without money, `exchange` turns one currency into
  * another (a line for each side), `ignored` changes nothing (a total, a sweep between the account's own pockets),
- * `unread` is a row that the reader does not understand. A line of `split` or `merger` is one movement of it: shares in,
- * shares out, or the cash for a fraction.
+ * `unread` is a row that the reader does not understand. A line of `split` or `merger` is one movement of it: shares
+ * in, shares out, or the cash for a fraction.
  */
 export const lineFates = [
   'trade',

@@ -22,7 +22,9 @@ export const isInTransit = ({ day, arrivedOn }: AccountMove, closeDay: string): 
 /** The first day on which the books have facts of the new account. */
 export const firstDayAfter = ({ day }: AccountMove): MarketDay => addCalendarDays(day, 1)
 
-/** Returns whether a movement lies between departure and arrival; what no item explains of it then belongs to the move. */
+/**
+ * Returns whether a movement lies between departure and arrival; what no item explains of it then belongs to the move.
+ */
 export const isArrivalDay = ({ day, arrivedOn }: AccountMove, movementDay: string): boolean =>
   movementDay > day && (arrivedOn === undefined || movementDay <= arrivedOn)
 

@@ -44,14 +44,14 @@ export type FundChange =
   | { readonly kind: 'set-dealing'; readonly dealing: DealingRule }
   | { readonly kind: 'close-period'; readonly until: MarketDay }
   /** The books change to another account after the move's day (docs/rules/fund.md, "Moving to another account"). */
-  | { readonly kind: 'move-account'; readonly move: AccountMove; readonly facts: AccountFacts }
+  | { readonly kind: 'move-account'; readonly move: AccountMove; readonly facts: MovedFacts }
   /** Everything has arrived in the new account by the close of a day. */
   | { readonly kind: 'complete-move'; readonly moveId: string; readonly arrivedOn: MarketDay }
   /** Takes a move that is still in transit out of the books; they change back to the old account. */
-  | { readonly kind: 'cancel-move'; readonly moveId: string; readonly facts: AccountFacts }
+  | { readonly kind: 'cancel-move'; readonly moveId: string; readonly facts: MovedFacts }
 
 /** What the brokerage reports of the account that the books change to. Only facts after the move's day enter them. */
-export interface AccountFacts {
+export interface MovedFacts {
   readonly closes: readonly Close[]
   readonly movements: readonly Movement[]
 }
@@ -105,7 +105,7 @@ export function applyChange(records: FundRecords, change: FundChange): FundRecor
 }
 
 /** Returns the records with the facts of another account from the day after `day` on. */
-function withFactsAfter(records: FundRecords, day: MarketDay, facts: AccountFacts): FundRecords {
+function withFactsAfter(records: FundRecords, day: MarketDay, facts: MovedFacts): FundRecords {
   return {
     ...records,
     closes: [...records.closes.filter((one) => one.day <= day), ...facts.closes.filter((one) => one.day > day)],

@@ -60,7 +60,9 @@ export function checkArrival(
   return !valuation || valuation.quality === 'unreconciled' ? no('not-valued') : undefined
 }
 
-/** Returns why a move cannot be cancelled, or undefined: it is complete, or money has been matched in the new account. */
+/**
+ * Returns why a move cannot be cancelled, or undefined: it is complete, or money has been matched in the new account.
+ */
 export function checkCancelledMove(moveId: string, before: FundReplay): FundRefusal | undefined {
   const last = before.current.moves.at(-1)
   if (last?.id !== moveId || last.arrivedOn !== undefined)

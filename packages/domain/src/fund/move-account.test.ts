@@ -7,7 +7,7 @@ import type { Cents, MarketDay } from '../kind.ts'
 import { formatCents } from '../money/cents.ts'
 import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
 import { arrivedBy, carriedMoves, resultOfMove } from './carry-move.ts'
-import { applyChange, type AccountFacts, type FundChange } from './change.ts'
+import { applyChange, type MovedFacts, type FundChange } from './change.ts'
 import { holderFigures } from './holder-figure.ts'
 import { judgeChange } from './judge-change.ts'
 import { proposeMatches } from './propose-match.ts'
@@ -30,7 +30,7 @@ import { historySeeds, movingSeeds, playHistory } from './testing/random-history
 import { listToBeMatched } from './to-be-matched.ts'
 import { arrivalParts } from './unallocated-flow.ts'
 
-const nothing: AccountFacts = { closes: [], movements: [] }
+const nothing: MovedFacts = { closes: [], movements: [] }
 
 /** A opened with 600.00 and B with 400.00; the account is worth 1,200.00 at its last close, on Wednesday the 4th. */
 const club = (more: Partial<FundRecords> = {}): FundRecords => ({
@@ -41,7 +41,7 @@ const club = (more: Partial<FundRecords> = {}): FundRecords => ({
 })
 
 function moveTo(
-  facts: AccountFacts,
+  facts: MovedFacts,
   arrivedOn?: MarketDay,
   held = '0',
   day = march(4),

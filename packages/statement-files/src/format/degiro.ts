@@ -77,12 +77,20 @@ function continueRow(row: TableRow, next: TableRow): TableRow {
   return { ...row, text: `${row.text}\n${next.text}`, cells }
 }
 
+const anyOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'))
+
 /** Words of a description, by what it is; the first that fits counts. */
 const fates: readonly (readonly [pattern: RegExp, fate: LineFate, reason?: string])[] = [
   [/reservation|reservering/, 'ignored', 'This row reserves or releases a deposit, which has a row of its own.'],
   [/processed flatex withdrawal/, 'ignored', 'This row confirms a withdrawal, which has a row of its own.'],
   [
-    /cash sweep|overboeking (van|naar) uw geldrekening|transfer (from|to) your cash account|cash account at flatex|trasferisci (da|a)/,
+    anyOf(
+      'cash sweep',
+      'overboeking (van|naar) uw geldrekening',
+      'transfer (from|to) your cash account',
+      'cash account at flatex',
+      'trasferisci (da|a)',
+    ),
     'ignored',
     'This row moves cash between DEGIRO and its bank.',
   ],
@@ -100,7 +108,19 @@ const fates: readonly (readonly [pattern: RegExp, fate: LineFate, reason?: strin
     'exchange',
   ],
   [
-    /dividendbelasting|dividend tax|imp[oô]ts? sur|taxe sur les|ritenuta|retenci[oó]n|dividendensteuer|quellensteuer|imposto sobre|daň z dividendy|withholding tax/,
+    anyOf(
+      'dividendbelasting',
+      'dividend tax',
+      'imp[oô]ts? sur',
+      'taxe sur les',
+      'ritenuta',
+      'retenci[oó]n',
+      'dividendensteuer',
+      'quellensteuer',
+      'imposto sobre',
+      'daň z dividendy',
+      'withholding tax',
+    ),
     'tax',
   ],
   [/dividend/, 'dividend'],
@@ -109,13 +129,35 @@ const fates: readonly (readonly [pattern: RegExp, fate: LineFate, reason?: strin
   [/ideal deposit|sofort|deposit|einzahlung|storting|ingreso|dep[oó]sito|versement de fonds|deposito/, 'deposit'],
   [/rente|interest|zinsen|int[eé]r[eê]ts?|juros|interesse|courtesy|promotie|compensat/, 'interest'],
   [
-    /kosten|\bfees?\b|\bcosts?\b|frais|costes|costi|geb[uü]hr|comiss[õo]es|comisi|commissioni|conectividade|courtage|poplatek/,
+    anyOf(
+      'kosten',
+      '\\bfees?\\b',
+      '\\bcosts?\\b',
+      'frais',
+      'costes',
+      'costi',
+      'geb[uü]hr',
+      'comiss[õo]es',
+      'comisi',
+      'commissioni',
+      'conectividade',
+      'courtage',
+      'poplatek',
+    ),
     'fee',
   ],
 ]
 
-const tradeWords =
-  /^(?:(?<cause>[^:@]+?)\s*:\s*)?(?<side>koop|verkoop|buy|sell|compra|venda|venta|achat|vente|kauf|verkauf|acquisto|vendita)\s+(?<size>\d[\d.,  \u202f]*)(?<name>.*?)\s*(?:@|zu je)\s*(?<price>[\d.,]+)\s+(?<currency>[A-Z]{3})\b/iu
+const tradeWords = new RegExp(
+  [
+    /^(?:(?<cause>[^:@]+?)\s*:\s*)?/,
+    /(?<side>koop|verkoop|buy|sell|compra|venda|venta|achat|vente|kauf|verkauf|acquisto|vendita)\s+/,
+    /(?<size>\d[\d.,  \u202f]*)(?<name>.*?)\s*(?:@|zu je)\s*(?<price>[\d.,]+)\s+(?<currency>[A-Z]{3})\b/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'iu',
+)
 
 const sales = ['verkoop', 'sell', 'venda', 'venta', 'vente', 'verkauf', 'vendita']
 
@@ -219,7 +261,9 @@ function joinFees(booked: readonly BookedRow[]): readonly BookedRow[] {
   })
 }
 
-/** Gives an exchange the rate to its other side: `USD -1,36` at 1,0613 beside `EUR 1,28` is 1.0613 dollars for a euro. */
+/**
+ * Gives an exchange the rate to its other side: `USD -1,36` at 1,0613 beside `EUR 1,28` is 1.0613 dollars for a euro.
+ */
 function withRate({ row, line }: BookedRow, ...beside: readonly (BookedRow | undefined)[]): StatementLine {
   if (line.fate !== 'exchange') return line
   const other = beside

@@ -1,5 +1,5 @@
-// Reads the export of Delta, a tracker of shares and coins. A coin that pays for another one is a holding, not money, so
-// such a row delivers both of them. Times have a zone; the day is that of the row.
+// Reads the export of Delta, a tracker of shares and coins. A coin that pays for another one is a holding, not money,
+// so such a row delivers both of them. Times have a zone; the day is that of the row.
 import { absolute, isZero, negated, sumOf } from '../exact-decimal.ts'
 import { ignoredLine, makeInstrument, makeLine, UnreadRow, type LineParts } from '../make-line.ts'
 import { readInstant } from '../read-day.ts'
@@ -35,9 +35,10 @@ interface Asset {
 
 /** Codes of money among all codes of Delta, which does not say whether a quote is a coin. */
 const moneys = new Set(
-  'USD EUR GBP CHF JPY CAD AUD NZD SEK NOK DKK PLN CZK HUF RON BGN ISK TRY ILS ZAR MXN BRL ARS CLP COP PEN INR CNY HKD SGD TWD KRW THB IDR MYR PHP VND AED SAR RUB UAH'.split(
-    ' ',
-  ),
+  (
+    'USD EUR GBP CHF JPY CAD AUD NZD SEK NOK DKK PLN CZK HUF RON BGN ISK TRY ILS ZAR MXN BRL ARS CLP COP PEN ' +
+    'INR CNY HKD SGD TWD KRW THB IDR MYR PHP VND AED SAR RUB UAH'
+  ).split(' '),
 )
 
 const assetTypes: Readonly<Record<string, StatementInstrument['assetType']>> = {

@@ -139,7 +139,8 @@ const historyFates: Readonly<Record<string, LineFate>> = {
   'broker fee': 'fee',
   'commission adjustment': 'fee',
   'advisor fee': 'fee',
-  // What a balance in another currency gained or lost in the base currency: part of the base cash that the file reports.
+  // What a balance in another currency gained or lost in the base currency: part of the base cash that the file
+  // reports.
   adjustment: 'exchange',
   'forex trade component': 'exchange',
 }
@@ -260,7 +261,8 @@ function readAction({ cells, dateOrder }: Section): StatementLine {
   if (fate === null) throw new UnreadRow('The corporate action is not known.')
   const inWords = /^([A-Z0-9][A-Z0-9. ]*?)\s*\(([A-Z0-9]+)\)/.exec(description)
   if (!inWords) throw new UnreadRow('The corporate action does not name its security.')
-  // "AAPL(US0378331005) Split 4 for 1 (AAPL, APPLE INC, US0378331005)": the security that changes is the last one named.
+  // "AAPL(US0378331005) Split 4 for 1 (AAPL, APPLE INC, US0378331005)": the security that changes is the last one
+  // named.
   const named = /\(([A-Z0-9. ]+), ([^()]*), ([A-Z0-9]+)\)\s*$/.exec(description)
   const isin = named?.[3] ?? inWords[2]!
   const ratio = /\bSPLIT\s+(\d+(?:\.\d+)?) FOR (\d+(?:\.\d+)?)/i.exec(description)

@@ -1,5 +1,5 @@
-// Reads an IBKR Flex query delivered as CSV. Its sections follow each other, each with its own headings, with or without
-// the rows that mark their beginning and end.
+// Reads an IBKR Flex query delivered as CSV. Its sections follow each other, each with its own headings, with or
+// without the rows that mark their beginning and end.
 import { ignoredLine, UnreadRow } from '../make-line.ts'
 import { joinedFiles } from '../statement-file-error.ts'
 import type { TableFormat } from '../table/table-format.ts'

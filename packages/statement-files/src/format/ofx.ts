@@ -1,5 +1,5 @@
-// Reads OFX and QFX files of brokerages (INVSTMTRS), of version 1 and 2. Securities are named in a list at the end of the
-// file, so that list is read first.
+// Reads OFX and QFX files of brokerages (INVSTMTRS), of version 1 and 2. Securities are named in a list at the end of
+// the file, so that list is read first.
 import { absolute, isNegative, isZero, negated, sumOf } from '../exact-decimal.ts'
 import {
   ignoredLine,
@@ -16,10 +16,10 @@ import { toEpochMs, type EpochMs } from '@clubfolio/domain'
 import { currencyIn, dayIn, needed, numberIn } from '../table/table-row.ts'
 import { contradictionOf } from '../trade-check.ts'
 
-const bookings =
-  'BUYSTOCK BUYMF BUYOPT BUYDEBT BUYOTHER SELLSTOCK SELLMF SELLOPT SELLDEBT SELLOTHER INCOME REINVEST RETOFCAP INVEXPENSE MARGININTEREST INVBANKTRAN SPLIT TRANSFER CLOSUREOPT JRNLFUND JRNLSEC STMTTRN'.split(
-    ' ',
-  )
+const bookings = (
+  'BUYSTOCK BUYMF BUYOPT BUYDEBT BUYOTHER SELLSTOCK SELLMF SELLOPT SELLDEBT SELLOTHER INCOME REINVEST ' +
+  'RETOFCAP INVEXPENSE MARGININTEREST INVBANKTRAN SPLIT TRANSFER CLOSUREOPT JRNLFUND JRNLSEC STMTTRN'
+).split(' ')
 const positions = ['POSSTOCK', 'POSMF', 'POSOPT', 'POSDEBT', 'POSOTHER']
 const securities: Readonly<Record<string, StatementInstrument['assetType']>> = {
   STOCKINFO: 'EQUITY',

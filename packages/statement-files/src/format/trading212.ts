@@ -1,5 +1,5 @@
-// Reads the CSV export of Trading 212. Amounts are positive and after fees; the action gives their sign. The total is in
-// the account's currency, the price in the security's.
+// Reads the CSV export of Trading 212. Amounts are positive and after fees; the action gives their sign. The total is
+// in the account's currency, the price in the security's.
 import { absolute, isZero, negated, rateOf, sumOf } from '../exact-decimal.ts'
 import { makeInstrument, makeLine, UnreadRow, type LineParts } from '../make-line.ts'
 import { inMajorUnit } from '../major-unit.ts'

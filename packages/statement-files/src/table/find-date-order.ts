@@ -13,8 +13,8 @@ interface DateOrderOptions {
 }
 
 /**
- * Returns how the dates of a table are written, `ymd` if none has its year last. Refuses a file whose dates read in both
- * orders or contradict each other, unless `stated` decides.
+ * Returns how the dates of a table are written, `ymd` if none has its year last. Refuses a file whose dates read in
+ * both orders or contradict each other, unless `stated` decides.
  */
 export async function findDateOrder(
   texts: () => AsyncIterable<string>,

@@ -80,6 +80,9 @@ function watchLastCell(): (row: ParsedRow) => string | null {
     // A cell that is cut off to nothing is empty, so it has to be empty in every row above.
     const isKnown = !isNumber && seen.has(last) && (last !== '' || seen.size === 1)
     if (isQuoted || isWholeNumber || isKnown) return null
-    return 'The file ends within this row, without a line break. Export it again, or add a line break if the row is whole.'
+    return (
+      'The file ends within this row, without a line break. Export it again, or add a line break if the row ' +
+      'is whole.'
+    )
   }
 }

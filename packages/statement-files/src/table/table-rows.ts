@@ -70,7 +70,8 @@ function tableFault(error: CsvError): StatementFileError {
     )
   return new StatementFileError(
     'tooLong',
-    `A row is longer than ${mostRowCharacters} characters. A quotation mark in it is probably not closed. Export the statement again.`,
+    `A row is longer than ${mostRowCharacters} characters. A quotation mark in it is probably not closed. ` +
+      'Export the statement again.',
     line,
   )
 }

@@ -24,6 +24,22 @@ import { refuseLoss } from './refuse-loss.ts'
 import { reconcileClaims } from './reconcile-claims.ts'
 import { storeCloses, storeValues } from './store-reading.ts'
 
+/** What a booking says; one that says the same is the same. */
+const bookedColumns = [
+  'occurred_at',
+  'day',
+  'trade_date',
+  'kind',
+  'description',
+  'symbol',
+  'asset_type',
+  'multiplier',
+  'quantity',
+  'price',
+  'net_amount_cents',
+  'fee_cents',
+]
+
 export interface RebookOptions {
   readonly account: FileAccount
   /** An undo is refused where the books of a fund were built on what it would take away. */
@@ -172,12 +188,8 @@ async function storeBookings(
     done += some.length
     await onLines?.(Math.min(done, total), total)
   }
-  const columns = sql.raw(`broker_id, occurred_at, day, trade_date, kind, description, symbol, asset_type, multiplier,
-    quantity, price, net_amount_cents, fee_cents`)
-  const all = (alias: string) =>
-    sql.raw(
-      `(${['occurred_at', 'day', 'trade_date', 'kind', 'description', 'symbol', 'asset_type', 'multiplier', 'quantity', 'price', 'net_amount_cents', 'fee_cents'].map((name) => `${alias}.${name}`).join(', ')})`,
-    )
+  const columns = sql.raw(['broker_id', ...bookedColumns].join(', '))
+  const all = (alias: string) => sql.raw(`(${bookedColumns.map((name) => `${alias}.${name}`).join(', ')})`)
   await sql`analyze ${table}`.execute(trx)
   await beforeWriting(table)
   const { rows: gone } = await sql<{ day: string | null }>`

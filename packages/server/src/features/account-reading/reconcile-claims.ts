@@ -4,7 +4,7 @@ import { formatCode, toMarketDay, type MarketDay } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import type { ClaimDifference, FigureClaim } from '../file-account/compare-claims.ts'
+import type { StatementDifference, FigureClaim } from '../file-account/compare-claims.ts'
 import type { FileAccount } from '../file-account/own-file-account.ts'
 import { alertDifferences } from './alert-differences.ts'
 import { latestDifferences, writeDifference } from './reconcile-account.ts'
@@ -12,7 +12,7 @@ import { latestDifferences, writeDifference } from './reconcile-account.ts'
 interface ReconcileClaimsOptions {
   readonly account: FileAccount
   readonly claims: readonly FigureClaim[]
-  readonly differences: readonly ClaimDifference[]
+  readonly differences: readonly StatementDifference[]
   /** Lines that lack a rate. */
   readonly waiting: number
 }

@@ -15,7 +15,7 @@ export interface FigureClaim {
   readonly theirs: string
 }
 
-export interface ClaimDifference extends FigureClaim {
+export interface StatementDifference extends FigureClaim {
   readonly ours: string
 }
 
@@ -49,7 +49,7 @@ export const claimDays = (claims: readonly FigureClaim[]): MarketDay[] =>
 export function claimDifferences(
   claims: readonly FigureClaim[],
   snapshots: ReadonlyMap<MarketDay, LineSums>,
-): ClaimDifference[] {
+): StatementDifference[] {
   const found = claims.flatMap((claim) => {
     const sums = snapshots.get(claim.day)
     if (sums === undefined) return []

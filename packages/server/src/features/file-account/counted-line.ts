@@ -165,7 +165,7 @@ export async function scopeOfLines(trx: Trx, accountId: string, withStatementId:
     from account_statement_line l
     where ${counted(accountId, withStatementId)}
     group by l.symbol, l.isin, case when l.symbol is null and l.isin is null then l.name end`.execute(trx)
-  const codeOf = codesOf(rows)
+  const codeOf = codeOfLines(rows)
   const days = rows.map(({ first_day }) => first_day).sort()
   return {
     firstDay: days[0] === undefined ? null : toMarketDay(days[0]),
@@ -182,7 +182,9 @@ export async function scopeOfLines(trx: Trx, accountId: string, withStatementId:
  * Returns the code of a security: its symbol, otherwise the symbol that another line has for its ISIN, otherwise the
  * ISIN, otherwise its name.
  */
-export function codesOf(known: readonly { readonly symbol: string | null; readonly isin: string | null }[]): CodeOf {
+export function codeOfLines(
+  known: readonly { readonly symbol: string | null; readonly isin: string | null }[],
+): CodeOf {
   const symbols = new Map<string, string>()
   for (const { symbol, isin } of known) if (symbol !== null && isin !== null) symbols.set(isin, symbol)
   return ({ symbol, isin, name }) => symbol ?? (isin === null ? name : (symbols.get(isin) ?? isin))

@@ -1,7 +1,7 @@
 import { toMarketDay } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
-import { codesOf, type CountedLine } from './counted-line.ts'
+import { codeOfLines, type CountedLine } from './counted-line.ts'
 import { keepBooks, type BooksOptions } from './keep-books.ts'
 import { rateIn } from './rate-table.ts'
 
@@ -42,7 +42,7 @@ const keep = (all: readonly CountedLine[], more: Partial<BooksOptions> = {}) => 
   const books = keepBooks({
     currency: 'EUR',
     rateOf: noRates,
-    codeOf: codesOf(all),
+    codeOf: codeOfLines(all),
     closeOf: () => undefined,
     sessions: [],
     today: toMarketDay('2026-03-04'),

@@ -24,8 +24,8 @@ export interface RateTable {
 
 /**
  * Looks a rate up: the one of the day, or the latest of the seven days before it. The currency of the table is worth 1.
- * `rateIn({ base: 'EUR', lists: new Map([['USD', { days: ['2024-01-05'], rates: ['0.9132'] }]]) })('USD', '2024-01-07')`
- * is 0.9132.
+ * `rateIn({ base: 'EUR', lists: new Map([['USD', { days: ['2024-01-05'], rates: ['0.9132'] }]]) })('USD',
+ * '2024-01-07')` is 0.9132.
  */
 export function rateIn({ base, lists }: RateTable): RateOf {
   const one = new Decimal(1)

@@ -47,8 +47,8 @@ export async function findTradedAccount(db: Db, ownerId: string, number: string)
 }
 
 /**
- * Throws `accountDisabled`, `accountReadOnly`, or `accountNumberShared` while the owner has another enabled account with
- * this number at another brokerage: an order must not go to paper instead of real money, or the other way.
+ * Throws `accountDisabled`, `accountReadOnly`, or `accountNumberShared` while the owner has another enabled account
+ * with this number at another brokerage: an order must not go to paper instead of real money, or the other way.
  */
 export async function requireTradable(db: Db, account: TradedAccount): Promise<void> {
   requireEnabled(account)

@@ -10,7 +10,8 @@ export const waitsForRate = sql<boolean>`(l.currency <> a.currency and (l.amount
 
 /** Whether another line counts the same booking. */
 const isKnown = sql<boolean>`exists (select from account_statement_line k
-  where k.account_id = l.account_id and k.fingerprint = l.fingerprint and k.counts and k.statement_id <> l.statement_id)`
+  where k.account_id = l.account_id and k.fingerprint = l.fingerprint and k.counts
+    and k.statement_id <> l.statement_id)`
 
 const isSimilar = sql<boolean>`exists (select from account_statement_line k where k.account_id = l.account_id
   and k.likeness = l.likeness and k.counts and k.fingerprint <> l.fingerprint and k.statement_id <> l.statement_id)`

@@ -1,5 +1,5 @@
-// Opens an uploaded statement: plain, gzip, or the one file of a zip archive. Archives are untrusted: size and ratio are
-// bounded while they unpack.
+// Opens an uploaded statement: plain, gzip, or the one file of a zip archive. Archives are untrusted: size and ratio
+// are bounded while they unpack.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

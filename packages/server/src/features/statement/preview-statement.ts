@@ -6,7 +6,7 @@ import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { claimDays, claimDifferences, newestClaims, type ClaimDifference } from '../file-account/compare-claims.ts'
+import { claimDays, claimDifferences, newestClaims, type StatementDifference } from '../file-account/compare-claims.ts'
 import { countedLines, scopeOfLines, type LineScope } from '../file-account/counted-line.ts'
 import { keepBooks, type Books } from '../file-account/keep-books.ts'
 import { findActiveMarket, readOfficialPrices } from '../file-account/official-prices.ts'
@@ -107,7 +107,7 @@ const positionsOf = (without: Books, withIt: Books): StatementPreview['positions
 
 /** Returns the content that would make the balances of the statements right, on the day before the first line. */
 function openingOf(
-  differences: readonly ClaimDifference[],
+  differences: readonly StatementDifference[],
   currency: string,
   { firstDay }: LineScope,
 ): OpeningContent | null {
@@ -181,7 +181,8 @@ async function warningsOf(
     )
   if (currency !== null && currency !== account.currency)
     warnings.push(
-      `This file is of an account in ${currency}, and this account is in ${account.currency}. Its amounts are converted.`,
+      `This file is of an account in ${currency}, and this account is in ${account.currency}. Its amounts ` +
+        'are converted.',
     )
   return warnings
 }

@@ -15,7 +15,9 @@ export async function countOutcomes(db: Db | Trx, statementId: string): Promise<
   return rows.map(({ outcome: name, lines }) => ({ outcome: name, lines: Number(lines) }))
 }
 
-/** Returns the currencies of which lines lack a rate: lines that count, and with a statement those that it would add. */
+/**
+ * Returns the currencies of which lines lack a rate: lines that count, and with a statement those that it would add.
+ */
 export async function rateGaps(
   db: Db | Trx,
   accountId: string,

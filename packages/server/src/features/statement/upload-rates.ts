@@ -1,6 +1,6 @@
-// Takes a table of daily rates into the currency of an account, and books the lines that waited for them. A rate that is
-// there already stays as it is when it is the same, and is corrected when it is not, except in periods that a fund has
-// closed.
+// Takes a table of daily rates into the currency of an account, and books the lines that waited for them. A rate that
+// is there already stays as it is when it is the same, and is corrected when it is not, except in periods that a fund
+// has closed.
 import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { Refusal, type RefusedLine, type RouteReply, type Routes } from '@clubfolio/contract'

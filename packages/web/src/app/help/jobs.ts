@@ -14,7 +14,8 @@ export const jobs: readonly Job[] = [
     steps: [
       'Open {account} and press the round + at the right, [Link an account].',
       'Choose the brokerage; each says what it needs. With a key pair you enter [Key ID] and [Secret key].',
-      'In the window of the brokerage, sign in, choose the accounts and allow access. For the paper brokerage you can ' +
+      'In the window of the brokerage, sign in, choose the accounts and allow access. For the paper ' +
+        'brokerage you can ' +
         'make a login there.',
       'The account appears with its value. Switch on [Default] for the one that new tabs should start with.',
     ],
@@ -23,8 +24,10 @@ export const jobs: readonly Job[] = [
     name: 'keep paper apart from real money',
     steps: [
       'Paper accounts are marked Paper wherever they are named. The order ticket says whose money it is about.',
-      'On {account} and {wallet} choose [Real money], [Paper] or [Both] for what is added up. The choice is remembered.',
-      'In {static-report} the filter Account has the same groups, and the report says in its head which one it is about.',
+      'On {account} and {wallet} choose [Real money], [Paper] or [Both] for what is added up. The choice is ' +
+        'remembered.',
+      'In {static-report} the filter Account has the same groups, and the report says in its head which one it is ' +
+        'about.',
     ],
   },
   {

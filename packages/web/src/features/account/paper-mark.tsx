@@ -1,5 +1,5 @@
-// The marks of an account: practice money, and accounts that take no orders. They stand beside its number wherever it is
-// named; `accountName` is the same in plain text.
+// The marks of an account: practice money, and accounts that take no orders. They stand beside its number wherever it
+// is named; `accountName` is the same in plain text.
 import type { Account } from '@clubfolio/contract'
 import { Chip } from '../../ui/chip.tsx'
 import { accountTypeWords } from './account-label.ts'

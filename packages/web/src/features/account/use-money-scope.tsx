@@ -1,5 +1,5 @@
-// The switch between real money, paper and both, where accounts are added up. One choice for all screens, remembered for
-// the user; it is not shown where there is nothing to choose.
+// The switch between real money, paper and both, where accounts are added up. One choice for all screens, remembered
+// for the user; it is not shown where there is nothing to choose.
 import type { Account } from '@clubfolio/contract'
 import { SegmentedControl, Select } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'

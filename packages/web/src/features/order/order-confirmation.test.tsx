@@ -35,7 +35,15 @@ describe('the confirmation', () => {
     )
     await ready()
     const order = screen.getByLabelText('Order')
-    for (const text of ['SPY', '10 shares', 'Stop', '$410.00', '$395.00', '-$150.00', 'Margin account •••• 2207 · Paper'])
+    for (const text of [
+      'SPY',
+      '10 shares',
+      'Stop',
+      '$410.00',
+      '$395.00',
+      '-$150.00',
+      'Margin account •••• 2207 · Paper',
+    ])
       expect(within(order).getAllByText(text).length).toBeGreaterThan(0)
   })
 

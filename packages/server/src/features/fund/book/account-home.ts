@@ -1,6 +1,6 @@
 // Which account's movements and closes the books of a fund have on which days (docs/rules/fund.md, "Moving to another
 // account"). A fund is stored under the account that holds its money now; its earlier accounts follow from its moves.
-import { type AccountFacts, type Close, type MarketDay, type Movement, toMarketDay } from '@clubfolio/domain'
+import { type MovedFacts, type Close, type MarketDay, type Movement, toMarketDay } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 
@@ -83,7 +83,7 @@ export async function readAccountCloses(
 }
 
 /** Returns what an account reports after a day: what the books have from it once the fund moves there. */
-export async function readFacts(db: Db | Trx, accountId: string, afterDay: string): Promise<AccountFacts> {
+export async function readFacts(db: Db | Trx, accountId: string, afterDay: string): Promise<MovedFacts> {
   const home = { accountId, afterDay, untilDay: null }
   return { closes: await readAccountCloses(db, home), movements: await readMovements(db, home) }
 }

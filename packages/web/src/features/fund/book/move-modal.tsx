@@ -14,7 +14,7 @@ import { formatMoney } from '../../../ui/format/money.ts'
 import { formatPercent } from '../../../ui/format/percent.ts'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useChangeBooks, useMovePreview } from './books-api.ts'
-import fund from '../fund.module.css'
+import fundClasses from '../fund.module.css'
 import classes from '../participation.module.css'
 
 const notYet = 'not-yet'
@@ -115,7 +115,8 @@ export function MoveModal({ books, labelOf, open, onClose }: MoveModalProps) {
 const resultQuestion = ({ difference, percent }: FundMovePlan) => ({
   question: `Do all holders bear ${formatMoney(difference, { isSigned: true })}?`,
   consequence:
-    `That is ${percent === null ? 'what' : `${formatPercent(percent, { isSigned: true })} of what`} left the old account. ` +
+    `That is ${percent === null ? '' : `${formatPercent(percent, { isSigned: true })} of `}what left the old ` +
+    'account. ' +
     'If something is still on its way, wait until it has arrived.',
   accept: 'Book the result',
   isDanger: true,
@@ -133,7 +134,7 @@ function MovePlanPanel({ plan, isComplete }: { readonly plan: FundMovePlan; read
   const waiting = waitingWords(plan)
   return (
     <section aria-label="What the move does">
-      <dl className={fund['parts']}>
+      <dl className={fundClasses['parts']}>
         <div>
           <dt>{`Leaves after ${plan.day}`}</dt>
           <dd>
@@ -166,8 +167,8 @@ function MovePlanPanel({ plan, isComplete }: { readonly plan: FundMovePlan; read
       </dl>
       {plan.arrivals.length > 0 ? (
         <p className={classes['note']}>
-          {`Arrived: ${plan.arrivals.map((one) => `${formatMoney(one.amount)} on ${one.day}`).join(', ')}. Match money ` +
-            'of members with their entries first; it is not counted here then.'}
+          {`Arrived: ${plan.arrivals.map((one) => `${formatMoney(one.amount)} on ${one.day}`).join(', ')}. ` +
+            'Match money of members with their entries first; it is not counted here then.'}
         </p>
       ) : null}
       {plan.obstacle ? <p className={classes['refusal']}>{plan.obstacle}</p> : null}

@@ -52,7 +52,9 @@ export function StatementModal({
       size="graph"
       {...(statement.data
         ? {
-            subject: `${statement.data.holder} · ${statement.data.accountNumber}${statement.data.isPaper ? ' · Paper' : ''}`,
+            subject:
+              `${statement.data.holder} · ` +
+              `${statement.data.accountNumber}${statement.data.isPaper ? ' · Paper' : ''}`,
           }
         : {})}
       foot={
