@@ -6,7 +6,7 @@ import { closePeriod, setDealing } from '../features/fund/book/close-period.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
 import { exportJournals } from '../features/fund/book/export-journals.ts'
 import { findBooks } from '../features/fund/book/find-books.ts'
-import { moveFund } from '../features/fund/book/move-fund.ts'
+import { lockForMove, moveFund } from '../features/fund/book/move-fund.ts'
 import { nameClub } from '../features/fund/book/name-club.ts'
 import { mailStatements } from '../features/fund/statement/mail-statements.ts'
 import { findMailedStatements, printMailedStatement } from '../features/fund/statement/mailed-statements.ts'
@@ -40,6 +40,7 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   },
   setDealing: async ({ services, trx, session, caller, body: { accountId, dealing, club, statements, move } }) => {
     const call = { services, trx, session, caller, accountId }
+    if (move !== undefined) await lockForMove(call, move.toAccountId)
     if (dealing !== undefined) await setDealing(call, dealing)
     if (club !== undefined) await nameClub(call, club)
     if (statements !== undefined) await scheduleStatements(call, statements)

@@ -33,8 +33,7 @@ export async function moveFund(
 ): Promise<string> {
   noFieldLeft(rest)
   const { trx, accountId } = call
-  // Readings write facts of both accounts: none may come in between. They lock the account first, then the books.
-  await lockAccounts(trx, [accountId, toAccountId])
+  await lockForMove(call, toAccountId)
   const fund = await lockBooks(call)
   const change = await findChange(call, fund, { toAccountId, day, arrivedOn })
   const after = await judgeBooks(call, fund, change)
@@ -163,8 +162,20 @@ async function readHeld(db: Db | Trx, target: FundAccount, day: string): Promise
   return toCents(0n)
 }
 
-const lockAccounts = (trx: Trx, ids: readonly string[]): Promise<unknown> =>
-  trx.selectFrom('account').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+/**
+ * Locks both accounts. Readings write facts of them: none may come in between. Everybody locks the account before the
+ * books, so a call that changes the books and moves them takes these locks first.
+ */
+export async function lockForMove({ trx, session, accountId }: BooksCall, toAccountId: string): Promise<void> {
+  await trx
+    .selectFrom('account')
+    .select('id')
+    .where('owner_id', '=', session.userId)
+    .where('id', 'in', [accountId, toAccountId])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
 
 /** Returns the account that a move has left. */
 export async function leftBy(db: Db | Trx, moveId: string): Promise<string> {
