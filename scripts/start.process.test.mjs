@@ -14,7 +14,7 @@ const scripts = fileURLToPath(new URL('.', import.meta.url))
 
 const compiler = `
 const { mkdirSync, writeFileSync } = require('node:fs')
-for (const name of ['domain', 'contract', 'simulated-market', 'paper-broker', 'server']) {
+for (const name of ['domain', 'contract', 'simulated-market', 'statement-files', 'paper-broker', 'server']) {
   mkdirSync('packages/' + name + '/dist', { recursive: true })
   writeFileSync('packages/' + name + '/dist/.tsbuildinfo', '')
 }

@@ -96,7 +96,7 @@ test('a daily report runs at its hour of New York, over the switch to daylight s
     id,
     name: 'Morning',
     reportName: 'Transactions',
-    filters: [`Account: ${account.number}`, 'Period: Last 28 days, New York time', 'Type: All'],
+    filters: [`Account: ${account.number} · Paper`, 'Period: Last 28 days, New York time', 'Type: All'],
     nextAt: Date.parse('2026-03-05T13:00:00Z'),
     lastRun: null,
   })
