@@ -22,7 +22,7 @@ const durations: Readonly<Record<TicketDuration, string>> = { GOOD_TILL_CANCEL: 
 const sessionNote = 'regular session, 09:30 to 16:00 New York'
 
 /** `Margin account •••• 4821 · Paper` */
-export const describeAccount = (number: string, account: Pick<Account, 'type' | 'isPaper'> | undefined): string =>
+const describeAccount = (number: string, account: Pick<Account, 'type' | 'isPaper'> | undefined): string =>
   `${account === undefined ? 'Account' : account.type === 'CASH' ? 'Cash account' : 'Margin account'} ` +
   `${maskNumber(number)}${account?.isPaper ? ' · Paper' : ''}`
 

@@ -7,7 +7,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { type AnsweredOrder, useConfirmedPreview } from './api.ts'
 import { ConfirmationList } from './confirmation-list.tsx'
-import { describeAccount, confirmationRows } from './confirmation-rows.ts'
+import { confirmationRows } from './confirmation-rows.ts'
 import { Note, obstacles, remarks } from './order-effect.tsx'
 import { OrderQuestions, useOrderAnswers, describeWaiting } from './order-questions.tsx'
 import { orderKind } from './order-side.ts'
@@ -71,8 +71,7 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
       {against.length > 0 ? null : <OrderQuestions questions={questions} isSending={isSending} {...answers} />}
       <div className={classes['foot']}>
         <span role="status">
-          {describeWaiting({ hasAnswer, isLate, isBlocked: against.length > 0, openCount: open.length }) ??
-            describeAccount(order.accountNumber, account)}
+          {describeWaiting({ hasAnswer, isLate, isBlocked: against.length > 0, openCount: open.length })}
         </span>
         <Button variant="default" onClick={onNo} disabled={isSending}>
           Back
