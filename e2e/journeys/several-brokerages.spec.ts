@@ -52,7 +52,11 @@ test('paper and real money are linked, marked, added up apart, and one brokerage
   const accounts = accountsScreen(page)
   await page.getByRole('button', { name: 'Link an account' }).first().click()
   const choices = page.getByRole('dialog', { name: 'Link an account' })
-  await expect(choices.getByRole('listitem')).toHaveText([/^Charles Schwab\s+Real money\./, /^Paper brokerage Paper /])
+  await expect(choices.getByRole('listitem')).toHaveText([
+    /^Charles Schwab\s+Real money\./,
+    /^Paper brokerage Paper /,
+    /^From files /,
+  ])
   await expectAccessible(page, 'choice of the brokerage')
   await choices.getByRole('button', { name: 'Cancel' }).click()
   for (const brokerage of ['Paper brokerage', 'Charles Schwab']) {
