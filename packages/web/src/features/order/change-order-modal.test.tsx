@@ -1,12 +1,14 @@
+import type { Account } from '@clubfolio/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { answers, type Answers, noResponse, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
-import { cents, sampleChild, sampleOrder, samplePreview } from '../../testing/samples.ts'
+import { cents, sampleAccount, sampleChild, sampleOrder, samplePreview } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { ChangeOrderModal } from './change-order-modal.tsx'
 
 const preview = 'POST /v1/api/order/preview-replacement'
+const accounts = 'GET /v1/api/account/view-my-account/{userId}'
 const effectOfChange = samplePreview({
   code: 'ACME',
   lastPrice: '50.01',
@@ -20,10 +22,11 @@ const effectOfChange = samplePreview({
   lossPercent: '0.24',
 })
 const entry = sampleOrder({ children: [sampleChild] })
+const ofOrder = (fields: Partial<Account> = {}) => sampleAccount({ number: entry.accountNumber, ...fields })
 
 async function openChange(answer: Answers = {}, order = entry) {
   signIn()
-  answers({ 'POST /v1/api/order/find-orders': [order], [preview]: effectOfChange, ...answer })
+  answers({ 'POST /v1/api/order/find-orders': [order], [accounts]: [ofOrder()], [preview]: effectOfChange, ...answer })
   return render(<ChangeOrderModal order={order} onClose={() => undefined} />)
 }
 
@@ -55,6 +58,42 @@ test('the last price is shown for an order without a stop too, which has no ladd
   const effect = await screen.findByRole('region', { name: 'What the order does' })
   expect(within(effect).queryByRole('img')).not.toBeInTheDocument()
   expect(within(effect).getByText('Last price').nextElementSibling).toHaveTextContent('$50.01')
+})
+
+describe('the account of the order', () => {
+  const money = (name: string) => screen.findByText(name, { selector: 'strong' })
+
+  test('says that its money is paper, and which brokerage gets the change', async () => {
+    await openChange()
+    expect((await money('Paper')).parentElement).toHaveTextContent('Paper Paper brokerage')
+  })
+
+  test('says that its money is real, in the fields and in the review', async () => {
+    const elsewhere = ofOrder({ id: 'c54a2b0e-6f0c-4f42-a3f8-0f5a4b2f7c11', number: '9001' })
+    const real = ofOrder({ isPaper: false, brokerName: 'Charles Schwab' })
+    const page = await openChange({ [accounts]: [elsewhere, real] })
+    expect((await money('Real money')).parentElement).toHaveTextContent('Real money Charles Schwab')
+    expect(screen.queryByText('Paper')).not.toBeInTheDocument()
+    await retype(page, 'Qty', '90')
+    await waitFor(() => expect(review()).toBeEnabled())
+    await page.user.click(review())
+    expect(screen.getByRole('button', { name: 'Replace order' })).toBeInTheDocument()
+    expect((await money('Real money')).parentElement).toHaveTextContent('Real money Charles Schwab')
+  })
+
+  test('that takes no orders says why, and not even a preview is asked for', async () => {
+    const page = await openChange(
+      { [accounts]: [ofOrder({ isReadOnly: true })] },
+      sampleOrder({ isCancellable: false, status: 'AWAITING_STOP_CONDITION' }),
+    )
+    expect((await money('Read only')).parentElement).toHaveTextContent('No orders can be sent from here.')
+    await retype(page, 'Qty', '90')
+    expect(review()).toBeDisabled()
+    expect(screen.getByText('The account is read only')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Withdraw order' })).toBeDisabled()
+    expect(screen.queryByRole('region', { name: 'What the order does' })).not.toBeInTheDocument()
+    expect(sentTo(preview)).toEqual([])
+  })
 })
 
 describe('what the brokerage would refuse', () => {

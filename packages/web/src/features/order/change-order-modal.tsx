@@ -7,6 +7,7 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPencil } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { contentText } from '../../kernel/content-text.ts'
 import type { OrderChangeRequest } from '../../kernel/order-change.ts'
 import { Modal } from '../../ui/modal.tsx'
@@ -40,6 +41,7 @@ import { effectRows } from './confirmation-rows.ts'
 import { Note, obstacles, OrderEffect, remarks } from './order-effect.tsx'
 import { OrderQuestions, useOrderAnswers, describeWaiting } from './order-questions.tsx'
 import classes from './order-ticket.module.css'
+import { TicketMoney, whyNoOrder } from './ticket-money.tsx'
 import { useLate } from './use-late.ts'
 
 const typingMs = 350
@@ -67,6 +69,10 @@ export interface ChangeOrderModalProps {
 export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalProps) {
   const formId = useId()
   const live = useLiveOrder(order)
+  const { choices, failure } = useChosenAccount()
+  const ofNumber = choices?.filter(({ number }) => number === order.accountNumber)
+  const account = ofNumber?.find(({ isActive }) => isActive) ?? ofNumber?.[0]
+  const whyOff = whyNoOrder(account)
   const [typed, setTyped] = useState<ChangeForm>(() => (earlier ? resumeChange(order, earlier) : startChange(order)))
   const [reviewed, setReviewed] = useState<Review>()
   const form = followFill(typed, live)
@@ -74,7 +80,8 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
   const isOver = isOverOrder(live.status)
   const type = findOrderType(order.orderType)
   // A fill closes the review: only the remainder can be confirmed.
-  const isReviewing = reviewed !== undefined && !isOver && reviewed.form.filledQuantity === live.filledQuantity
+  const isReviewing =
+    reviewed !== undefined && !isOver && whyOff === undefined && reviewed.form.filledQuantity === live.filledQuantity
   const replace = useReplaceOrder()
   const withdraw = useWithdrawOrder()
   const reviewId = isReviewing ? reviewed.id : undefined
@@ -95,7 +102,9 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
   const formFaults = changeFaults(form, live)
   const isComplete = Object.keys(formFaults).length === 0
   const rows = isReviewing ? changeRows(live, reviewed.form) : isComplete ? changeRows(live, form) : []
-  const typedChange = isOver || !isComplete ? undefined : replacementOf(live, form)
+  // The server refuses even the preview of an account that takes no orders, so the account has to be known first.
+  const isAskable = (choices !== undefined || failure !== null) && whyOff === undefined
+  const typedChange = isOver || !isComplete || !isAskable ? undefined : replacementOf(live, form)
   const effect = useEffectOfChange(isReviewing ? undefined : typedChange)
   // An order that is left as it is may be past its stop already: only a change is refused.
   const judged = rows.length > 0 ? effect.current : undefined
@@ -103,11 +112,12 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
   const obstacle = judged && [...judged.faults, ...judged.breaches, ...judged.rejects][0]
   const reason = isOver
     ? 'Nothing is left to change'
-    : Object.keys(faults).length > 0
-      ? 'A field needs attention'
-      : rows.length === 0
-        ? 'Nothing is changed'
-        : obstacle
+    : (whyOff ??
+      (Object.keys(faults).length > 0
+        ? 'A field needs attention'
+        : rows.length === 0
+          ? 'Nothing is changed'
+          : obstacle))
   const change = (more: Partial<ChangeForm>) => setTyped({ ...form, ...more })
   const done = ({ message }: { readonly message: string }) => {
     showToast({ tone: 'success', title: 'Success', message })
@@ -148,6 +158,7 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
           variant="default"
           color="red"
           loading={withdraw.isPending}
+          disabled={whyOff !== undefined}
           onClick={() =>
             withdraw.mutate({ accountNumber: order.accountNumber, orderId: order.orderId }, { onSuccess: done })
           }
@@ -173,6 +184,7 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
       size="medium"
       foot={foot}
     >
+      <TicketMoney account={account} />
       {news === undefined ? null : (
         <p role="alert" className={classes['warning']}>
           {news}
@@ -269,7 +281,7 @@ export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalPr
               />
             )}
           </form>
-          {isOver ? null : effect.latest === undefined && effect.failure !== undefined ? (
+          {isOver || whyOff !== undefined ? null : effect.latest === undefined && effect.failure !== undefined ? (
             <p className={classes['hint']}>{`No preview is available: ${effect.failure}`}</p>
           ) : (
             <OrderEffect
