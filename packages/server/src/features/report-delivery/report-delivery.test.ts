@@ -90,7 +90,7 @@ async function held<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /** The name of the files: report, manager and period. */
-const named = 'Transactions - Maria Example - 2026-01-01 to 2026-03-04'
+const named = 'Transactions - Paper - Maria Example - 2026-01-01 to 2026-03-04'
 
 /** Returns the attached files of a mail by name; a long name is folded over two lines. */
 const attached = (text: string): Record<string, Buffer> =>

@@ -28,9 +28,9 @@ export interface ReportFileOrder {
 
 /**
  * Names a file after its report, its club, its manager and its period: "Fees - Riverside Club - Maria Keller -
- * 2026-01-01 to 2026-03-04.pdf".
+ * 2026-01-01 to 2026-03-04.pdf". One about practice money says so: "Fees - Paper - Maria Keller - 2026-03-04.pdf".
  */
 export const reportFileName = (
   { name, issuer, period }: Pick<ReportTable, 'name' | 'issuer' | 'period'>,
   format: ReportFormat,
-): string => fileName([name, issuer.clubs.join(', '), issuer.manager, period], format)
+): string => fileName([name, issuer.moneyMark ?? '', issuer.clubs.join(', '), issuer.manager, period], format)

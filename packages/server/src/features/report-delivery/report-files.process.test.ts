@@ -377,6 +377,10 @@ test('a file name is only ever a name', () => {
   expect(reportFileName({ name: 'Fees', issuer: { manager, clubs: [] }, period: '2026-03-04' }, 'csv')).toBe(
     'Fees - Maria Keller - 2026-03-04.csv',
   )
+  const paper = { manager, clubs: [], moneyMark: 'Paper' }
+  expect(reportFileName({ name: 'Fees', issuer: paper, period: '2026-03-04' }, 'csv')).toBe(
+    'Fees - Paper - Maria Keller - 2026-03-04.csv',
+  )
   // A long name leaves room for the others.
   expect(reportFileName({ name: 'n'.repeat(200), issuer: { manager, clubs: ['c'.repeat(60)] }, period }, 'pdf')).toBe(
     `${'n'.repeat(60)} - ${'c'.repeat(60)} - Maria Keller - 2026-01-01 to 2026-03-04.pdf`,

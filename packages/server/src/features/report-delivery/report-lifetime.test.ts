@@ -26,7 +26,7 @@ let owner: TestUser
 let account: LinkedAccount
 const sent: Mail[] = []
 
-const named = 'Transactions - Maria Example - 2026-01-01 to 2026-03-04'
+const named = 'Transactions - Paper - Maria Example - 2026-01-01 to 2026-03-04'
 
 beforeAll(async () => {
   const mail = { send: (one: Mail) => (sent.push(one), Promise.resolve()) }

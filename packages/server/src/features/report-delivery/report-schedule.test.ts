@@ -111,7 +111,7 @@ test('a daily report runs at its hour of New York, over the switch to daylight s
   expect(sent).toHaveLength(3)
   expect(sent[0]).toMatchObject({ to: owner.email, subject: 'Morning' })
   expect(sent[0]!.attachments!.map(({ fileName }) => fileName)).toEqual([
-    'Transactions - Maria Example - 2026-02-06 to 2026-03-05.pdf',
+    'Transactions - Paper - Maria Example - 2026-02-06 to 2026-03-05.pdf',
   ])
   await signInAgain()
   expect(await history(id)).toEqual(['DONE 2026-03-08T12:00', 'DONE 2026-03-07T13:00', 'DONE 2026-03-05T13:00'])
@@ -323,7 +323,7 @@ test('a schedule is changed, run at once, and forgotten by its owner alone; wron
   await owner.client.reportDelivery.runSchedule({ body: { id } })
   await app.services.background.idle()
   expect(sent.map(({ attachments }) => attachments!.map(({ fileName }) => fileName))).toEqual([
-    ['Transactions - Maria Example - 2026-02-05 to 2026-03-04.xlsx'],
+    ['Transactions - Paper - Maria Example - 2026-02-05 to 2026-03-04.xlsx'],
   ])
   await expect(save({ frequency: 'WEEKLY' })).rejects.toMatchObject({ body: { refusal: 'reportTiming' } })
   await expect(save({ filter: [] })).rejects.toMatchObject({ body: { refusal: 'reportFilters' } })

@@ -416,7 +416,7 @@ test('a kept report is shared with a group, whose members run it on their own ro
     friend.client.report.getStaticReportData({ body: { report: key, filter: content.filter, limit: 50, offset: 0 } }),
   ).rejects.toMatchObject({ body: { refusal: 'reportFilterUnknown' } })
   const file = await friend.client.reportDelivery.generatePdf({ body: { report: key, filter } })
-  expect(file.fileName).toBe('By company - Fred Example - 2025-01-01 to 2026-12-31.pdf')
+  expect(file.fileName).toBe('By company - Paper - Fred Example - 2025-01-01 to 2026-12-31.pdf')
 
   await expect(
     friend.client.ownReport.saveOwnReport({ body: { id, name: 'Mine now', content: composed({ columns: ['type'] }) } }),

@@ -23,6 +23,7 @@ import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { usePhone } from '../../ui/use-phone.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
+import { accountFileName } from '../account/account-label.ts'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { operationPollMs, useOperations, useProtection } from './api.ts'
 import { atPrice, summarise, type OperationSummary } from './live-operation.ts'
@@ -86,7 +87,7 @@ export function OperationScreen() {
         actions={
           <>
             <ColumnChooser view={view} />
-            <CsvButton view={view} fileName={`operations-${number ?? ''}`} />
+            <CsvButton view={view} fileName={`operations-${chosen.account ? accountFileName(chosen.account) : ''}`} />
           </>
         }
       />

@@ -5,11 +5,13 @@ export interface Issuer {
   readonly manager: string
   /** The clubs of the accounts that the paper is about, each once; most have one, and an unnamed one is absent. */
   readonly clubs: readonly string[]
+  /** "Paper", or "Real money and paper" for accounts of both kinds; absent where all of it is real money. */
+  readonly moneyMark?: string
 }
 
 /** Returns the issuer of a paper about these accounts of one owner, which may be none. */
 export async function readIssuer(db: Db, ownerId: string, accountIds: readonly string[]): Promise<Issuer> {
-  const [owner, funds] = await Promise.all([
+  const [owner, funds, kinds] = await Promise.all([
     db.selectFrom('app_user').select(['first_name', 'last_name']).where('id', '=', ownerId).executeTakeFirstOrThrow(),
     accountIds.length === 0
       ? []
@@ -22,12 +24,26 @@ export async function readIssuer(db: Db, ownerId: string, accountIds: readonly s
           .where('f.club_name', 'is not', null)
           .orderBy('a.number')
           .execute(),
+    accountIds.length === 0
+      ? []
+      : db
+          .selectFrom('account')
+          .select('is_paper')
+          .distinct()
+          .where('owner_id', '=', ownerId)
+          .where('id', 'in', [...accountIds])
+          .execute(),
   ])
+  const moneyMark = markOf(kinds.map(({ is_paper: isPaper }) => isPaper))
   return {
     manager: `${owner.first_name} ${owner.last_name}`,
     clubs: [...new Set(funds.flatMap(({ club_name: name }) => name ?? []))],
+    ...(moneyMark === undefined ? {} : { moneyMark }),
   }
 }
+
+const markOf = (kinds: readonly boolean[]): string | undefined =>
+  kinds.includes(true) ? (kinds.includes(false) ? 'Real money and paper' : 'Paper') : undefined
 
 /** Returns the line below the title of a paper: "Riverside Club · Manager: Maria Keller". */
 export const describeIssuer = ({ manager, clubs }: Issuer): string =>

@@ -89,7 +89,7 @@ test('all members of the period get their own statement as a PDF; whoever has no
     const [file] = one.attachments!
     const holder = one.to === joana.email ? 'Joana Ferreira' : 'Ann Keller'
     expect(file).toMatchObject({
-      fileName: `Capital account statement - ${holder} - Maria Example - 2026-02-02 to 2026-02-27.pdf`,
+      fileName: `Capital account statement - Paper - ${holder} - Maria Example - 2026-02-02 to 2026-02-27.pdf`,
       contentType: 'application/pdf',
     })
     expect(file!.content.subarray(0, 5).toString()).toBe('%PDF-')
@@ -123,7 +123,7 @@ test('over SMTP the mail carries the very PDF that the owner can download, and i
   expect(server.received.map(({ to }) => to)).toEqual([['ann@example.test']])
   const { headers, content } = attachmentOf(server.received[0]!, 'application/pdf')
   expect(headers).toContain(
-    'name="Capital account statement - Ann Keller - Maria Example - 2026-02-02 to 2026-02-27.pdf"',
+    'name="Capital account statement - Paper - Ann Keller - Maria Example - 2026-02-02 to 2026-02-27.pdf"',
   )
   expect(content.toString('base64')).toBe(
     (await manager.client.fund.printMailedStatement({ params: { accountId: account.id, statementId: one!.id } }))

@@ -23,8 +23,11 @@ export async function readAccountsIssuer({ db }: Pick<Services, 'db'>, accountId
   return readIssuer(db, ownerId, [accountId])
 }
 
-/** "Capital account statement - Nora Lind - Riverside Club - Maria Keller - 2026-01-01 to 2026-03-31.pdf" */
+/**
+ * "Capital account statement - Nora Lind - Riverside Club - Maria Keller - 2026-01-01 to 2026-03-31.pdf", with "Paper"
+ * after the heading where the fund holds practice money.
+ */
 export const statementFileName = (
   { holder, from, to }: Pick<CapitalStatement, 'holder' | 'from' | 'to'>,
-  { clubs, manager }: Issuer,
-): string => fileName([statementHeading, holder, clubs.join(', '), manager, `${from} to ${to}`], 'pdf')
+  { clubs, manager, moneyMark = '' }: Issuer,
+): string => fileName([statementHeading, moneyMark, holder, clubs.join(', '), manager, `${from} to ${to}`], 'pdf')

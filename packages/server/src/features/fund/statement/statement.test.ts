@@ -69,7 +69,9 @@ test('the PDF is a PDF, the same bytes for the same books', async () => {
       params: { accountId: account.id, memberId: jo, from: '2026-02-02', to: '2026-03-04' },
     })
   const { fileName, content } = await print()
-  expect(fileName).toBe('Capital account statement - Joana Ferreira - Maria Example - 2026-02-02 to 2026-03-04.pdf')
+  expect(fileName).toBe(
+    'Capital account statement - Paper - Joana Ferreira - Maria Example - 2026-02-02 to 2026-03-04.pdf',
+  )
   const bytes = Buffer.from(content, 'base64')
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   expect(bytes.subarray(-6).toString()).toContain('%%EOF')
