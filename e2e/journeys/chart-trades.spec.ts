@@ -61,7 +61,7 @@ test.describe('on a product of its own', () => {
       (await panel(page)
         .getByLabel(/^Held in/)
         .getAttribute('aria-label')) ?? ''
-    ).replace('Held in ', '')
+    ).replace(/^Held in | · Paper$/g, '')
     for (const { orderId } of before.orders) {
       await page.evaluate(
         async (body) => {

@@ -1,11 +1,14 @@
 // Next to the chart: an account's position in the instrument, its open orders and last fills. Lists in words everything
 // that the chart marks.
+import type { Account } from '@clubfolio/contract'
 import { isSameCode } from '@clubfolio/domain'
 import { useLastPrice } from '../../kernel/quote.ts'
 import { Change } from '../../ui/figure/change.tsx'
 import { formatCount } from '../../ui/format/number.ts'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
+import { accountName } from '../account/account-label.ts'
+import { AccountName } from '../account/paper-mark.tsx'
 import { useOperations } from '../operation/api.ts'
 import { atPrice } from '../operation/live-operation.ts'
 import classes from './level-panel.module.css'
@@ -33,30 +36,36 @@ export function OwnTradesPanel({ symbol, state }: { readonly symbol: string; rea
           isRetrying={false}
         />
       ) : null}
-      {trading && account.account ? (
-        <Trading symbol={symbol} number={account.account.number} trading={trading} />
-      ) : null}
+      {trading && account.account ? <Trading symbol={symbol} account={account.account} trading={trading} /> : null}
     </section>
   )
 }
 
 interface TradingProps {
   readonly symbol: string
-  readonly number: string
+  readonly account: Account
   readonly trading: NonNullable<OwnTradesState['trading']>
 }
 
-function Trading({ symbol, number, trading }: TradingProps) {
+function Trading({ symbol, account, trading }: TradingProps) {
   if (!trading.isSameMarket)
-    return <p className={classes['note']}>Account {number} trades in another market than the one shown here.</p>
+    return (
+      <p className={classes['note']}>
+        Account {accountName(account)} trades in another market than the one shown here.
+      </p>
+    )
   const { position, orders, fills } = trading
   const latest = fills.slice(-shownFills).reverse()
   return (
     <>
-      <dl className={classes['facts']} aria-label={`Held in ${number}`}>
+      <dl className={classes['facts']} aria-label={`Held in ${accountName(account)}`}>
+        <dt>Account</dt>
+        <dd>
+          <AccountName {...account} />
+        </dd>
         <dt>{describePosition(position)}</dt>
-        <dd>{position ? `at ${formatQuotedPrice(position.averagePrice)}` : `in ${number}`}</dd>
-        {position ? <OpenProfit symbol={symbol} number={number} /> : null}
+        <dd>{position ? `at ${formatQuotedPrice(position.averagePrice)}` : null}</dd>
+        {position ? <OpenProfit symbol={symbol} number={account.number} /> : null}
       </dl>
       {orders.length > 0 ? (
         <ul className={classes['list']} aria-label="Open orders">
