@@ -1,7 +1,7 @@
 // Links accounts of the paper brokerage through the calls that the popup makes, without a browser. The popup itself is
 // tested by the journeys of accounts.
 import { paperBrowser } from '../../packages/paper-broker/src/testing/paper-browser.ts'
-import type { Client } from '@clubfolio/contract'
+import type { BrokerKeyPair, Client } from '@clubfolio/contract'
 import { brokeragePassword, demonstrationLogin } from '../screens/brokerage-popup.ts'
 
 /** The user who gets the accounts. */
@@ -23,6 +23,18 @@ export function linkNewLogin(owner: Owner, name: string, accountCount = 1): Prom
  */
 export function linkDemonstrationLogin(owner: Owner): Promise<void> {
   return link(owner, 1, (browser) => browser.submit('/sign-in', demonstrationLogin))
+}
+
+/** Registers a login with a margin account at the brokerage, and makes a key pair for that account on its console. */
+export async function makeKeyPair(brokerage: string, name: string): Promise<BrokerKeyPair> {
+  const browser = paperBrowser(brokerage)
+  await browser.get('/paper')
+  await browser.submit('/paper/register', { name, password: brokeragePassword, accountType: 'MARGIN' })
+  const { body: before } = await browser.get('/paper')
+  const account = /<select id="key-account".*?<option value="([^"]+)"/s.exec(before)?.[1] ?? ''
+  const { body } = await browser.submit('/paper/make-keys', { account })
+  const shown = (label: string): string => new RegExp(`${label}</dt><dd class="code">([^<]+)`).exec(body)?.[1] ?? ''
+  return { keyId: shown('Key id'), secret: shown('Secret key') }
 }
 
 /**
