@@ -35,7 +35,7 @@ test('a club at a broker without a connection runs its account from statement fi
   const positions = page.getByRole('table', { name: 'Positions after the import' })
   await expect(positions.getByRole('row', { name: /SPY/ })).toHaveText(/0.*6$/)
   const cash = page.getByRole('table', { name: 'Cash after the import' })
-  await expect(cash.getByRole('row', { name: /USD/ })).toHaveText(/7,638\.00 USD$/)
+  await expect(cash.getByRole('row', { name: /USD/ })).toHaveText(/\$7,638\.00$/)
   const lines = page.getByRole('table', { name: 'Lines' })
   await expect(lines.getByText('Gift Card', { exact: false }).first()).toBeVisible()
   await expectAccessible(page, 'a prepared statement')
@@ -43,7 +43,7 @@ test('a club at a broker without a connection runs its account from statement fi
   await page.getByRole('searchbox', { name: 'Search the lines' }).fill('aurora')
   await page.keyboard.press('Enter')
   await expect(lines.locator('tbody tr')).toHaveCount(1)
-  await expect(lines.locator('tbody tr')).toContainText('10,000.00 USD')
+  await expect(lines.locator('tbody tr')).toContainText('$10,000.00')
 
   await page.getByRole('button', { name: 'Import 3 lines' }).click()
   await expect(page.getByText(/^Imported 2026-03-04/)).toBeVisible()

@@ -9,7 +9,7 @@ import type { ThemeName } from '../theme.ts'
 import { historyLegend } from './line-legend.ts'
 import { LinePanel, type LineChartHandle } from './line-panel.tsx'
 import type { LinePoint } from './line-point.ts'
-import type { ValueUnit } from './value-unit.ts'
+import { unitIn } from './value-unit.ts'
 
 const seriesId = 'history'
 
@@ -30,7 +30,9 @@ export interface HistoryChartProps {
   readonly kind?: 'area' | 'line'
   /** The value holds until it changes, as a realised profit does. */
   readonly isStepped?: boolean
-  readonly unit?: ValueUnit
+  readonly unit?: 'dollars' | 'percent'
+  /** ISO code of the amounts; dollars without it. */
+  readonly currency?: string
   /** Points are minutes of a day (New York), not market days (UTC). */
   readonly hasTime?: boolean
   /** Distance between points; by default minutes or days. */
@@ -57,6 +59,7 @@ export function HistoryChart({
   kind = 'area',
   isStepped = false,
   unit = 'dollars',
+  currency = 'USD',
   hasTime = false,
   step = hasTime ? 'MINUTES' : 'DAILY',
   scale = 'logarithmic',
@@ -79,7 +82,7 @@ export function HistoryChart({
       theme={theme}
       kind={kind}
       isStepped={isStepped}
-      unit={unit}
+      unit={unit === 'percent' ? unit : unitIn(currency)}
       hasTime={hasTime}
       step={step}
       scale={unit === 'percent' ? 'linear' : scale}

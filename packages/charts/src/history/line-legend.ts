@@ -28,6 +28,7 @@ function changeSince(
   { points, growth }: LineSeries,
   { fromMs }: LineWindow,
   { timeMs }: PointedValues,
+  unit: ValueUnit,
 ): { readonly size: number; readonly text: string; readonly what: string } | undefined {
   if (growth !== undefined) {
     const gain = gainBetween(growth, fromMs, timeMs)
@@ -36,7 +37,7 @@ function changeSince(
   const [first, value] = [valueAt(points, fromMs), valueAt(points, timeMs)]
   return first === undefined || value === undefined
     ? undefined
-    : { size: value - first, text: unitText('dollars', 0).change(value - first), what: '' }
+    : { size: value - first, text: unitText(unit, 0).change(value - first), what: '' }
 }
 
 /** Returns the closes between which a gain is counted: "2025-12-31 to 2026-11-20". */
@@ -73,7 +74,7 @@ export function historyLegend({ series, window, pointed, unit, hasTime }: Legend
   const strong = document.createElement('strong')
   strong.textContent = unitText(unit, 0).full(value)
   if (unit === 'percent') return [strong, span(spanText(window, pointed.timeMs, hasTime), 'cf-note')]
-  const change = changeSince(line, window, pointed)
+  const change = changeSince(line, window, pointed, unit)
   const time = span(lineTimeText(pointed.timeMs, hasTime))
   if (change === undefined) return [strong, time]
   return [

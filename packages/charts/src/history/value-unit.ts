@@ -1,8 +1,10 @@
-// Formats the values of a history: dollars or percent, in full, on the axis, and as a change.
+// Formats the values of a history: amounts of money or percent, in full, on the axis, and as a change.
 
+import { withCurrency } from '@clubfolio/domain'
 import { numberText, signedPercentText } from '../chart-text.ts'
 
-export type ValueUnit = 'dollars' | 'percent'
+/** Amounts in another currency than dollars name it: `in EUR`. */
+export type ValueUnit = 'dollars' | 'percent' | `in ${string}`
 
 export interface UnitText {
   /** In full: $284,316.52, +18.71%. */
@@ -14,16 +16,17 @@ export interface UnitText {
   readonly stepLeast: number
 }
 
-/** Formats dollars: $1,234.56 and -$1,234.56. */
-export function dollarsText(value: number, digits = 2): string {
-  const text = numberText(Math.abs(value), digits)
+/** Returns the unit of amounts in a currency: `unitIn('EUR')` is `in EUR`. */
+export const unitIn = (currency: string): ValueUnit => (currency === 'USD' ? 'dollars' : `in ${currency}`)
+
+/** Formats an amount: $1,234.56 and -$1,234.56; in euros 1,234.56 EUR and -1,234.56 EUR. */
+export function amountText(value: number, digits = 2, currency = 'USD'): string {
   const isNegative = Number(value.toFixed(digits)) < 0
-  return `${isNegative ? '-' : ''}$${text}`
+  return withCurrency(`${isNegative ? '-' : ''}${numberText(Math.abs(value), digits)}`, currency)
 }
 
 /**
- * Returns the formatters of a unit. `largest` is the greatest size shown: cents on the axis help only below a thousand
- * dollars.
+ * Returns the formatters of a unit. `largest` is the greatest size shown: cents on the axis help only below a thousand.
  */
 export function unitText(unit: ValueUnit, largest: number): UnitText {
   if (unit === 'percent') {
@@ -35,10 +38,12 @@ export function unitText(unit: ValueUnit, largest: number): UnitText {
     }
   }
   const digits = largest >= 1_000 ? 0 : 2
+  const currency = unit === 'dollars' ? 'USD' : unit.slice('in '.length)
+  const full = (value: number) => amountText(value, 2, currency)
   return {
-    full: (value) => dollarsText(value),
-    axis: (value) => dollarsText(value, digits),
-    change: (value) => (Number(value.toFixed(2)) > 0 ? `+${dollarsText(value)}` : dollarsText(value)),
+    full,
+    axis: (value) => amountText(value, digits, currency),
+    change: (value) => (Number(value.toFixed(2)) > 0 ? `+${full(value)}` : full(value)),
     stepLeast: digits === 0 ? 1 : 0.01,
   }
 }

@@ -36,6 +36,14 @@ it('writes prices with their own decimals and without dollar sign', () => {
   expect(formatMoney(123_456n, { decimals: 0 })).toBe('$1,235')
 })
 
+it('writes another currency than dollars with its code behind the amount', () => {
+  expect(formatMoney(123_456n, { currency: 'EUR' })).toBe('1,234.56 EUR')
+  expect(formatMoney('-804', { currency: 'CHF' })).toBe('-804.00 CHF')
+  expect(formatMoney(250_000n, { currency: 'EUR', isSigned: true })).toBe('+2,500.00 EUR')
+  expect(formatMoney(123_456n, { currency: 'EUR', isPlain: true })).toBe('1,234.56')
+  expect(formatMoney(123_456n, { currency: 'USD' })).toBe('$1,234.56')
+})
+
 it('refuses words that are no number', () => {
   expect(() => formatMoney('12,5')).toThrow('Not a decimal number')
 })

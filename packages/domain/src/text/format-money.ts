@@ -1,5 +1,5 @@
-// Formats money for display: `$1,234.56`, negatives `-$1,234.56`. Works on whole cents or decimal text, never through
-// floats.
+// Formats money for display: `$1,234.56`, negatives `-$1,234.56`; amounts in another currency than dollars end with its
+// code: `1,234.56 EUR`. Works on whole cents or decimal text, never through floats.
 // Source: docs/rules/interface.md, "Number display".
 import type { Cents } from '../kind.ts'
 
@@ -14,9 +14,9 @@ export interface MoneyFormat {
   readonly decimals?: number
   /** Shows a plus on positive amounts, as for contributions and profit. Zero never has a sign. */
   readonly isSigned?: boolean
-  /** Omits the dollar sign, for prices in narrow lists. */
+  /** Omits the currency, for prices in narrow lists. */
   readonly isPlain?: boolean
-  /** ISO code; dollars without it. Other currencies are written with their code: "-EUR 804.00". */
+  /** ISO code; dollars without it. Other currencies are written with their code: "-804.00 EUR". */
   readonly currency?: string
 }
 
@@ -25,8 +25,8 @@ export const absent = '--'
 
 /**
  * Formats money: `formatMoney(123456n)` is "$1,234.56", `formatMoney("-804")` is "-$804.00",
- * `formatMoney(250000n, { isSigned: true })` is "+$2,500.00". Throws if the text is not a decimal number, which is a
- * caller error.
+ * `formatMoney(250000n, { isSigned: true })` is "+$2,500.00", `formatMoney(123456n, { currency: 'EUR' })` is
+ * "1,234.56 EUR". Throws if the text is not a decimal number, which is a caller error.
  */
 export function formatMoney(value: MoneyValue | null | undefined, format: MoneyFormat = {}): string {
   if (value === null || value === undefined) return absent
@@ -35,8 +35,17 @@ export function formatMoney(value: MoneyValue | null | undefined, format: MoneyF
   const whole = steps / 10n ** BigInt(decimals)
   const rest = decimals === 0 ? '' : `.${String(steps % 10n ** BigInt(decimals)).padStart(decimals, '0')}`
   const sign = steps === 0n ? '' : isNegative ? '-' : isSigned ? '+' : ''
-  const unit = isPlain ? '' : currency === 'USD' ? '$' : `${currency} `
-  return `${sign}${unit}${groupThousands(String(whole))}${rest}`
+  const figure = `${sign}${groupThousands(String(whole))}${rest}`
+  return isPlain ? figure : withCurrency(figure, currency)
+}
+
+/**
+ * Writes the currency of a figure that is formatted already: `withCurrency('-10.5', 'USD')` is "-$10.5",
+ * `withCurrency('10.1234', 'EUR')` is "10.1234 EUR".
+ */
+export function withCurrency(figure: string, currency: string): string {
+  if (currency !== 'USD') return `${figure} ${currency}`
+  return /^[+-]/.test(figure) ? `${figure.charAt(0)}$${figure.slice(1)}` : `$${figure}`
 }
 
 /** Returns -1, 0 or 1 for a value below, at or above zero when rounded to the displayed decimals. */

@@ -1,9 +1,10 @@
 // The user's accounts, shared by every screen with an account select. The Accounts screen invalidates this list.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from './api.ts'
+import { accountListKey } from './listed-accounts.ts'
 import { useCan, useSessionUser } from './session.ts'
 
-export const accountListKey = ['account', 'list'] as const
+export { accountListKey }
 
 /**
  * Loads only for holders of VMA: docs/rules/accounts.md, "Accounts screen". `reloadMs` refetches at that interval, in

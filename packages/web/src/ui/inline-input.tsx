@@ -27,6 +27,8 @@ export interface InlineInputProps {
   readonly placeholder?: string
   /** Shown inside the field: "$". */
   readonly prefix?: string
+  /** Shown inside the field after the value: "EUR". */
+  readonly suffix?: string
   readonly isNumeric?: boolean
   readonly align?: 'left' | 'right'
   /** Why the value cannot be edited; if set, it is plain text. */
@@ -83,6 +85,7 @@ function Editor({
   onAccept,
   placeholder = 'Type...',
   prefix,
+  suffix,
   isNumeric = false,
   align,
   check,
@@ -131,6 +134,7 @@ function Editor({
     faultId: shown === undefined ? undefined : faultId,
     placeholder,
     prefix,
+    suffix,
     isSaving,
     onKeyDown,
     onLeave: () => setLeft(true),
@@ -145,6 +149,7 @@ function Editor({
       <span className={classes['field']} data-error={field.fault !== undefined || undefined}>
         {prefix ? <span className={classes['prefix']}>{prefix}</span> : null}
         {isNumeric ? <NumberField {...field} /> : <TextField {...field} />}
+        {suffix ? <span className={classes['prefix']}>{suffix}</span> : null}
       </span>
       <DisabledReason reason={fault}>
         <ActionIcon
@@ -184,6 +189,7 @@ interface FieldProps {
   readonly faultId: string | undefined
   readonly placeholder: string
   readonly prefix: string | undefined
+  readonly suffix: string | undefined
   readonly isSaving: boolean
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
   readonly onLeave: () => void
@@ -208,9 +214,9 @@ function TextField({ label, text, onText, fault, faultId, placeholder, isSaving,
   )
 }
 
-function NumberField({ text, onText, prefix, ...field }: FieldProps) {
+function NumberField({ text, onText, prefix, suffix, ...field }: FieldProps) {
   const { label, fault, faultId, placeholder, isSaving, onKeyDown, onLeave } = field
-  const { issue, inputProps } = useNumberField({ value: text, onChange: onText, prefix })
+  const { issue, inputProps } = useNumberField({ value: text, onChange: onText, prefix, suffix })
   const { ref, ...rest } = inputProps
   useInitialSelection(ref)
   return (

@@ -2,7 +2,8 @@
 // opens the print dialog; `onDone` is called when that closes. Source: docs/rules/interface.md, "Printing".
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import type { Column } from './table/column.tsx'
+import { useCurrency } from './figure/currency.tsx'
+import { fileHeader, type Column } from './table/column.tsx'
 import classes from './print-sheet.module.css'
 
 export interface PrintSheetProps<Row extends object> {
@@ -29,6 +30,7 @@ export function PrintSheet<Row extends object>({
 }: PrintSheetProps<Row>) {
   const printed = columns.filter((column) => column.text !== undefined)
   const isOpened = useRef(false)
+  const currency = useCurrency()
   useEffect(() => {
     const shownTitle = document.title
     const done = () => {
@@ -57,7 +59,7 @@ export function PrintSheet<Row extends object>({
           <tr>
             {printed.map((column) => (
               <th key={column.id} scope="col" data-align={column.align ?? 'left'}>
-                {column.header}
+                {fileHeader(column, currency)}
               </th>
             ))}
           </tr>

@@ -1,7 +1,7 @@
 // Alerts an account's owner when our record and the brokerage differ. One alert per account stays open while any figure
 // differs; its text follows the latest check.
 import type { AccountDifference } from '@clubfolio/contract'
-import { formatCode, formatDollars, parseCents } from '@clubfolio/domain'
+import { formatCode, formatMoney } from '@clubfolio/domain'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
@@ -44,10 +44,7 @@ export async function alertDifferences(trx: Trx, clock: Clock, accountId: string
 }
 
 function sentenceOf({ symbol, ours, theirs, since, explanation }: AccountDifference, currency: string): string {
-  const figure = (text: string): string => {
-    if (symbol !== null) return text
-    return currency === 'USD' ? formatDollars(parseCents(text)!) : `${text} ${currency}`
-  }
+  const figure = (text: string): string => (symbol === null ? formatMoney(text, { currency }) : text)
   return (
     `${symbol === null ? 'Cash' : formatCode(symbol)}: ${figure(ours)} in our record, ${figure(theirs)} at the ` +
     `brokerage, since ${since}. ${explanation}`

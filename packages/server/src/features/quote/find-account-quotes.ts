@@ -45,8 +45,12 @@ export async function findAccountQuotes(
   }
 }
 
-/** Returns whether live quotes are prices of the account's own market: the simulated one, while it is active. */
+/**
+ * Returns whether live quotes are prices of the account's own market: the simulated one, while it is active. They are
+ * in dollars, so they price no account in another currency.
+ */
 export async function hasLiveQuotes({ db, clock, brokers }: Services, account: OwnAccount): Promise<boolean> {
+  if (account.currency !== 'USD') return false
   const livesByWallClock = brokers.find(account.broker)?.livesByWallClock ?? true
   const market = await activeMarketTime(db, clock, livesByWallClock)
   return market.source === 'simulated' && account.market_source === 'simulated'

@@ -27,7 +27,7 @@ export interface AccountActions {
   readonly onDisable: (account: Account) => Promise<void>
 }
 
-const plainDollars = (cents: Cents): string => formatMoney(cents, { isPlain: true }).replaceAll(',', '')
+const plainAmount = (cents: Cents): string => formatMoney(cents, { isPlain: true }).replaceAll(',', '')
 
 export function accountColumns(
   actions: AccountActions,
@@ -97,18 +97,19 @@ function initialColumn({ canEdit, onInitialBalance }: AccountActions, total: str
       header: 'Initial Value',
       width: 190,
       value: ({ initialBalance }) => initialBalance,
+      currency: (account) => account.currency,
       total,
     }),
     render: (account) => (
       <InlineInput
         label={`Initial Value of ${account.number}`}
-        value={plainDollars(account.initialBalance)}
-        prefix={account.currency === 'USD' ? '$' : `${account.currency} `}
+        value={plainAmount(account.initialBalance)}
+        {...(account.currency === 'USD' ? { prefix: '$' } : { suffix: account.currency })}
         isNumeric
         align="right"
         width={174}
         disabledReason={canEdit ? undefined : 'Changing the initial value needs the permission "Edit my account"'}
-        check={(text) => (parseCents(text) === undefined ? 'Enter dollars with at most 2 decimals' : undefined)}
+        check={(text) => (parseCents(text) === undefined ? 'Enter an amount with at most 2 decimals' : undefined)}
         onAccept={(text) => onInitialBalance(account, parseCents(text)!)}
       >
         {formatMoney(account.initialBalance, { currency: account.currency })}

@@ -15,6 +15,10 @@ export interface AccountDifferencesProps {
 
 export function AccountDifferences({ account, onAccept }: AccountDifferencesProps) {
   if (account.differences.length === 0) return null
+  const figureOf = (difference: AccountDifference, side: 'ours' | 'theirs'): string =>
+    difference.symbol === null
+      ? formatMoney(difference[side], { currency: account.currency })
+      : formatCount(difference[side])
   const ask = async (difference: AccountDifference) => {
     const isAccepted = await confirm({
       question: `Take the figure of the brokerage for ${subjectOf(difference)}?`,
@@ -53,6 +57,3 @@ export function AccountDifferences({ account, onAccept }: AccountDifferencesProp
 }
 
 const subjectOf = ({ symbol }: AccountDifference): string => symbol ?? 'Cash'
-
-const figureOf = (difference: AccountDifference, side: 'ours' | 'theirs'): string =>
-  difference.symbol === null ? formatMoney(difference[side]) : formatCount(difference[side])

@@ -91,13 +91,13 @@ function Condition({ account, nowMs }: { readonly account: Account; readonly now
 }
 
 /** Summarises the differences; the figures themselves are on separate lines below. */
-function differenceWords({ differences, unexplainedCash }: Account): string | undefined {
+function differenceWords({ differences, unexplainedCash, currency }: Account): string | undefined {
   if (differences.length > 0)
     return differences.length === 1
       ? 'one figure differs from our record'
       : `${differences.length} figures differ from our record`
   return unexplainedCash
-    ? `${formatMoney(unexplainedCash, { isSigned: true })} of cash that no transaction explains`
+    ? `${formatMoney(unexplainedCash, { isSigned: true, currency })} of cash that no transaction explains`
     : undefined
 }
 

@@ -11,10 +11,16 @@ export const accountName = ({
 }: Pick<Account, 'number' | 'isPaper' | 'isReadOnly'>): string =>
   `${number}${isPaper ? ' · Paper' : ''}${isReadOnly ? ' · Read only' : ''}`
 
-/** "1001 · Paper · Margin", "1002 · Cash · disabled" */
+/** "1001 · Paper · Margin", "1002 · Cash · EUR", "1003 · Cash · disabled" */
 export const accountLabel = (
-  account: Pick<Account, 'number' | 'isPaper' | 'isReadOnly' | 'type' | 'isActive'>,
-): string => `${accountName(account)} · ${accountTypeWords[account.type]}${account.isActive ? '' : ' · disabled'}`
+  account: Pick<Account, 'number' | 'isPaper' | 'isReadOnly' | 'type' | 'isActive' | 'currency'>,
+): string =>
+  [
+    accountName(account),
+    accountTypeWords[account.type],
+    ...(account.currency === 'USD' ? [] : [account.currency]),
+    ...(account.isActive ? [] : ['disabled']),
+  ].join(' · ')
 
 /** "1001-paper", "1002": the account in the name of a file. */
 export const accountFileName = ({ number, isPaper }: Pick<Account, 'number' | 'isPaper'>): string =>

@@ -6,6 +6,7 @@ import { answers, type Answers, Failure, sentTo } from '../../testing/answers.ts
 import { render } from '../../testing/render.tsx'
 import { accountId, cents, sampleAccount, sampleOrder } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
+import { accountLabel } from './account-label.ts'
 import { AccountScreen } from './account-screen.tsx'
 
 const list = 'GET /v1/api/account/view-my-account/{userId}'
@@ -55,7 +56,7 @@ describe('the initial value', () => {
     expect(screen.getByRole('button', { name: 'Accept' })).toHaveAccessibleDescription('Type a value')
     await user.type(initialField(), '75000.005')
     expect(screen.getByRole('button', { name: 'Accept' })).toHaveAccessibleDescription(
-      'Enter dollars with at most 2 decimals',
+      'Enter an amount with at most 2 decimals',
     )
     await user.keyboard('{Enter}')
     expect(sentTo(initial)).toEqual([])
@@ -161,4 +162,28 @@ test('a user who may link but not edit sees the figures without their controls',
   expect(
     screen.getByText('Double-click or press Enter on an expiry date to renew access.', { exact: true }),
   ).toBeInTheDocument()
+})
+
+test('an account in euros says so at every amount, also in its editor, and in where the account is picked', async () => {
+  const inEuros = sampleAccount({
+    currency: 'EUR',
+    differences: [
+      {
+        id: other.id,
+        symbol: null,
+        ours: '10.00',
+        theirs: '12.50',
+        since: '2026-03-03',
+        explanation: 'A statement says more.',
+      },
+    ],
+  })
+  const user = await openAccounts({ [list]: [inEuros] })
+  const table = screen.getByRole('table', { name: 'Accounts' })
+  expect(within(table).getAllByText('104,310.55 EUR')).toHaveLength(2)
+  expect(screen.getByText(/Cash: 10.00 EUR in our record, 12.50 EUR at the brokerage/)).toBeVisible()
+  await user.dblClick(initialValue())
+  expect(initialField().parentElement).toHaveTextContent('EUR')
+  expect(document.body).not.toHaveTextContent('$')
+  expect(accountLabel(inEuros)).toBe('8841-2207 · Paper · Margin · EUR')
 })

@@ -25,11 +25,16 @@ export function AccountName({ number, isPaper, isReadOnly }: NamedAccount) {
   )
 }
 
-/** The same with its type, where an account is picked. */
-export function AccountLabel({ account }: { readonly account: NamedAccount & Pick<Account, 'type' | 'isActive'> }) {
+/** The same with its type, and its currency if it is not dollars, where an account is picked. */
+export function AccountLabel({
+  account,
+}: {
+  readonly account: NamedAccount & Pick<Account, 'type' | 'isActive' | 'currency'>
+}) {
   return (
     <>
       <AccountName {...account} /> · {accountTypeWords[account.type]}
+      {account.currency === 'USD' ? null : ` · ${account.currency}`}
       {account.isActive ? null : ' · disabled'}
     </>
   )

@@ -3,7 +3,9 @@
 import type { Account } from '@clubfolio/contract'
 import { isSameCode } from '@clubfolio/domain'
 import { useLastPrice } from '../../kernel/quote.ts'
+import { CurrencyProvider } from '../../ui/figure/currency.tsx'
 import { Change } from '../../ui/figure/change.tsx'
+import { Money } from '../../ui/figure/money.tsx'
 import { formatCount } from '../../ui/format/number.ts'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
@@ -14,7 +16,6 @@ import { atPrice } from '../operation/live-operation.ts'
 import classes from './level-panel.module.css'
 import { describeFillTime } from '../order-text/fill-words.ts'
 import { describeOpenOrder, describePosition } from './own-trades.ts'
-import { formatQuotedPrice } from './price-words.ts'
 import type { OwnTradesState } from './use-own-trades.ts'
 
 const shownFills = 5
@@ -36,7 +37,11 @@ export function OwnTradesPanel({ symbol, state }: { readonly symbol: string; rea
           isRetrying={false}
         />
       ) : null}
-      {trading && account.account ? <Trading symbol={symbol} account={account.account} trading={trading} /> : null}
+      {trading && account.account ? (
+        <CurrencyProvider currency={account.account.currency}>
+          <Trading symbol={symbol} account={account.account} trading={trading} />
+        </CurrencyProvider>
+      ) : null}
     </section>
   )
 }
@@ -64,7 +69,13 @@ function Trading({ symbol, account, trading }: TradingProps) {
           <AccountName {...account} />
         </dd>
         <dt>{describePosition(position)}</dt>
-        <dd>{position ? `at ${formatQuotedPrice(position.averagePrice)}` : null}</dd>
+        <dd>
+          {position ? (
+            <>
+              at <OwnPrice price={position.averagePrice} />
+            </>
+          ) : null}
+        </dd>
         {position ? <OpenProfit symbol={symbol} number={account.number} /> : null}
       </dl>
       {orders.length > 0 ? (
@@ -72,7 +83,7 @@ function Trading({ symbol, account, trading }: TradingProps) {
           {orders.map((order) => (
             <li key={order.orderId} data-side={order.side}>
               <span>{describeOpenOrder(order)}</span>
-              <span>{order.price === null ? '' : formatQuotedPrice(order.price)}</span>
+              <span>{order.price === null ? '' : <OwnPrice price={order.price} />}</span>
             </li>
           ))}
         </ul>
@@ -84,7 +95,7 @@ function Trading({ symbol, account, trading }: TradingProps) {
               <span>
                 {day} {side === 'BUY' ? 'bought' : 'sold'} {formatCount(quantity)}
               </span>
-              <span>{formatQuotedPrice(price)}</span>
+              <OwnPrice price={price} />
             </li>
           ))}
         </ul>
@@ -97,6 +108,9 @@ function Trading({ symbol, account, trading }: TradingProps) {
     </>
   )
 }
+
+/** A price of the account, in its currency. */
+const OwnPrice = ({ price }: { readonly price: number }) => <Money value={String(price)} decimals={price < 1 ? 4 : 2} />
 
 /** The open profit of the operations screen, at the current price. */
 function OpenProfit({ symbol, number }: { readonly symbol: string; readonly number: string }) {

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import type { ChosenAccount } from '../../kernel/chosen-account.ts'
 import { useCan } from '../../kernel/session.ts'
+import { CurrencyProvider } from '../../ui/figure/currency.tsx'
 import { Change } from '../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { Money } from '../../ui/figure/money.tsx'
@@ -27,25 +28,26 @@ const WalletPositionsPanel = lazy(() =>
 )
 
 export function AccountFigures({ account }: { readonly account: Account }) {
-  const { currency } = account
   return (
-    <FigureRow label="The account">
-      <Figure label="Float value">
-        <Money value={account.floatValue} currency={currency} />
-      </Figure>
-      <Figure label="Real value">
-        <Money value={account.realValue} currency={currency} />
-      </Figure>
-      <Figure label="P/L open">
-        <Change money={account.floatValue - account.realValue} />
-      </Figure>
-      <Figure label="Today">
-        <Change money={account.todayChange} />
-      </Figure>
-      <Figure label="Buying power">
-        <Money value={account.buyingPower} currency={currency} />
-      </Figure>
-    </FigureRow>
+    <CurrencyProvider currency={account.currency}>
+      <FigureRow label="The account">
+        <Figure label="Float value">
+          <Money value={account.floatValue} />
+        </Figure>
+        <Figure label="Real value">
+          <Money value={account.realValue} />
+        </Figure>
+        <Figure label="P/L open">
+          <Change money={account.floatValue - account.realValue} />
+        </Figure>
+        <Figure label="Today">
+          <Change money={account.todayChange} />
+        </Figure>
+        <Figure label="Buying power">
+          <Money value={account.buyingPower} />
+        </Figure>
+      </FigureRow>
+    </CurrencyProvider>
   )
 }
 
@@ -53,40 +55,42 @@ export function WalletRow({ account, isArranging }: { readonly account: Account;
   const accountIds = useMemo(() => [account.id], [account.id])
   const accounts = useMemo(() => [account], [account])
   return (
-    <PanelRow
-      preference="dashboardWallet"
-      className={classes['charts']!}
-      isArranging={isArranging}
-      panels={[
-        {
-          name: 'historic',
-          title: 'Wallet Historic',
-          content: (
-            <InPlace title="Wallet Historic">
-              <WalletHistoricPanel accountIds={accountIds} isCompact />
-            </InPlace>
-          ),
-        },
-        {
-          name: 'comparison',
-          title: 'Wallet Comparison',
-          content: (
-            <InPlace title="Wallet Comparison">
-              <WalletComparisonPanel account={account} />
-            </InPlace>
-          ),
-        },
-        {
-          name: 'positions',
-          title: 'Wallet Positions',
-          content: (
-            <InPlace title="Wallet Positions">
-              <WalletPositionsPanel accounts={accounts} />
-            </InPlace>
-          ),
-        },
-      ]}
-    />
+    <CurrencyProvider currency={account.currency}>
+      <PanelRow
+        preference="dashboardWallet"
+        className={classes['charts']!}
+        isArranging={isArranging}
+        panels={[
+          {
+            name: 'historic',
+            title: 'Wallet Historic',
+            content: (
+              <InPlace title="Wallet Historic">
+                <WalletHistoricPanel accountIds={accountIds} isCompact />
+              </InPlace>
+            ),
+          },
+          {
+            name: 'comparison',
+            title: 'Wallet Comparison',
+            content: (
+              <InPlace title="Wallet Comparison">
+                <WalletComparisonPanel account={account} />
+              </InPlace>
+            ),
+          },
+          {
+            name: 'positions',
+            title: 'Wallet Positions',
+            content: (
+              <InPlace title="Wallet Positions">
+                <WalletPositionsPanel accounts={accounts} />
+              </InPlace>
+            ),
+          },
+        ]}
+      />
+    </CurrencyProvider>
   )
 }
 

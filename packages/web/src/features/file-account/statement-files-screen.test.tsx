@@ -132,7 +132,7 @@ test('missing rates and prices, differences, cash and rates are shown with their
   expect(await screen.findByText('4 lines, 2024-02-01 to 2024-02-09', { exact: false })).toBeInTheDocument()
   expect(screen.getByText('6 sessions, 2024-03-01 to 2024-03-08', { exact: false })).toBeInTheDocument()
   expect(screen.getByText('1,200.50 EUR', { selector: 'dd' })).toBeInTheDocument()
-  expect(screen.getByText('-3.00 USD')).toBeInTheDocument()
+  expect(screen.getByText('-$3.00')).toBeInTheDocument()
   expect(screen.getByText('252 days, 2024-01-01 to 2024-12-31')).toBeInTheDocument()
   const differences = within(screen.getByRole('table', { name: 'Differences to the statements' }))
   expect(differences.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([

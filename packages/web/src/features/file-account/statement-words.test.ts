@@ -5,7 +5,7 @@ import { counted, countingLines, describeFates, describePeriod } from './stateme
 
 test.each([
   ['-1234.5', 'EUR', '-1,234.50 EUR'],
-  ['0', 'USD', '0.00 USD'],
+  ['-3', 'USD', '-$3.00'],
   ['0.00012345', 'BTC', '0.00012345 BTC'],
   ['1000000', '', '1,000,000.00'],
 ])('%s in %s is written with at least two decimals and its currency', (amount, currency, words) => {

@@ -66,10 +66,10 @@ const loss = sampleOperation({
   riskPercent: 1.5,
 })
 
-async function renderOperations() {
+async function renderOperations(currency = 'USD') {
   signIn()
   answers({
-    'GET /v1/api/account/view-my-account/{userId}': [sampleAccount()],
+    'GET /v1/api/account/view-my-account/{userId}': [sampleAccount({ currency })],
     'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': [gain, loss],
     'GET /v1/api/operation/find-protection-by-account/{accountNumber}': {
       realValue: cents(10_000),
@@ -104,4 +104,13 @@ test('the total risk and the average of the rows have different names', async ()
   expect(figures).toHaveTextContent('Total risk at stops$200.00 2.00% of real value')
   expect(cellOf('^Total', 'Risk %')).toHaveTextContent('avg 1.00%')
   expect(figures).toHaveTextContent('P/L day+$40.00 without 1 of 2 positions')
+})
+
+test('an account in another currency than dollars says it at every amount and price', async () => {
+  const { cellOf } = await renderOperations('EUR')
+  expect(screen.getByLabelText('All operations')).toHaveTextContent('Investment10,000.00 EUR')
+  expect(cellOf('GAIN', 'Investment')).toHaveTextContent('1,000.00 EUR')
+  expect(cellOf('LOSS', 'P/L Open')).toHaveTextContent('-450.00 EUR')
+  expect(cellOf('^Total', 'Risk Qty')).toHaveTextContent('200.00 EUR')
+  expect(document.body).not.toHaveTextContent('$')
 })

@@ -5,7 +5,7 @@ import { formatCode } from '@clubfolio/domain'
 import { UnstyledButton } from '@mantine/core'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { Change } from '../../ui/figure/change.tsx'
-import { formatMoney } from '../../ui/format/money.ts'
+import { Money } from '../../ui/figure/money.tsx'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { describeTrail } from '../order-text/fill-words.ts'
@@ -33,7 +33,7 @@ function priceColumn(
 ): Column<Operation> {
   return {
     ...moneyColumn<Operation>({ id, header, value: (row) => priceText(value(row)), format: { decimals: 4 } }),
-    render: render ?? ((row) => formatMoney(priceText(value(row)), { decimals: decimalsOf(value(row)) })),
+    render: render ?? ((row) => <Price value={value(row)} />),
   }
 }
 
@@ -89,20 +89,20 @@ function specifiedOrder({ summary, count = 0, onRepair }: OperationColumnParts):
       id: 'investment',
       header: 'Investment',
       value: (row) => row.investment,
-      total: summary && formatMoney(summary.investment),
+      total: summary && <Money value={summary.investment} />,
     }),
     priceColumn('lastPrice', 'Last Price', (row) => row.lastPrice),
     moneyColumn({
       id: 'floatCap',
       header: 'Float Cap.',
       value: (row) => row.floatCap,
-      total: summary && formatMoney(summary.floatCap),
+      total: summary && <Money value={summary.floatCap} />,
     }),
     moneyColumn({
       id: 'realCap',
       header: 'Real Cap.',
       value: (row) => row.realCap,
-      total: summary && formatMoney(summary.realCap),
+      total: summary && <Money value={summary.realCap} />,
     }),
     profitColumn({
       id: 'plOpen',
@@ -181,7 +181,7 @@ function specifiedOrder({ summary, count = 0, onRepair }: OperationColumnParts):
       id: 'riskQty',
       header: 'Risk Qty',
       value: (row) => row.riskQty,
-      total: summary && formatMoney(summary.riskQty),
+      total: summary && <Money value={summary.riskQty} />,
     }),
   ]
 }
@@ -215,11 +215,19 @@ function Shield({ row, onRepair }: { readonly row: Operation; readonly onRepair:
   )
 }
 
+function Price({ value }: { readonly value: number | null }) {
+  return <Money value={priceText(value)} decimals={decimalsOf(value)} />
+}
+
 function StopPrice({ row: { stopLossPrice: price, stopTrail: trail } }: { readonly row: Operation }) {
-  if (trail === null) return <>{formatMoney(priceText(price), { decimals: decimalsOf(price) })}</>
+  if (trail === null) return <Price value={price} />
   return (
     <>
-      {price === null ? null : `${formatMoney(priceText(price), { decimals: decimalsOf(price) })} `}
+      {price === null ? null : (
+        <>
+          <Price value={price} />{' '}
+        </>
+      )}
       <span className={classes['dimmed']}>{describeTrail(trail)}</span>
     </>
   )

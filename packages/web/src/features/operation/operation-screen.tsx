@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useLastPrices } from '../../kernel/quote.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
+import { CurrencyProvider } from '../../ui/figure/currency.tsx'
 import { Change } from '../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { Money } from '../../ui/figure/money.tsx'
@@ -72,7 +73,7 @@ export function OperationScreen() {
       }
     : undefined
   return (
-    <>
+    <CurrencyProvider currency={chosen.account?.currency}>
       <PageHead
         title="Operations"
         fact={
@@ -147,7 +148,7 @@ export function OperationScreen() {
           onClose={() => setRepairing(undefined)}
         />
       ) : null}
-    </>
+    </CurrencyProvider>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Operation, OrphanedStop } from '@clubfolio/contract'
 import { formatCode } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconShieldOff } from '@tabler/icons-react'
-import { formatMoney } from '../../ui/format/money.ts'
+import { Money } from '../../ui/figure/money.tsx'
 import { formatCount } from '../../ui/format/number.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import { heldQuantity, type OperationSummary } from './live-operation.ts'
@@ -32,7 +32,11 @@ export function ProtectionWarning({ operations, orphans, summary, onShow }: Prot
       {summary.uncoveredValue === 0n ? null : (
         <>
           {' '}
-          Uncovered value <strong>{formatMoney(summary.uncoveredValue)}</strong> is not part of the risk figures.
+          Uncovered value{' '}
+          <strong>
+            <Money value={summary.uncoveredValue} />
+          </strong>{' '}
+          is not part of the risk figures.
         </>
       )}
     </WarningBar>

@@ -9,7 +9,7 @@ import classes from './transaction.module.css'
 
 export const shownDescriptionCharacters = 28
 
-/** Dollars as decimal text, which the money formats parse exactly. */
+/** The amount as decimal text, which the money formats parse exactly. */
 export const netText = ({ netAmount }: Transaction): string => String(netAmount)
 
 export const transactionTime = ({ transactionDate }: Transaction): number => Date.parse(transactionDate)

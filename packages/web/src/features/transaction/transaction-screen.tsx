@@ -9,6 +9,7 @@ import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
+import { CurrencyProvider } from '../../ui/figure/currency.tsx'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
@@ -109,7 +110,7 @@ export function TransactionScreen() {
         }
       : undefined
   return (
-    <>
+    <CurrencyProvider currency={account?.currency}>
       <PageHead
         title="Transactions"
         fact={total === undefined ? undefined : `${formatCount(total)} ${total === 1 ? 'transaction' : 'transactions'}`}
@@ -209,7 +210,7 @@ export function TransactionScreen() {
           onDone={endPrinting}
         />
       ) : null}
-    </>
+    </CurrencyProvider>
   )
 }
 

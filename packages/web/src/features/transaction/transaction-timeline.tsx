@@ -6,7 +6,7 @@ import dayjs from 'dayjs'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { CutText } from '../../ui/cut-text.tsx'
 import { formatTime } from '../../ui/format/date.ts'
-import { formatMoney } from '../../ui/format/money.ts'
+import { Money } from '../../ui/figure/money.tsx'
 import { useScrollable } from '../../ui/use-scrollable.ts'
 import { timelineItems, type TimelineItem } from './timeline-items.ts'
 import { netText, shownDescriptionCharacters, transactionTime } from './transaction-columns.tsx'
@@ -66,7 +66,7 @@ function drawItem(item: TimelineItem) {
         </small>
       </th>
       <td headers={headerId(item.day)} className={classes['amount']}>
-        {item.count > 1 ? formatMoney(item.netCents, { isSigned: true }) : null}
+        {item.count > 1 ? <Money value={item.netCents} isSigned /> : null}
       </td>
     </tr>
   )
@@ -91,7 +91,7 @@ function Entry({ transaction }: { readonly transaction: Transaction }) {
         </small>
       </td>
       <td headers={heading} className={classes['amount']}>
-        {formatMoney(netText(transaction), { isSigned: true })}
+        <Money value={netText(transaction)} isSigned />
       </td>
     </tr>
   )

@@ -7,6 +7,7 @@ import { periodBaseDay, toMarketDay } from '@clubfolio/domain'
 import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { DayRange } from '../../ui/day-range.ts'
+import { useCurrency } from '../../ui/figure/currency.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
@@ -35,6 +36,7 @@ export interface WalletHistoricPanelProps {
 
 export function WalletHistoricPanel({ accountIds, isCompact = false }: WalletHistoricPanelProps) {
   const theme = useComputedColorScheme('light')
+  const currency = useCurrency()
   const [timing, setTiming] = useState<WalletTiming>('1D')
   const [range, setRange] = useState<DayRange>([null, null])
   const [unit, setUnit] = useState<'dollars' | 'percent'>('dollars')
@@ -84,6 +86,7 @@ export function WalletHistoricPanel({ accountIds, isCompact = false }: WalletHis
                 title="Wallet Historic"
                 name={unit === 'percent' ? 'Gain' : 'Capital'}
                 unit={unit}
+                currency={currency}
                 points={points}
                 theme={theme}
                 hasTime={hasTime}

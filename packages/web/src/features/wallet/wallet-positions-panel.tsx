@@ -5,6 +5,7 @@ import type { Account } from '@clubfolio/contract'
 import { ActionIcon, Skeleton, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { IconChartPie2, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { useFormatAmount } from '../../ui/figure/currency.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useWalletPositions } from './api.ts'
@@ -15,6 +16,7 @@ const Pie3d = lazy(async () => ({ default: (await import('@clubfolio/charts/pie'
 
 export function WalletPositionsPanel({ accounts }: { readonly accounts: readonly Account[] }) {
   const theme = useComputedColorScheme('light')
+  const format = useFormatAmount()
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const positions = useWalletPositions(accounts.map(({ id }) => id))
   const failed = positions.find(({ isError }) => isError)
@@ -27,8 +29,9 @@ export function WalletPositionsPanel({ accounts }: { readonly accounts: readonly
           floatValue: toCents(accounts.reduce((sum, { floatValue }) => sum + floatValue, 0n)),
           buyingPower: toCents(accounts.reduce((sum, { buyingPower }) => sum + buyingPower, 0n)),
         },
+        format,
       ),
-    [positions, accounts],
+    [positions, accounts, format],
   )
   const other =
     view === 'chart'

@@ -9,9 +9,9 @@ import { useMemo, type ReactNode } from 'react'
 import { useAccountList } from '../../kernel/account-list.ts'
 import { isTextList, usePreference } from '../../kernel/preference.ts'
 import { useCan } from '../../kernel/session.ts'
+import { CurrencyProvider } from '../../ui/figure/currency.tsx'
 import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { Money } from '../../ui/figure/money.tsx'
-import { formatMoney } from '../../ui/format/money.ts'
 import { MultiSelect } from '../../ui/multi-select.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -46,7 +46,7 @@ export function WalletScreen() {
   const [leftOut, setLeftOut] = usePreference('walletLeftOut', [], isTextList)
   const chosen = useMemo(() => active?.filter(({ id }) => !leftOut.includes(id)), [active, leftOut])
   return (
-    <>
+    <CurrencyProvider currency={scope.currency}>
       <PageHead
         title="Wallet"
         select={
@@ -63,7 +63,7 @@ export function WalletScreen() {
             />
           ) : undefined
         }
-        figures={chosen && chosen.length > 0 ? <Totals accounts={chosen} currency={scope.currency} /> : undefined}
+        figures={chosen && chosen.length > 0 ? <Totals accounts={chosen} /> : undefined}
         actions={control}
       />
       {chosen ? <StaleFigures accounts={chosen} /> : null}
@@ -90,36 +90,35 @@ export function WalletScreen() {
         <div className={classes['grid']}>
           <WalletHistoricPanel accountIds={(chosen ?? []).map(accountId)} />
           <WalletPositionsPanel accounts={chosen ?? []} />
-          <Balances accounts={chosen} currency={scope.currency} />
+          <Balances accounts={chosen} />
           <Side />
         </div>
       )}
-    </>
+    </CurrencyProvider>
   )
 }
 
 const sumOf = (accounts: readonly Account[], value: (account: Account) => Cents): Cents =>
   toCents(accounts.reduce((sum, account) => sum + value(account), 0n))
 
-function Totals({ accounts, currency }: { readonly accounts: readonly Account[]; readonly currency: string }) {
+function Totals({ accounts }: { readonly accounts: readonly Account[] }) {
   return (
     <FigureRow label="Chosen accounts together">
       <Figure label="Float value" isHeadline>
-        <Money value={sumOf(accounts, ({ floatValue }) => floatValue)} currency={currency} />
+        <Money value={sumOf(accounts, ({ floatValue }) => floatValue)} />
       </Figure>
       <Figure label="Real value">
-        <Money value={sumOf(accounts, ({ realValue }) => realValue)} currency={currency} />
+        <Money value={sumOf(accounts, ({ realValue }) => realValue)} />
       </Figure>
       <Figure label="Buying power">
-        <Money value={sumOf(accounts, ({ buyingPower }) => buyingPower)} currency={currency} />
+        <Money value={sumOf(accounts, ({ buyingPower }) => buyingPower)} />
       </Figure>
     </FigureRow>
   )
 }
 
-function balanceColumns(accounts: readonly Account[], currency: string): Column<Account>[] {
-  const total = (value: (account: Account) => Cents) => formatMoney(sumOf(accounts, value), { currency })
-  const inCurrency = () => currency
+function balanceColumns(accounts: readonly Account[]): Column<Account>[] {
+  const total = (value: (account: Account) => Cents) => <Money value={sumOf(accounts, value)} />
   return [
     textColumn({
       id: 'number',
@@ -138,21 +137,18 @@ function balanceColumns(accounts: readonly Account[], currency: string): Column<
       id: 'float',
       header: 'Float Value',
       value: ({ floatValue }) => floatValue,
-      currency: inCurrency,
       total: total(({ floatValue }) => floatValue),
     }),
     moneyColumn({
       id: 'real',
       header: 'Real Value',
       value: ({ realValue }) => realValue,
-      currency: inCurrency,
       total: total(({ realValue }) => realValue),
     }),
     moneyColumn({
       id: 'power',
       header: 'Buying Power',
       value: ({ buyingPower }) => buyingPower,
-      currency: inCurrency,
       total: total(({ buyingPower }) => buyingPower),
     }),
   ]
@@ -162,11 +158,10 @@ const none: readonly Account[] = []
 
 interface BalancesProps {
   readonly accounts: readonly Account[] | undefined
-  readonly currency: string
 }
 
-function Balances({ accounts, currency }: BalancesProps) {
-  const columns = useMemo(() => balanceColumns(accounts ?? none, currency), [accounts, currency])
+function Balances({ accounts }: BalancesProps) {
+  const columns = useMemo(() => balanceColumns(accounts ?? none), [accounts])
   const view = useTableView({
     columns,
     rows: accounts,

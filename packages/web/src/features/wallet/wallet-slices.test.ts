@@ -1,6 +1,7 @@
 import type { WalletPosition } from '@clubfolio/contract'
 import type { Cents } from '@clubfolio/domain'
 import { expect, it } from 'vitest'
+import { formatMoney } from '../../ui/format/money.ts'
 import { walletSlices } from './wallet-slices.ts'
 
 const cents = (value: number) => BigInt(value) as Cents
@@ -17,7 +18,7 @@ const position = (instrumentCode: string, quantity: number, lastPrice: number, p
 })
 
 it('gives each position its percent of the value, shorts by their size with a mark, and buying power beyond 100', () => {
-  const slices = walletSlices([position('AAA', 30, 100, 500), position('BBB', -10, 50)], totals)
+  const slices = walletSlices([position('AAA', 30, 100, 500), position('BBB', -10, 50)], totals, formatMoney)
   expect(
     slices.map(({ name, value, percent, mark, isBuyingPower }) => [name, value, percent, mark, isBuyingPower]),
   ).toEqual([
@@ -33,6 +34,7 @@ it('makes one slice of an instrument that several accounts hold, and none of wha
   const slices = walletSlices(
     [position('AAA', 10, 100, 100), position('AAA', 5, 100, -300), position('BBB', 4, 10), position('BBB', -4, 10)],
     totals,
+    formatMoney,
   )
   expect(slices.map(({ name, value }) => [name, value])).toEqual([
     ['AAA', 1500],
@@ -41,5 +43,16 @@ it('makes one slice of an instrument that several accounts hold, and none of wha
 })
 
 it('says zero percent of an account that is worth nothing', () => {
-  expect(walletSlices([], { floatValue: cents(0), buyingPower: cents(0) })).toMatchObject([{ percent: 0, value: 0 }])
+  expect(walletSlices([], { floatValue: cents(0), buyingPower: cents(0) }, formatMoney)).toMatchObject([
+    { percent: 0, value: 0 },
+  ])
+})
+
+it('writes prices and buying power in the currency of the accounts', () => {
+  const slices = walletSlices([position('AAA', 30, 100, 500)], totals, (value, format) =>
+    formatMoney(value, { currency: 'EUR', ...format }),
+  )
+  const texts = slices.flatMap(({ details }) => details.map(({ text }) => text))
+  expect(texts.filter((text) => text.endsWith(' EUR'))).toHaveLength(3)
+  expect(texts.join(' ')).not.toContain('$')
 })

@@ -3,7 +3,7 @@
 // Source: docs/rules/accounts.md, "Wallet".
 import type { WalletPosition } from '@clubfolio/contract'
 import { type Cents, toCents } from '@clubfolio/domain'
-import { formatMoney } from '../../ui/format/money.ts'
+import type { FormatAmount } from '../../ui/figure/currency.tsx'
 import { formatCount } from '../../ui/format/number.ts'
 
 export interface WalletSlice {
@@ -19,6 +19,7 @@ export interface WalletSlice {
 export function walletSlices(
   positions: readonly WalletPosition[],
   totals: { readonly floatValue: Cents; readonly buyingPower: Cents },
+  format: FormatAmount,
 ): WalletSlice[] {
   const value = Number(totals.floatValue) / 100
   const percentOf = (dollars: number) => (value > 0 ? Math.round((dollars / value) * 10_000) / 100 : 0)
@@ -35,8 +36,8 @@ export function walletSlices(
         ...(position.quantity < 0 ? { mark: 'short' } : {}),
         details: [
           { label: 'Quantity', text: formatCount(position.quantity) },
-          { label: 'Last', text: formatMoney(String(position.lastPrice)) },
-          { label: 'Open P/L', text: formatMoney(position.plOpen, { isSigned: true }), tone },
+          { label: 'Last', text: format(String(position.lastPrice)) },
+          { label: 'Open P/L', text: format(position.plOpen, { isSigned: true }), tone },
         ],
       }
     }),
@@ -48,7 +49,7 @@ export function walletSlices(
       isBuyingPower: true,
       details: [
         { label: 'Quantity', text: '--' },
-        { label: 'Last', text: formatMoney(totals.buyingPower) },
+        { label: 'Last', text: format(totals.buyingPower) },
         { label: 'Open P/L', text: '--' },
       ],
     },

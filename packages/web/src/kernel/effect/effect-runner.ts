@@ -22,6 +22,8 @@ export interface EffectRunnerParts {
   readonly userId: () => string | undefined
   readonly isOnline: () => boolean
   readonly nowMs: () => number
+  /** The currency of an account, for the words about an effect; dollars without it. */
+  readonly currencyOf?: (accountId: string) => string
   readonly newKey: () => string
   readonly settle: (entry: JournalEntry) => Promise<RequestOutcome>
   /** Decodes a reply into the value that the caller of this call expects. */
@@ -223,7 +225,7 @@ function contentOf({ group, name, route, input }: EffectCall): string {
 }
 
 function writeEntry(
-  { journal, newKey, nowMs }: EffectRunnerParts,
+  { journal, newKey, nowMs, currencyOf }: EffectRunnerParts,
   effect: EffectCall,
   userId: string,
   content: string,
@@ -237,7 +239,7 @@ function writeEntry(
     userId,
     key: newKey(),
     call,
-    what: describeEffect(call, effect.route.secret ? {} : effect.wire),
+    what: describeEffect(call, effect.route.secret ? {} : effect.wire, currencyOf),
     sentAtMs: nowMs(),
     ...kept,
   }

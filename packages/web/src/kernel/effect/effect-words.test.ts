@@ -67,3 +67,14 @@ test('an order is spoken of as an order, and its last sentence says which it was
   )
   expect(describeFate(entry, 'not-done')).toBe('Your order was not placed: Buy 100 ABC at market. Nothing was changed.')
 })
+
+test('money of an account in another currency than dollars is spoken of in it', () => {
+  const currencyOf = (accountId: string) => (accountId === 'a1' ? 'EUR' : 'USD')
+  const body = { accountId: 'a1', amount: 1234.5, date: '2026-03-03', description: 'March' }
+  expect(describeEffect('member.createContribution', { body }, currencyOf)).toBe(
+    'Contribution of 1,234.50 EUR on 2026-03-03, March',
+  )
+  expect(describeEffect('account.updateInitialBalance', { body: { id: 'a1', initialBalance: 5 } }, currencyOf)).toBe(
+    'Set the initial balance to 5.00 EUR',
+  )
+})

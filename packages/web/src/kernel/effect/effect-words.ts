@@ -12,14 +12,18 @@ const named =
   (verb: string, ...fields: string[]) =>
   (of: Fields): string =>
     [verb, ...fields.map((field) => text(of[field]))].filter((part) => part !== '').join(' ')
-const dollars = (amount: unknown): string => (text(amount) === '' ? '' : ` of ${formatMoney(text(amount))}`)
+const inAccount = 'accountCurrency'
+const money = (amount: unknown, currency: unknown): string => formatMoney(text(amount), { currency: text(currency) })
 /** An offset below a dollar has the four decimals of the market's tick there. */
 const price = (given: unknown): string => (text(given) === '' ? '' : formatOrderPrice(text(given)))
 /** The description distinguishes two payments of the same amount and day. */
 const sum =
   (what: string) =>
-  ({ amount, date, description }: Fields): string =>
-    [`${what}${dollars(amount)}${text(date) === '' ? '' : ` on ${text(date)}`}`, text(description)]
+  ({ amount, date, description, [inAccount]: currency }: Fields): string =>
+    [
+      `${what}${text(amount) === '' ? '' : ` of ${money(amount, currency)}`}${text(date) === '' ? '' : ` on ${text(date)}`}`,
+      text(description),
+    ]
       .filter((part) => part !== '')
       .join(', ')
 
@@ -63,8 +67,8 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'market.activateSource': named('Switch the market source to', 'source'),
   'market.importFile': named('Import', 'name'),
   'market.uploadFile': named('Upload', 'name'),
-  'account.updateInitialBalance': ({ initialBalance }) =>
-    `Set the initial balance${text(initialBalance) === '' ? '' : ` to ${formatMoney(text(initialBalance))}`}`,
+  'account.updateInitialBalance': ({ initialBalance, [inAccount]: currency }) =>
+    `Set the initial balance${text(initialBalance) === '' ? '' : ` to ${money(initialBalance, currency)}`}`,
   'account.createMy': named('Link accounts'),
   'account.renewAccount': named('Renew access to an account'),
   'account.toggleDefault': named('Change the default account'),
@@ -157,9 +161,14 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
 export const hasEffectText = (call: string): boolean => Object.hasOwn(words, call)
 
 /** Returns the description of a call: `describeEffect('order.putOrder', { body })` is `Buy 100 SPY at market`. */
-export function describeEffect(call: string, wire: { readonly params?: unknown; readonly body?: unknown }): string {
+export function describeEffect(
+  call: string,
+  wire: { readonly params?: unknown; readonly body?: unknown },
+  currencyOf: (accountId: string) => string = () => 'USD',
+): string {
   const fields = { ...fieldsOf(wire.params), ...fieldsOf(wire.body) }
-  return words[call]?.(fields) ?? call
+  const accountId = text(fields['accountId']) || text(fields['id'])
+  return words[call]?.({ ...fields, [inAccount]: currencyOf(accountId) }) ?? call
 }
 
 const isNewOrder = ({ call }: JournalEntry): boolean =>

@@ -3,6 +3,7 @@
 import { isKeyOf } from '@clubfolio/domain'
 import { type Client, type EffectCall, type Route, routeGroups } from '@clubfolio/contract'
 import { z } from 'zod'
+import { currencyOfAccount } from '../listed-accounts.ts'
 import { queryClient } from '../query-client.ts'
 import { session } from '../session.ts'
 import { createUserStore } from '../store.ts'
@@ -64,6 +65,7 @@ export function watchEffects(client: Client): void {
     userId: () => session.user()?.id,
     isOnline: () => navigator.onLine,
     nowMs: Date.now,
+    currencyOf: currencyOfAccount,
     newKey: () => crypto.randomUUID(),
     settle: ({ key, sentAtMs }) =>
       // A call of a user who has signed out never completes.

@@ -1,5 +1,6 @@
 // An amount of money in text colour. Contributions and cash are neutral, so their sign has no colour.
-import { absent, formatMoney, type MoneyFormat, type MoneyValue } from '../format/money.ts'
+import { absent, type MoneyFormat, type MoneyValue } from '../format/money.ts'
+import { useFormatAmount } from './currency.tsx'
 import classes from './figure.module.css'
 
 export interface MoneyProps extends MoneyFormat {
@@ -7,6 +8,6 @@ export interface MoneyProps extends MoneyFormat {
 }
 
 export function Money({ value, ...format }: MoneyProps) {
-  const words = formatMoney(value, format)
+  const words = useFormatAmount()(value, format)
   return <span className={words === absent ? classes['absent'] : classes['number']}>{words}</span>
 }

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Change } from '../figure/change.tsx'
 import { Money } from '../figure/money.tsx'
-import { absent, formatMoney, type MoneyFormat, type MoneyValue } from '../format/money.ts'
+import { absent, formatMoney, withCurrency, type MoneyFormat, type MoneyValue } from '../format/money.ts'
 import { formatPercent } from '../format/percent.ts'
 import { formatCount } from '../format/number.ts'
 import { formatDateTime } from '../format/date.ts'
@@ -18,6 +18,8 @@ export interface Column<Row extends object> {
   readonly sortValue?: (row: Row) => SortValue
   /** The cell as text for the CSV file; a column without it is omitted from the file. */
   readonly text?: (row: Row) => string
+  /** Its text is an amount in the currency of the screen, which files name in the header. */
+  readonly isAmount?: boolean
   readonly align?: 'left' | 'right' | 'center'
   /** In pixels or CSS; columns without it share the remaining width. */
   readonly width?: number | string
@@ -67,7 +69,12 @@ export function moneyColumn<Row extends object>(
     ...base,
     render: (row) => <Money value={value(row)} {...format} {...(currency ? { currency: currency(row) } : {})} />,
     sortValue: (row) => moneySortValue(value(row)),
-    text: (row) => plainMoney(value(row), format?.decimals),
+    isAmount: currency === undefined,
+    text: (row) => {
+      const plain = plainMoney(value(row), format?.decimals)
+      const code = currency?.(row) ?? 'USD'
+      return plain === '' || code === 'USD' ? plain : withCurrency(plain, code)
+    },
   }
 }
 
@@ -78,6 +85,7 @@ export function profitColumn<Row extends object>(
   const { value, ...base } = column
   return {
     align: 'right',
+    isAmount: true,
     ...base,
     render: (row) => <Change money={value(row)} />,
     sortValue: (row) => moneySortValue(value(row)),
@@ -141,6 +149,12 @@ export function Instant({ words }: { readonly words: string }) {
     </>
   )
 }
+
+/** Returns the header of a column in a file or on paper, where cells are plain numbers: "Net Amount (EUR)". */
+export const fileHeader = (
+  { header, isAmount }: Pick<Column<never>, 'header' | 'isAmount'>,
+  currency: string,
+): string => (isAmount && currency !== 'USD' ? `${header} (${currency})` : header)
 
 /** Placeholder for an absent value. */
 export function Absent() {

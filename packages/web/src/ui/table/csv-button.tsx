@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DisabledReason } from '../disabled-reason.tsx'
 import { downloadText } from '../download-text.ts'
+import { useCurrency } from '../figure/currency.tsx'
 import { writeCsv } from './csv.ts'
 import type { TableView } from './use-table-view.ts'
 
@@ -21,12 +22,13 @@ const quiet = { '--cf-button-text': 'var(--cf-dimmed)' }
 
 export function CsvButton<Row extends object>({ view, fileName, isQuiet = false, loadRows }: CsvButtonProps<Row>) {
   const [isLoading, setLoading] = useState(false)
+  const currency = useCurrency()
   const isEmpty = !view.rows || view.rows.length === 0
   const download = async () => {
     setLoading(true)
     try {
       const rows = loadRows ? await loadRows() : (view.rows ?? [])
-      downloadText(`${fileName}.csv`, 'text/csv;charset=utf-8', writeCsv(view.visibleColumns, rows))
+      downloadText(`${fileName}.csv`, 'text/csv;charset=utf-8', writeCsv(view.visibleColumns, rows, currency))
     } catch {
       // The failure listener has shown the reason.
     } finally {

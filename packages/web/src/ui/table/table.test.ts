@@ -21,6 +21,17 @@ it('writes the columns that have words, money as plain decimals', () => {
   expect(writeCsv(columns, rows)).toBe('\uFEFFMember,Profit/Lost\r\n"Tanaka, Ren",-1284.40\r\nFerreira,\r\n')
 })
 
+it('names another currency than dollars in the header of its amounts, or beside an amount of its own currency', () => {
+  const columns = [
+    textColumn<Row>({ id: 'name', header: 'Member', value: (row) => row.name }),
+    moneyColumn<Row>({ id: 'amount', header: 'Amount', value: (row) => row.cents }),
+    moneyColumn<Row>({ id: 'own', header: 'Own', value: (row) => row.cents, currency: () => 'CHF' }),
+  ]
+  expect(writeCsv(columns, [{ name: 'Ferreira', cents: 150n }], 'EUR')).toBe(
+    '\uFEFFMember,Amount (EUR),Own\r\nFerreira,1.50,1.50 CHF\r\n',
+  )
+})
+
 it('writes percentages as plain decimals, also above a thousand', () => {
   const columns = [
     percentColumn<{ readonly change: number | null }>({
