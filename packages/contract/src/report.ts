@@ -156,6 +156,8 @@ export const ReportData = z
     totals: ReportRow.nullable(),
     /** What the figures are based on, in words; when there are none, why. */
     basis: z.string(),
+    /** ISO code of its amounts. */
+    currency: z.string(),
   })
   .meta({ id: 'ReportData' })
 export type ReportData = z.output<typeof ReportData>

@@ -38,6 +38,8 @@ export const CapitalStatement = z
     accountNumber: z.string(),
     /** Whether the fund holds practice money. */
     isPaper: z.boolean(),
+    /** ISO code of its amounts. */
+    currency: z.string(),
     from: day,
     to: day,
     /** Opening day of the fund: returns since the start count from here. */
@@ -73,6 +75,8 @@ export const MyParticipation = z
     /** Masked to the last four digits. */
     accountNumber: z.string(),
     isPaper: z.boolean(),
+    /** ISO code of its amounts. */
+    currency: z.string(),
     asOf: day,
     /** Basis of the value: "close of 2026-11-20" or "opening on 2026-02-02". */
     figuresOf: z.string(),

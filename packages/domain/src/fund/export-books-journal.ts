@@ -1,5 +1,5 @@
 // Exports the fund's books as an hledger journal, so that an independent program can verify them: one account per
-// holder in dollars and in units, against broker value and cash outside (Export, books.journal).
+// holder in money and in units, against broker value and cash outside (Export, books.journal).
 import { compareIds } from '../money/largest-remainder.ts'
 import type { UnitDeal, Valuation } from './book.ts'
 import { amountsOf, figuresAt } from './holder-figure.ts'
@@ -12,7 +12,7 @@ const broker = 'backing:broker'
 const outside = 'backing:outside'
 const issued = 'backing:issued'
 
-/** Returns the dollar account of a holder in `books.journal`; the unit account has `units` in place of `fund`. */
+/** Returns the money account of a holder in `books.journal`; the unit account has `units` in place of `fund`. */
 export function holderAccount(holderId: HolderId): string {
   return `fund:${accountPart(holderId)}`
 }
@@ -24,7 +24,7 @@ export function holderAccount(holderId: HolderId): string {
  * cash outside = sum of holders.
  * Passes `hledger check --strict ordereddates`. Size grows with holders x closes.
  */
-export function exportBooksJournal(replay: FundReplay): string {
+export function exportBooksJournal(replay: FundReplay, currency = 'USD'): string {
   const holderIds = [...new Set([unallocatedHolderId, ...amountsOf(replay.dealings).keys()])].sort(compareIds)
   const accounts = [
     'fund',
@@ -34,7 +34,7 @@ export function exportBooksJournal(replay: FundReplay): string {
     outside,
     issued,
   ]
-  const journal = startJournal(accounts, ['USD', 'UNIT'])
+  const journal = startJournal(accounts, [currency, 'UNIT'])
   const units = new Map<HolderId, bigint>()
   let next = 0
   const bookUpTo = (step: number): void => {
@@ -66,16 +66,17 @@ function unitAccount(holderId: HolderId): string {
  * Adds money and units of one dealing. The opening has no money posting; the revaluation after it brings the money in.
  */
 function addDealing(journal: Journal, dealing: UnitDeal): void {
-  const dollars: Posting[] = []
+  const { currency } = journal
+  const money: Posting[] = []
   const isCash = dealing.cause === 'contribution' || dealing.cause === 'retribution' || dealing.cause === 'flow'
   if (isCash) {
-    dollars.push({ account: holderAccount(dealing.holderId), commodity: 'USD', amount: dealing.amountCents })
-    dollars.push({ account: outside, commodity: 'USD', amount: -dealing.amountCents })
+    money.push({ account: holderAccount(dealing.holderId), commodity: currency, amount: dealing.amountCents })
+    money.push({ account: outside, commodity: currency, amount: -dealing.amountCents })
   }
   addTransaction(journal, dealing.day, {
     text: `${dealing.cause} ${dealing.recordId ?? ''}`.trim(),
     postings: [
-      ...dollars,
+      ...money,
       { account: unitAccount(dealing.holderId), commodity: 'UNIT', amount: dealing.units },
       { account: issued, commodity: 'UNIT', amount: -dealing.units },
     ],
@@ -95,11 +96,12 @@ function momentNow(replay: FundReplay): Moment {
 }
 
 function addRevaluation(journal: Journal, moment: Moment, units: ReadonlyMap<HolderId, bigint>, text: string): void {
+  const { currency } = journal
   const rows = figuresAt({ fundValueCents: moment.fundValueCents, openResultCents: 0n, units, amounts: new Map() })
   const target = (account: string, amount: bigint): Posting => ({
     account,
-    commodity: 'USD',
-    amount: amount - balanceOf(journal, account, 'USD'),
+    commodity: currency,
+    amount: amount - balanceOf(journal, account, currency),
   })
   const postings = [
     target(broker, -moment.brokerValueCents),
@@ -110,7 +112,7 @@ function addRevaluation(journal: Journal, moment: Moment, units: ReadonlyMap<Hol
     text,
     postings: postings.filter((posting) => posting.amount !== 0n),
     totals: [
-      { account: 'fund', commodity: 'USD', amount: moment.fundValueCents },
+      { account: 'fund', commodity: currency, amount: moment.fundValueCents },
       { account: 'units', commodity: 'UNIT', amount: moment.units },
     ],
   })

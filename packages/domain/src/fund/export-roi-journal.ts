@@ -12,7 +12,7 @@ const pnl = 'income:pnl'
 const flowsAccount = 'equity:flows'
 
 /**
- * Returns `roi.journal`, in dollars only. Query it with
+ * Returns `roi.journal`, in money only. Query it with
  * `hledger roi --investment assets:fund --pnl income:pnl -b <opening day> -e <day>`; the value counts on the day of
  * `-e`.
  *
@@ -20,8 +20,8 @@ const flowsAccount = 'equity:flows'
  * dealing before the day, a day's flows are priced at the previous close and share in that day's gain, so each close is
  * written on the following day.
  */
-export function exportRoiJournal(replay: FundReplay): string {
-  const journal = startJournal([investment, flowsAccount, pnl], ['USD'])
+export function exportRoiJournal(replay: FundReplay, currency = 'USD'): string {
+  const journal = startJournal([investment, flowsAccount, pnl], [currency])
   const isBeforeTheDay = replay.records.dealing === 'before-the-day'
   const flows = flowsByDay(replay)
   let next = 0
@@ -30,8 +30,8 @@ export function exportRoiJournal(replay: FundReplay): string {
       addTransaction(journal, flow.day, {
         text: 'flow',
         postings: [
-          { account: investment, commodity: 'USD', amount: flow.amountCents },
-          { account: flowsAccount, commodity: 'USD', amount: -flow.amountCents },
+          { account: investment, commodity: currency, amount: flow.amountCents },
+          { account: flowsAccount, commodity: currency, amount: -flow.amountCents },
         ],
       })
       next += 1
@@ -44,12 +44,12 @@ export function exportRoiJournal(replay: FundReplay): string {
     // dealing before the day, the flows of this day are written above, and the next one is of a later day.
     const here = flows[next]
     const dealtHere = here?.day === valuation.day ? here.amountCents : 0n
-    const gain = valuation.fundValueCents - dealtHere - balanceOf(journal, investment, 'USD')
+    const gain = valuation.fundValueCents - dealtHere - balanceOf(journal, investment, currency)
     addTransaction(journal, isBeforeTheDay ? addCalendarDays(valuation.day, 1) : valuation.day, {
       text: 'valuation',
       postings: [
-        { account: investment, commodity: 'USD', amount: gain },
-        { account: pnl, commodity: 'USD', amount: -gain },
+        { account: investment, commodity: currency, amount: gain },
+        { account: pnl, commodity: currency, amount: -gain },
       ],
     })
   }

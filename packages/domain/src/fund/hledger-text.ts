@@ -5,11 +5,12 @@ import { formatCents } from '../money/cents.ts'
 import { formatUnits } from '../money/unit-step.ts'
 import type { HolderId } from './record.ts'
 
-export type Commodity = 'USD' | 'UNIT'
+/** `UNIT`, or the ISO code of the account's currency. */
+export type Commodity = string
 
 /** `formatAmount(-150n, 'USD')` is "-1.50 USD"; units have 8 decimals. */
 export function formatAmount(amount: bigint, commodity: Commodity): string {
-  return commodity === 'USD' ? `${formatCents(toCents(amount))} USD` : `${formatUnits(toUnitSteps(amount))} UNIT`
+  return `${commodity === 'UNIT' ? formatUnits(toUnitSteps(amount)) : formatCents(toCents(amount))} ${commodity}`
 }
 
 /** Returns a holder's id as part of an account name; characters that hledger would parse as syntax become dashes. */
@@ -19,6 +20,8 @@ export function accountPart(holderId: HolderId): string {
 
 /** A journal under construction: each posting updates a running balance and is written with the resulting balance. */
 export interface Journal {
+  /** The commodity of its money. */
+  readonly currency: string
   readonly lines: string[]
   readonly balances: Map<string, bigint>
 }
@@ -30,11 +33,14 @@ export interface Posting {
 }
 
 /** Returns a journal with its header: declared commodities and accounts, so that a strict check knows every name. */
-export function startJournal(accounts: readonly string[], commodities: readonly Commodity[]): Journal {
-  const format = { USD: '1000.00 USD', UNIT: '1000.00000000 UNIT' } as const
+export function startJournal(
+  accounts: readonly string[],
+  commodities: readonly [currency: string, ...units: 'UNIT'[]],
+): Journal {
   return {
+    currency: commodities[0],
     lines: [
-      ...commodities.map((commodity) => `commodity ${format[commodity]}`),
+      ...commodities.map((commodity) => `commodity ${commodity === 'UNIT' ? '1000.00000000' : '1000.00'} ${commodity}`),
       ...accounts.map((account) => `account ${account}`),
       '',
     ],

@@ -10,17 +10,18 @@ import {
 } from '@clubfolio/domain'
 
 /**
- * `cellText('DOLLAR', '-1234.5')` is "-$1,234.50", `cellText('QUANTITY', '1000.2500')` is "1,000.25",
- * `cellText('PERCENT', '2.5')` is "2.50%", `cellText('DATE_TIME', '2026-03-04T15:00:00Z')` is "2026-03-04 10:00:00 ET".
+ * `cellText('DOLLAR', '-1234.5')` is "-$1,234.50", `cellText('DOLLAR', '-1234.5', 'EUR')` is "-1,234.50 EUR",
+ * `cellText('QUANTITY', '1000.2500')` is "1,000.25", `cellText('PERCENT', '2.5')` is "2.50%",
+ * `cellText('DATE_TIME', '2026-03-04T15:00:00Z')` is "2026-03-04 10:00:00 ET".
  * An empty cell is empty.
  */
-export function cellText(type: ReportColumnType, cell: string | null): string {
+export function cellText(type: ReportColumnType, cell: string | null, currency = 'USD'): string {
   if (cell === null || cell === '') return ''
   switch (type) {
     case 'DOLLAR':
-      return formatMoney(cell)
+      return formatMoney(cell, { currency })
     case 'PRICE_DOLLAR':
-      return formatMoney(cell, { decimals: Math.min(4, Math.max(2, decimalsOf(cell))) })
+      return formatMoney(cell, { currency, decimals: Math.min(4, Math.max(2, decimalsOf(cell))) })
     case 'PERCENT':
       return `${formatMoney(cell, { isPlain: true })}%`
     case 'INTEGER':

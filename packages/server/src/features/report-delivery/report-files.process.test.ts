@@ -60,6 +60,7 @@ function orderOf(
       columns,
       rowCount: rows.length,
       basis: 'Figures of the close of 2026-03-03',
+      currency: 'USD',
       readAt: now.getTime(),
       ...(totals ? { totals } : {}),
     },

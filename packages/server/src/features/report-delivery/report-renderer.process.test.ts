@@ -21,6 +21,7 @@ const tableOf = (count: number): ReportTable => ({
   filters: [],
   rowCount: count,
   basis: 'Read now',
+  currency: 'USD',
   readAt: nowMs,
   columns: [
     { field: 'name', header: 'Name', type: 'TEXT', canBeSort: true },
@@ -59,6 +60,7 @@ const statement: CapitalStatement = {
   holder: 'Ann Keller',
   accountNumber: '•••• 1234',
   isPaper: false,
+  currency: 'USD',
   from: '2026-02-02',
   to: '2026-03-04',
   openingDay: '2026-02-02',

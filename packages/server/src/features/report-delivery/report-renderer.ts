@@ -228,7 +228,7 @@ function answerOf(
 
 async function handOver(worker: Worker, format: ReportFormat, table: ReportTable, nowMs: number): Promise<void> {
   const say = (message: ToThread) => worker.postMessage(message, [])
-  const { name, issuer, period, filters, columns, rowCount, totals, basis, readAt, graph } = table
+  const { name, issuer, period, filters, columns, rowCount, totals, basis, currency, readAt, graph } = table
   const frame: ReportFrame = {
     name,
     issuer,
@@ -237,6 +237,7 @@ async function handOver(worker: Worker, format: ReportFormat, table: ReportTable
     columns: columns.map((column) => ({ ...column, isNumeric: isNumericColumn(column.type) })),
     rowCount,
     basis,
+    currency,
     readAt,
     ...(totals ? { totals } : {}),
     ...(graph ? { graph } : {}),

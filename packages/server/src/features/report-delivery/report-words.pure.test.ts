@@ -37,6 +37,7 @@ const fileOrder = ({ column }: (typeof withCodes)[number]): ReportFileOrder => (
     columns: [{ ...column, isNumeric: isNumericColumn(column.type) }],
     rowCount: Object.keys(codes).length,
     basis: '',
+    currency: 'USD',
     readAt: 0,
   },
 })
@@ -59,4 +60,19 @@ test.each(withFixedChoices)('the choices of $filter.label of $report are words',
   const options = await filter.options!({} as never)
   const shouted = options.filter(({ value }) => codePattern.test(value) || /^[A-Z]{4,}$/.test(value))
   expect(shouted).toEqual([])
+})
+
+const netAmount = reports
+  .flatMap(({ key, columns }) => columns.map((column) => ({ report: key, column })))
+  .find(({ report, column }) => report === 'transactions' && column.field === 'netAmount')!
+
+test('files of an account in another currency than dollars name it: cells on paper, headers of plain numbers', async () => {
+  const order = fileOrder(netAmount)
+  const inEuros = { ...order, rows: [['-1234.5']], table: { ...order.table, currency: 'EUR' } }
+  expect(writeReportCsv(inEuros).toString('utf8')).toBe('\uFEFFNet Amount (EUR)\r\n-1234.5\r\n')
+  const styles = strFromU8(unzipSync(await writeReportExcel(inEuros))['xl/styles.xml']!)
+  expect(styles).toContain('#,##0.00&quot; EUR&quot;')
+  expect(styles).not.toContain('$')
+  expect(cellText('DOLLAR', '-1234.5', 'EUR')).toBe('-1,234.50 EUR')
+  expect(cellText('PRICE_DOLLAR', '1.2345', 'EUR')).toBe('1.2345 EUR')
 })

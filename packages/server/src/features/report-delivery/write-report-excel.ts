@@ -21,9 +21,10 @@ const widest = 60
 const firstSafeDay = '1900-03-01'
 
 export async function writeReportExcel({ table, rows, onProgress }: ReportFileOrder): Promise<Buffer> {
+  const { currency } = table
   const data: SheetData = [table.columns.map(headCell)]
   for (const [index, row] of rows.entries()) {
-    data.push(table.columns.map(({ type }, place) => reportCell(type, row[place] ?? null)))
+    data.push(table.columns.map(({ type }, place) => reportCell(type, row[place] ?? null, currency)))
     if ((index + 1) % 1000 === 0) await onProgress?.(index + 1)
   }
   const filtered = data.length
@@ -31,7 +32,8 @@ export async function writeReportExcel({ table, rows, onProgress }: ReportFileOr
     const place = table.totals.indexOf(null)
     data.push(
       table.columns.map(({ type }, index) => ({
-        ...(reportCell(type, table.totals![index] ?? null) ?? (index === place ? textCell('Total') : textCell(''))),
+        ...(reportCell(type, table.totals![index] ?? null, currency) ??
+          (index === place ? textCell('Total') : textCell(''))),
         fontWeight: 'bold',
         topBorderStyle: 'thin',
       })),
@@ -57,7 +59,7 @@ export async function writeReportExcel({ table, rows, onProgress }: ReportFileOr
     {
       data,
       sheet: 'Report',
-      columns: table.columns.map((column, index) => ({ width: columnWidth(column, rows, index) })),
+      columns: table.columns.map((column, index) => ({ width: columnWidth(column, { rows, index, currency }) })),
       stickyRowsCount: 1,
     },
     { data: about, sheet: 'About', columns: [{ width: 12 }, { width: 80 }] },
@@ -85,7 +87,7 @@ const textCell = (value: string): CellObject => ({ type: String, value: keepWord
 const keepWord = (text: string): string => (text in {} ? `\u0001${text}` : text)
 
 /** Returns a cell by its type; a value that a spreadsheet cannot hold exactly stays text. */
-function reportCell(type: ReportColumnType, text: string | null): CellObject | null {
+function reportCell(type: ReportColumnType, text: string | null, currency: string): CellObject | null {
   if (text === null || text === '') return null
   switch (type) {
     case 'DATE':
@@ -99,21 +101,22 @@ function reportCell(type: ReportColumnType, text: string | null): CellObject | n
         : dateCell(text, new Date(epochMs + newYorkOffsetMs(toEpochMs(epochMs))).toISOString(), 'yyyy-mm-dd hh:mm:ss')
     }
     case 'DOLLAR':
-      return numberCell(type, text, text, moneyFormat(2))
+      return numberCell(text, text, { format: moneyFormat(2, currency), exact: exactText(type, text, currency) })
     case 'PRICE_DOLLAR':
-      return numberCell(type, text, text, moneyFormat(Math.min(4, Math.max(2, decimalsOf(text)))))
+      return numberCell(text, text, {
+        format: moneyFormat(Math.min(4, Math.max(2, decimalsOf(text))), currency),
+        exact: exactText(type, text, currency),
+      })
     case 'PERCENT':
-      return numberCell(type, text, `${text}e-2`, '0.00%')
+      return numberCell(text, `${text}e-2`, { format: '0.00%', exact: exactText(type, text, currency) })
     case 'INTEGER':
     case 'QUANTITY':
     case 'UNITS':
     case 'UNIT_VALUE':
-      return numberCell(
-        type,
-        text,
-        text,
-        decimalsOf(text) === 0 ? '#,##0' : `#,##0.${'0'.repeat(Math.min(10, decimalsOf(text)))}`,
-      )
+      return numberCell(text, text, {
+        format: decimalsOf(text) === 0 ? '#,##0' : `#,##0.${'0'.repeat(Math.min(10, decimalsOf(text)))}`,
+        exact: exactText(type, text, currency),
+      })
     case 'CODE':
       return textCell(cellText(type, text))
     default:
@@ -121,7 +124,11 @@ function reportCell(type: ReportColumnType, text: string | null): CellObject | n
   }
 }
 
-const moneyFormat = (decimals: number): string => `"$"#,##0.${'0'.repeat(decimals)};-"$"#,##0.${'0'.repeat(decimals)}`
+/** The amount stays a number; its currency is part of the cell's format. */
+function moneyFormat(decimals: number, currency: string): string {
+  const figure = `#,##0.${'0'.repeat(decimals)}`
+  return currency === 'USD' ? `"$"${figure};-"$"${figure}` : `${figure}" ${currency}";-${figure}" ${currency}"`
+}
 
 function dateCell(text: string, instant: string, format: string): CellObject {
   const value = new Date(instant)
@@ -130,18 +137,24 @@ function dateCell(text: string, instant: string, format: string): CellObject {
     : { type: Date, value, format, align: 'left' }
 }
 
-function numberCell(type: ReportColumnType, text: string, scaled: string, format: string): CellObject {
+interface NumberWriting {
+  readonly format: string
+  /** The cell as text, for a number with too many digits. */
+  readonly exact: string
+}
+
+function numberCell(text: string, scaled: string, { format, exact }: NumberWriting): CellObject {
   const value = Number(scaled)
   if (!/^-?\d+(\.\d+)?$/.test(text) || significantDigits(text) > exactDigits || !Number.isFinite(value))
-    return { ...textCell(/^-?\d+(\.\d+)?$/.test(text) ? exactText(type, text) : text), align: 'right' }
+    return { ...textCell(/^-?\d+(\.\d+)?$/.test(text) ? exact : text), align: 'right' }
   return { type: Number, value, format }
 }
 
 /** As on paper, but with every decimal: spreadsheets are used for calculations. */
-const exactText = (type: ReportColumnType, text: string | null): string =>
+const exactText = (type: ReportColumnType, text: string | null, currency: string): string =>
   text !== null && (type === 'QUANTITY' || type === 'UNITS' || type === 'UNIT_VALUE')
     ? wholeNumberText(text)
-    : cellText(type, text)
+    : cellText(type, text, currency)
 
 /** Number of significant digits: "-00120.500" has 4. */
 const significantDigits = (text: string): number =>
@@ -151,9 +164,14 @@ const significantDigits = (text: string): number =>
     .replace('.', '').length
 const decimalsOf = (text: string): number => (text.split('.')[1] ?? '').replace(/0+$/, '').length
 
-function columnWidth({ header, type }: WrittenColumn, rows: ReportFileOrder['rows'], index: number): number {
+interface ColumnContent extends Pick<ReportFileOrder, 'rows'> {
+  readonly index: number
+  readonly currency: string
+}
+
+function columnWidth({ header, type }: WrittenColumn, { rows, index, currency }: ColumnContent): number {
   let longest = Math.max(...header.split(' ').map((word) => word.length)) + 3
-  for (const row of rows) longest = Math.max(longest, exactText(type, row[index] ?? null).length + 2)
+  for (const row of rows) longest = Math.max(longest, exactText(type, row[index] ?? null, currency).length + 2)
   return Math.min(widest, Math.max(narrowest, longest))
 }
 

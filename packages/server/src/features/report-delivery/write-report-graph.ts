@@ -31,16 +31,25 @@ const mostLabelCharacters = 14
 /** More points than this are not told apart on a page. */
 const mostPoints = 5_000
 
-const describeCell: DescribeCell = ({ type }, cell) =>
-  cell === null || cell === '' ? undefined : cellText(type, typeof cell === 'number' ? plainText(cell) : cell)
+const describeCellIn =
+  (currency: string): DescribeCell =>
+  ({ type }, cell) =>
+    cell === null || cell === ''
+      ? undefined
+      : cellText(type, typeof cell === 'number' ? plainText(cell) : cell, currency)
 
 /** A number without exponent: axis labels are computed, cells are not. */
 const plainText = (value: number): string => value.toFixed(10).replace(/\.?0+$/, '')
 
 /** Returns the graph of a table; undefined when no row has a number for it. */
-export function placeTableGraph({ graph, columns }: TableGraph, rows: readonly ReportRow[]): DrawnGraph | undefined {
+export function placeTableGraph(
+  { graph, columns }: TableGraph,
+  rows: readonly ReportRow[],
+  currency = 'USD',
+): DrawnGraph | undefined {
   const fields = columns.map(({ nomenclatorConfigNameKey: field, type }) => ({ field, type }))
-  const drawn = placeGraph({ graph, columns, rows: rows.map((row) => toWireRow(fields, row)) }, describeCell)
+  const source = { graph, columns, rows: rows.map((row) => toWireRow(fields, row)) }
+  const drawn = placeGraph(source, describeCellIn(currency))
   return drawn.points.length === 0 ? undefined : drawn
 }
 

@@ -25,8 +25,9 @@ const padding = 2.5
 const headWeight = 'strong'
 
 export async function writeReportPdf({ table, rows, now, onProgress }: ReportFileOrder): Promise<Buffer> {
-  const cells = rows.map((row) => table.columns.map(({ type }, index) => cellText(type, row[index] ?? null)))
-  const totals = table.totals && totalsText(table.columns, table.totals)
+  const { currency } = table
+  const cells = rows.map((row) => table.columns.map(({ type }, index) => cellText(type, row[index] ?? null, currency)))
+  const totals = table.totals && totalsText(table.columns, table.totals, currency)
   const placing = placeColumns(measureColumns(table.columns, cells, totals), room)
   const document = openPdfDocument({ title: table.name, now, isLandscape: placing.isLandscape })
   writeHeading(document, table)
@@ -38,7 +39,7 @@ export async function writeReportPdf({ table, rows, now, onProgress }: ReportFil
     )
     document.y += 24
   } else {
-    const graph = table.graph && placeTableGraph(table.graph, rows)
+    const graph = table.graph && placeTableGraph(table.graph, rows, currency)
     if (graph) writeReportGraph(document, graph)
     await writeRows(document, new TableWriter(document, table.name, table.columns, placing), {
       cells,
@@ -103,8 +104,8 @@ function writeMissingNote(document: PdfDocument): void {
 }
 
 /** The sums, with the word "Total" in the first column without a sum. */
-function totalsText(columns: readonly WrittenColumn[], totals: ReportRow): string[] {
-  const texts = columns.map(({ type }, index) => cellText(type, totals[index] ?? null))
+function totalsText(columns: readonly WrittenColumn[], totals: ReportRow, currency: string): string[] {
+  const texts = columns.map(({ type }, index) => cellText(type, totals[index] ?? null, currency))
   const place = texts.indexOf('')
   return texts.map((text, index) => (index === place ? 'Total' : text))
 }

@@ -54,14 +54,16 @@ export function compileOwnReport(content: OwnReportContent, name: OwnReportName)
     ...(dataset.isForMembers ? { isForMembers: true } : {}),
     readers: dataset.readers,
     filters: dataset.filters.map((filter) => beginWith(filter, content.filter)),
-    conditions: content.conditions.map((condition) =>
-      describeCondition(requireField(dataset.columns, condition.field), condition),
-    ),
+    conditions: (currency) =>
+      content.conditions.map((condition) =>
+        describeCondition(requireField(dataset.columns, condition.field), condition, currency),
+      ),
     columns,
     orderBy: orderBy!,
     thenBy,
     ...(graph ? { graph } : {}),
     basis: dataset.basis,
+    ...(dataset.currency ? { currency: dataset.currency } : {}),
     async rows(reader, choices) {
       const selected = sql.join(output.map(({ value, field }) => sql`${value} as ${sql.id(field)}`))
       const groups = output.filter(({ isGroup }) => isGroup).map(({ value }) => value)

@@ -15,3 +15,9 @@ test.each<[ReportColumnType, ReportCondition['operator'], string[], string]>([
   const column = { field: 'field', header: 'Field', type, canBeSort: true }
   expect(describeCondition(column, { field: 'field', operator, values })).toBe(words)
 })
+
+test('amounts of a condition are in the currency of the report', () => {
+  const column = { field: 'field', header: 'Net Amount', type: 'DOLLAR', canBeSort: true } as const
+  const condition: ReportCondition = { field: 'field', operator: 'ABOVE', values: ['5'] }
+  expect(describeCondition(column, condition, 'EUR')).toBe('Net Amount is above 5.00 EUR')
+})

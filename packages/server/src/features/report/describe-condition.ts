@@ -4,8 +4,12 @@ import { formatMoney, formatQuantity, sentenceCase } from '@clubfolio/domain'
 import type { ReportColumnDefinition } from './report-table.ts'
 
 /** The condition of a checked own report; every operator has the number of values that it needs. */
-export function describeCondition(column: ReportColumnDefinition, { operator, values }: ReportCondition): string {
-  const words = values.map((value) => describeValue(column, value))
+export function describeCondition(
+  column: ReportColumnDefinition,
+  { operator, values }: ReportCondition,
+  currency = 'USD',
+): string {
+  const words = values.map((value) => describeValue(column, value, currency))
   const isTime = column.type === 'DATE' || column.type === 'DATE_TIME' || column.type === 'MONTH'
   const [first = '', second = ''] = words
   const told: Readonly<Record<ReportCondition['operator'], string>> = {
@@ -28,10 +32,10 @@ export function describeCondition(column: ReportColumnDefinition, { operator, va
 const listWords = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
-function describeValue({ type }: ReportColumnDefinition, value: string): string {
+function describeValue({ type }: ReportColumnDefinition, value: string, currency: string): string {
   if (type === 'CODE') return sentenceCase(value.trim())
   if (!isNumericColumn(type)) return value.trim()
-  if (type === 'DOLLAR') return formatMoney(value)
-  if (type === 'PRICE_DOLLAR') return formatMoney(value, { decimals: 4 })
+  if (type === 'DOLLAR') return formatMoney(value, { currency })
+  if (type === 'PRICE_DOLLAR') return formatMoney(value, { currency, decimals: 4 })
   return type === 'PERCENT' ? `${formatMoney(value, { isPlain: true })}%` : formatQuantity(value)
 }

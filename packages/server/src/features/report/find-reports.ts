@@ -54,7 +54,7 @@ export async function findReportDetails(services: Services, asker: ReaderSession
 }
 
 /** Returns a page in wire form: each row by the name keys of its columns, numbers as numbers. */
-export function toWireData({ columns, rows, total, totals, basis }: ReportPage): ReportData {
+export function toWireData({ columns, rows, total, totals, basis, currency }: ReportPage): ReportData {
   const toRow = (row: ReportRow) => toWireRow(columns, row)
-  return { data: rows.map(toRow), total, totals: totals ? toRow(totals) : null, basis }
+  return { data: rows.map(toRow), total, totals: totals ? toRow(totals) : null, basis, currency }
 }

@@ -112,6 +112,8 @@ export interface ReportPage {
   readonly totals: ReportRow | undefined
   /** Source and date of the figures, in words. */
   readonly basis: string
+  /** ISO code of its amounts. */
+  readonly currency: string
 }
 
 interface PageRequest extends Omit<ReportRequest, 'report'> {
@@ -146,7 +148,8 @@ export async function readPageOf(
     page.rows.map((row) => toCells(columns, row)),
     accounts,
   )
-  return { columns, rows: named, total: count, totals, basis }
+  const currency = await currencyOf(definition, { reader, chosen, accounts })
+  return { columns, rows: named, total: count, totals, basis, currency }
 }
 
 /** Returns the whole report with the wanted columns. Also throws `reportTooLarge`. */
@@ -176,17 +179,19 @@ export async function readReportTable(
     accounts,
   )
   const words = definition.isForMembers ? chosen.maskedWords : chosen.words
+  const currency = await currencyOf(definition, { reader, chosen, accounts })
   return {
     name: definition.name,
     issuer: await issuerOf(reader, accounts),
     period: periodOf(definition, reader, chosen),
-    filters: [...words, ...(definition.conditions ?? [])],
+    filters: [...words, ...(definition.conditions?.(currency) ?? [])],
     columns,
     rows: definition.isForMembers ? maskAccounts(read, table) : table,
     rowCount: count,
     ...(graph ? { graph: { graph: toWireGraph(graph), columns: read.map(toWireColumn) } } : {}),
     ...(totals ? { totals } : {}),
     basis,
+    currency,
     readAt: services.clock.nowMs(),
   }
 }
@@ -198,6 +203,16 @@ const accountsOf = async (
   { choices }: Chosen,
 ): Promise<readonly OwnAccount[]> =>
   filters.some(({ key }) => key === accountFilter.key) ? readChosenAccounts(reader, choices) : []
+
+interface CurrencySource extends Pick<OpenReport, 'reader' | 'chosen'> {
+  readonly accounts: readonly OwnAccount[]
+}
+
+/** Returns the one currency of the amounts: the accounts that a report adds up are never in two. */
+const currencyOf = async (
+  { currency }: ReportDefinition,
+  { reader, chosen, accounts }: CurrencySource,
+): Promise<string> => (currency ? currency(reader, chosen.choices) : (accounts[0]?.currency ?? 'USD'))
 
 /** Returns who issues the paper: its manager, and the clubs of the accounts. */
 const issuerOf = (reader: ReportReader, accounts: readonly OwnAccount[]): Promise<Issuer> =>

@@ -87,7 +87,7 @@ export interface ReportDefinition<Key extends string = string, Field extends str
   readonly readers: ReportReaders
   readonly filters: readonly ReportFilterDefinition[]
   /** What is fixed about its rows, in words; shown in files below the filters. */
-  readonly conditions?: readonly string[]
+  readonly conditions?: (currency: string) => readonly string[]
   readonly columns: readonly ReportColumnDefinition<Field>[]
   readonly orderBy: ReportOrder<NoInfer<Field>>
   /** Order of rows that are equal in `orderBy`. */
@@ -95,6 +95,8 @@ export interface ReportDefinition<Key extends string = string, Field extends str
   readonly graph?: DeclaredGraph<NoInfer<Field>>
   /** Source and date of the figures, in words; where there are none, why. */
   readonly basis: (reader: ReportReader, choices: ReportChoices) => Promise<string> | string
+  /** The currency of its amounts; without it, that of the chosen accounts, or dollars. */
+  readonly currency?: (reader: ReportReader, choices: ReportChoices) => Promise<string>
   /**
    * A select statement that yields the columns under their field names; dollars and prices as numeric, not as cents.
    */

@@ -48,6 +48,8 @@ export interface ReportTable {
   readonly totals?: ReportRow
   /** Source and date of its figures: "Figures of the close of 2026-11-20". */
   readonly basis: string
+  /** ISO code of its amounts: those of one report are in one currency. */
+  readonly currency: string
   /** When it was read, epoch milliseconds. */
   readonly readAt: number
 }

@@ -1,8 +1,9 @@
+import type { CapitalStatement } from '@clubfolio/contract'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
-import { sampleProfile } from '../../testing/samples.ts'
+import { accountId, cents, memberId, sampleProfile } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { AccountMappingScreen } from './account-mapping-screen.tsx'
 
@@ -32,4 +33,64 @@ test('somebody who is no member and has no account is offered to link one', asyn
   await render(<AccountMappingScreen />, { at: '/account-mapping' })
   expect(await screen.findByText('No account to share yet')).toBeVisible()
   expect(screen.getByRole('button', { name: 'New Participation' })).toBeVisible()
+})
+
+test('the part in a fund of an account in euros, and its statement, are in euros', async () => {
+  const share = { units: '100.0000', unitValue: '10.5000' }
+  const balance = { ...share, value: cents(1_050), percent: 5, figuresOf: 'close of 2026-03-03' }
+  const returns: CapitalStatement['period'] = {
+    timeWeightedPercent: null,
+    internalRate: { percent: null, because: 'too-short' },
+    benchmarks: [],
+  }
+  answers({
+    'GET /v1/api/fund/find-my-participations': [
+      {
+        ...share,
+        accountId,
+        memberId,
+        accountNumber: '••••2207',
+        isPaper: false,
+        currency: 'EUR',
+        asOf: '2026-03-03',
+        figuresOf: 'close of 2026-03-03',
+        openingDay: '2026-01-05',
+        amount: cents(1_000),
+        value: cents(1_050),
+        participationPercent: 5,
+        profitLostAmount: cents(50),
+        realProfit: cents(20),
+        floatingProfit: cents(30),
+      },
+    ],
+    'GET /v1/api/fund/find-my-statement/{accountId}/{memberId}/{from}/{to}': {
+      accountId,
+      memberId,
+      holder: 'Ada Lund',
+      accountNumber: '••••2207',
+      isPaper: false,
+      currency: 'EUR',
+      from: '2026-02-01',
+      to: '2026-02-28',
+      openingDay: '2026-01-05',
+      opening: balance,
+      closing: balance,
+      lines: [{ ...share, day: '2026-02-10', what: 'Contribution', amount: cents(12.5) }],
+      realised: cents(0),
+      unrealisedChange: cents(-3),
+      expenses: cents(0),
+      period: returns,
+      sinceStart: returns,
+    },
+  })
+  signIn([])
+  const { user } = await render(<AccountMappingScreen />, { at: '/account-mapping' })
+  const part = await screen.findByLabelText('My share of account ••••2207')
+  expect(part).toHaveTextContent('Profit/Lost+50.00 EUR')
+  expect(part).toHaveTextContent('Unit value10.5000 EUR')
+  await user.click(screen.getByRole('button', { name: 'Statement' }))
+  const table = await screen.findByRole('region', { name: 'Statement' })
+  expect(table).toHaveTextContent('Contribution+12.50 EUR100.000010.5000 EUR')
+  expect(table).toHaveTextContent('Change in unrealised result-3.00 EUR')
+  expect(document.body).not.toHaveTextContent('$')
 })

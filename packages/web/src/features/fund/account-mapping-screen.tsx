@@ -12,6 +12,7 @@ import { useFormRequest } from '../../kernel/form-request.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
+import { CurrencyProvider } from '../../ui/figure/currency.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -66,7 +67,7 @@ export function AccountMappingScreen() {
   const noFund = noAccount ?? (overview.data ? undefined : 'The fund of this account is not loaded yet')
 
   return (
-    <>
+    <CurrencyProvider currency={account?.currency}>
       <PageHead
         title="Account Mapping"
         select={
@@ -184,7 +185,7 @@ export function AccountMappingScreen() {
       {isAdding && active.length > 0 && chosen.choices ? (
         <ParticipationModal {...(account ? { account } : {})} onClose={() => setAdding(false)} />
       ) : null}
-    </>
+    </CurrencyProvider>
   )
 }
 

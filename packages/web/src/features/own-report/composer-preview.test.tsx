@@ -18,6 +18,7 @@ const previewOf = (code: string): Preview => ({
   total: 120,
   totals: null,
   basis: 'As recorded',
+  currency: 'USD',
 })
 const content: OwnReportContent = {
   dataset: 'lots',

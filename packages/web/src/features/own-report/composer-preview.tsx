@@ -38,7 +38,10 @@ export function ComposerPreview({ content, fault, start, onMove, onOrder }: Comp
   const page = useComposedPage(content, start)
   const answer = page.data
   const wire = answer?.column ?? noColumns
-  const columns = useMemo(() => reportColumns(wire, answer?.totals), [wire, answer?.totals])
+  const columns = useMemo(
+    () => reportColumns(wire, answer?.totals, answer?.currency),
+    [wire, answer?.totals, answer?.currency],
+  )
   const rows = useMemo(() => answer && placeRows(answer.data, answer.start), [answer])
   const first = (answer ?? content)?.orderBy[0]
   const view = useTableView({
@@ -117,7 +120,12 @@ function GraphPreview({
     if (!graph || !rows.data) return undefined
     const known = columns.map(({ nomenclatorConfigNameKey: key, combinedBy }) => ({ key, combinedBy }))
     const split = { ...graph, splitBy: splitOf(graph, known, content.groupBy.map(groupKey)) }
-    return graphSeries(split, columns, isCut ? wholePoints(rows.data.data, graph.x) : rows.data.data)
+    return graphSeries(
+      split,
+      columns,
+      isCut ? wholePoints(rows.data.data, graph.x) : rows.data.data,
+      rows.data.currency,
+    )
   }, [content, graph, columns, rows.data, isCut])
   return (
     <Panel title={isCut ? `Graph of the first ${composedGraphRows} rows` : 'Graph'} isRefreshing={rows.isFetching}>

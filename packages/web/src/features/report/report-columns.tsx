@@ -37,12 +37,13 @@ export const plainNumber = (value: number, decimals: number): string =>
     .replace(/\.$/, '')
 
 /**
- * Formats a cell: money with a dollar sign, quantities unchanged, instants in the reader's time zone. Undefined when it
- * is absent.
+ * Formats a cell: money in its currency, quantities unchanged, instants in the reader's time zone. Undefined when it is
+ * absent.
  */
 export function describeCell(
   { type, isBigNumber }: Pick<ReportColumn, 'type' | 'isBigNumber'>,
   cell: Cell | undefined,
+  currency = 'USD',
 ): string | undefined {
   if (cell === null || cell === undefined || cell === '') return undefined
   if (isBigNumber && isNumericColumn(type)) return formatBigNumber(Number(cell))
@@ -55,9 +56,10 @@ export function describeCell(
     case 'UNIT_VALUE':
       return formatMoney(String(cell), { decimals: 4, isPlain: true })
     case 'DOLLAR':
-      return formatMoney(String(cell))
+      return formatMoney(String(cell), { currency })
     case 'PRICE_DOLLAR':
       return formatMoney(String(cell), {
+        currency,
         decimals: Math.max(2, plainNumber(Number(cell), 4).split('.')[1]?.length ?? 0),
       })
     case 'PERCENT':
@@ -78,18 +80,19 @@ export function describeCell(
 export function reportColumns(
   columns: readonly ReportColumn[],
   totals: ReportDataRow | null | undefined,
+  currency: string | undefined,
 ): readonly Column<PlacedRow>[] {
   return columns.map((column, index): Column<PlacedRow> => {
     const key = column.nomenclatorConfigNameKey
     const valueOf = ({ cells }: PlacedRow) => cells[key]
-    const total = totals ? describeCell(column, totals[key]) : undefined
+    const total = totals ? describeCell(column, totals[key], currency) : undefined
     return {
       id: key,
       header: column.nomenclatorConfigDisplayName,
       align: isNumericColumn(column.type) ? 'right' : 'left',
       isFixed: index === 0,
-      render: (row) => <CellContent column={column} cell={valueOf(row)} />,
-      text: (row) => describeCell(column, valueOf(row)) ?? '',
+      render: (row) => <CellContent column={column} cell={valueOf(row)} currency={currency} />,
+      text: (row) => describeCell(column, valueOf(row), currency) ?? '',
       // Without it a click on the header does nothing.
       ...(column.canBeSort ? { sortValue: (row: PlacedRow) => valueOf(row) } : {}),
       ...(totals ? { total: total ?? (index === 0 ? 'Total' : undefined) } : {}),
@@ -97,8 +100,14 @@ export function reportColumns(
   })
 }
 
-function CellContent({ column, cell }: { readonly column: ReportColumn; readonly cell: Cell | undefined }): ReactNode {
-  const words = describeCell(column, cell)
+interface CellContentProps {
+  readonly column: ReportColumn
+  readonly cell: Cell | undefined
+  readonly currency: string | undefined
+}
+
+function CellContent({ column, cell, currency }: CellContentProps): ReactNode {
+  const words = describeCell(column, cell, currency)
   if (words === undefined) return <Absent />
   switch (column.type) {
     case 'INSTRUMENT_CODE':

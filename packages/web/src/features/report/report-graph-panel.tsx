@@ -15,9 +15,11 @@ export interface ReportGraphPanelProps {
   readonly graph: ReportGraph
   readonly columns: readonly ReportColumn[]
   readonly question: ReportQuestion
+  /** ISO code of its amounts; undefined until the rows are read. */
+  readonly currency: string | undefined
 }
 
-export function ReportGraphPanel({ graph, columns, question }: ReportGraphPanelProps) {
+export function ReportGraphPanel({ graph, columns, question, currency }: ReportGraphPanelProps) {
   const [isShown, setShown] = usePreference('reportGraphShown', true, isBoolean)
   const x = columns.find(({ nomenclatorConfigNameKey }) => nomenclatorConfigNameKey === graph.x)
   const byX = useMemo(
@@ -28,8 +30,8 @@ export function ReportGraphPanel({ graph, columns, question }: ReportGraphPanelP
   const drawn = useMemo(() => {
     if (!rows.data) return undefined
     const { rows: read, isCut } = rows.data
-    return graphSeries(graph, columns, isCut && x?.canBeSort ? wholePoints(read, graph.x) : read)
-  }, [graph, columns, x, rows.data])
+    return graphSeries(graph, columns, isCut && x?.canBeSort ? wholePoints(read, graph.x) : read, currency)
+  }, [graph, columns, x, rows.data, currency])
   return (
     <Panel
       title={rows.data?.isCut ? 'Graph of the first 1,000 rows' : 'Graph'}

@@ -8,7 +8,8 @@ export const graphSeries = (
   graph: ReportGraph,
   columns: readonly ReportColumn[],
   rows: readonly ReportDataRow[],
-): DrawnGraph => placeGraph({ graph, columns, rows }, describeCell)
+  currency?: string,
+): DrawnGraph => placeGraph({ graph, columns, rows }, (column, cell) => describeCell(column, cell, currency))
 
 /** Returns a text alternative of the graph: each series from its lowest to its highest value. */
 export function summariseGraph({ kind, xName, series, points, leftOut }: DrawnGraph): string {

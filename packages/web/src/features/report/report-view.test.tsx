@@ -42,6 +42,7 @@ const rowsOf = (...codes: string[]): ReportData => ({
   total: 120,
   totals: null,
   basis: 'As recorded',
+  currency: 'USD',
 })
 
 /** An answer that a test gives when it is time. */
@@ -269,4 +270,19 @@ test('the menu of saved filters says that it loads, or why it could not, not tha
   answer(refused('notFound'))
   expect(await screen.findByText(/^They could not be loaded\. This was not found/)).toBeVisible()
   expect(screen.queryByText('Nothing saved yet')).not.toBeInTheDocument()
+})
+
+test('amounts of a report are written in the currency that it names, with their total', async () => {
+  answers({
+    'GET /v1/api/static-report/get-static-report-details-by-id/{id}': {
+      ...details,
+      column: [sampleColumn('code', 'Code'), { ...sampleColumn('net', 'Net Amount'), type: 'DOLLAR' }],
+    },
+    [page]: { ...rowsOf(), data: [{ code: 'AAA', net: -1234.5 }], totals: { net: -1234.5 }, total: 1, currency: 'EUR' },
+    [saved]: [],
+  })
+  signIn(['VR'])
+  await render(<Screen />)
+  expect(await screen.findAllByText('-1,234.50 EUR')).toHaveLength(2)
+  expect(screen.queryByText(/\$/)).not.toBeInTheDocument()
 })

@@ -96,7 +96,10 @@ function OpenReport({
   const isOnline = useIsOnline()
   const { query: page, shown } = useReportPage(question, place.start)
   const rows = useMemo(() => shown && placeRows(shown.data, shown.start), [shown])
-  const columns = useMemo(() => reportColumns(details.column, shown?.totals), [details.column, shown?.totals])
+  const columns = useMemo(
+    () => reportColumns(details.column, shown?.totals, shown?.currency),
+    [details.column, shown?.totals, shown?.currency],
+  )
   const shownOrder = shown?.question ?? { orderBy, direction }
   /** What failed before is asked again, because its address does not change. */
   const move = (change: Partial<ReportSearch>, isAsked: boolean, options?: { readonly replace?: boolean }) =>
@@ -191,7 +194,12 @@ function OpenReport({
           </Panel>
         ) : null}
         {details.graph && question && total !== 0 ? (
-          <ReportGraphPanel graph={details.graph} columns={details.column} question={question} />
+          <ReportGraphPanel
+            graph={details.graph}
+            columns={details.column}
+            question={question}
+            currency={shown?.currency}
+          />
         ) : null}
         <Panel title={details.name} isRefreshing={page.isFetching} controls={<ColumnChooser view={view} />}>
           {shown ? <p className={classes['basis']}>{shown.basis}</p> : null}

@@ -32,7 +32,7 @@ export async function applyBrokerFacts(services: Services, trx: Trx, { account, 
   await bookLateMovements(trx, account.id)
   const records = await matchMovements(services, trx, account, await readRecords(trx, account))
   for (const { recordId, because, reversedIds } of refuseAtClose(replay, records)) {
-    const reason = breachRefusalOf(because).message
+    const reason = breachRefusalOf(because, account).message
     await trx
       .insertInto('fund_reversal')
       .values(

@@ -54,7 +54,7 @@ export async function judgeBooks(
       if (judgement.refusal.name === 'holder-not-allowed') throw new Refusal('sameHolder')
       if (judgement.refusal.name === 'before-opening' && change.kind !== 'change-opening')
         throw new Refusal('costBeforeOpening', { day: judgement.refusal.openingDay })
-      return throwRefusal(trx, judgement.refusal)
+      return throwRefusal(trx, judgement.refusal, fund.account)
     }
     ;({ records } = judgement)
   }

@@ -10,6 +10,9 @@ export async function exportJournals(
   session: Session,
   accountId: string,
 ): Promise<{ books: string; roi: string }> {
-  const { replay } = await readFund(services, session.userId, accountId)
-  return { books: exportBooksJournal(replay), roi: exportRoiJournal(replay) }
+  const {
+    replay,
+    account: { currency },
+  } = await readFund(services, session.userId, accountId)
+  return { books: exportBooksJournal(replay, currency), roi: exportRoiJournal(replay, currency) }
 }

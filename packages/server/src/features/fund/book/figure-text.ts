@@ -1,23 +1,35 @@
 // Formats the books' figures as text for derivations, statements and journals: exact, never through a float.
 import {
-  formatDollars,
   formatMoney,
   formatUnits,
   unitValueText,
+  type Cents,
   type Fraction,
   type InternalRate,
   toUnitSteps,
 } from '@clubfolio/domain'
 
-export { formatDollars }
-
 /** `percentText(0.1793)` is "17.93 %". */
 export const percentText = (part: number): string => percentFigure(toPercent(part))
 /** `percentFigure(17.93)` is "17.93 %". */
 export const percentFigure = (percent: number): string => `${formatMoney(String(percent), { isPlain: true })} %`
-export const rateText = (rate: Fraction): string => exactDollars(unitValueText(rate))
-/** Formats dollars with the decimals that their text has: `exactDollars("1234.5678")` is "$1,234.5678". */
-export const exactDollars = (text: string): string => formatMoney(text, { decimals: text.split('.')[1]?.length ?? 0 })
+const rateText = (rate: Fraction, currency: string): string => exactAmount(unitValueText(rate), currency)
+/** Formats an amount with the decimals that its text has: `exactAmount("1234.5678", "USD")` is "$1,234.5678". */
+export const exactAmount = (text: string, currency: string): string =>
+  formatMoney(text, { currency, decimals: text.split('.')[1]?.length ?? 0 })
+
+/** Writes the figures of a fund in the currency of its account. */
+export interface FigureWriter {
+  readonly money: (cents: Cents) => string
+  /** A unit value with all of its decimals. */
+  readonly rate: (rate: Fraction) => string
+}
+
+export const writerIn = (currency: string): FigureWriter => ({
+  money: (cents) => formatMoney(cents, { currency }),
+  rate: (rate) => rateText(rate, currency),
+})
+
 export const unitsText = (units: bigint): string => formatUnits(toUnitSteps(units))
 
 export function internalRateText(rate: InternalRate): string {

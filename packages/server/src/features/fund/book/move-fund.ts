@@ -5,7 +5,7 @@ import { Refusal, type BodyOf } from '@clubfolio/contract'
 import {
   arrivalParts,
   carriedMoves,
-  formatDollars,
+  formatMoney,
   replayFund,
   resultOfMove,
   toCents,
@@ -38,7 +38,8 @@ export async function moveFund(
   const change = await findChange(call, fund, { toAccountId, day, arrivedOn })
   const after = await judgeBooks(call, fund, change)
   const result = resultAfter(after.records, idOf(change))
-  if (result !== difference) throw new Refusal('moveResultChanged', { difference: formatDollars(result) })
+  if (result !== difference)
+    throw new Refusal('moveResultChanged', { difference: formatMoney(result, { currency: fund.account.currency }) })
   const audit = { day, arrivedOn, differenceCents: result.toString() }
   switch (change.kind) {
     case 'complete-move':

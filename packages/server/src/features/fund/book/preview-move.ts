@@ -151,7 +151,7 @@ async function booksAfter(
   if (choice.toAccountId === account.id && choice.arrivedOn === null) return replayFund(records)
   const change = await findChange({ services, trx, session, accountId: account.id }, { account, records }, choice)
   const judgement = judgeChange(records, change, today)
-  return judgement.isAllowed ? judgement.after : throwRefusal(trx, judgement.refusal)
+  return judgement.isAllowed ? judgement.after : throwRefusal(trx, judgement.refusal, account)
 }
 
 async function readWaiting(trx: Trx, id: string): Promise<{ value: bigint; transfers: number; orders: number }> {

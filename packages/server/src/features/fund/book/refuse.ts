@@ -1,11 +1,17 @@
 // Maps the domain's refusals to the contract's: figures as money and names, never ids.
 import { Refusal } from '@clubfolio/contract'
-import { formatDollars, unallocatedHolderId, type Breach, type FundRefusal } from '@clubfolio/domain'
+import { formatMoney, unallocatedHolderId, type Breach, type Cents, type FundRefusal } from '@clubfolio/domain'
 import type { Trx } from '../../../kernel/transaction.ts'
+import type { FundAccount } from './load-fund.ts'
 import { memberNameSql } from '../member/member-name.ts'
 
 /** Throws the named refusal; looks up the holder's name for its text. */
-export async function throwRefusal(trx: Trx, refusal: FundRefusal): Promise<never> {
+export async function throwRefusal(
+  trx: Trx,
+  refusal: FundRefusal,
+  { currency }: Pick<FundAccount, 'currency'>,
+): Promise<never> {
+  const money = (cents: Cents) => formatMoney(cents, { currency })
   switch (refusal.name) {
     case 'future-day':
       throw new Refusal('entryDateAhead', { day: refusal.today })
@@ -16,13 +22,13 @@ export async function throwRefusal(trx: Trx, refusal: FundRefusal): Promise<neve
     case 'holder-not-allowed':
       throw new Refusal('unallocatedReadOnly')
     case 'opening-exceeded':
-      throw new Refusal('openingExhausted', { maximum: formatDollars(refusal.unallocatedCents) })
+      throw new Refusal('openingExhausted', { maximum: money(refusal.unallocatedCents) })
     case 'overdrawn':
-      throw new Refusal('withdrawalTooLarge', { maximum: formatDollars(refusal.maximumCents), day: refusal.day })
+      throw new Refusal('withdrawalTooLarge', { maximum: money(refusal.maximumCents), day: refusal.day })
     case 'below-zero':
       throw new Refusal('holderBelowZero', {
         holder: await nameOf(trx, refusal.holderId),
-        missing: formatDollars(refusal.missingCents),
+        missing: money(refusal.missingCents),
         day: refusal.day,
       })
     case 'not-dealable':
@@ -30,7 +36,7 @@ export async function throwRefusal(trx: Trx, refusal: FundRefusal): Promise<neve
     case 'zero-units':
       throw new Refusal('entryBuysNothing')
     case 'unexplained-withdrawal':
-      throw new Refusal('unexplainedWithdrawal', { missing: formatDollars(refusal.missingCents), day: refusal.day })
+      throw new Refusal('unexplainedWithdrawal', { missing: money(refusal.missingCents), day: refusal.day })
     case 'holder-has-left':
       throw new Refusal('changeRewritesExit', { holder: await nameOf(trx, refusal.holderId) })
     case 'period-closed':
@@ -46,7 +52,7 @@ export async function throwRefusal(trx: Trx, refusal: FundRefusal): Promise<neve
     case 'match-across-opening':
       throw new Refusal('matchAcrossOpening', { day: refusal.openingDay })
     case 'match-unbalanced':
-      throw new Refusal('matchUnbalanced', { difference: formatDollars(refusal.differenceCents) })
+      throw new Refusal('matchUnbalanced', { difference: money(refusal.differenceCents) })
     case 'match-not-one-sided':
       throw new Refusal('matchNotOneSided')
     case 'already-matched':
@@ -97,13 +103,14 @@ export const periodRefusalOf = ({
   new Refusal(periodRefusals[because], { day })
 
 /** Returns why a record could not be dealt at its close, in the same words as an immediate refusal. */
-export function breachRefusalOf(breach: Breach): Refusal {
+export function breachRefusalOf(breach: Breach, { currency }: Pick<FundAccount, 'currency'>): Refusal {
+  const money = (cents: Cents) => formatMoney(cents, { currency })
   switch (breach.kind) {
     case 'not-covered':
     case 'transfer-not-covered':
-      return new Refusal('withdrawalTooLarge', { maximum: formatDollars(breach.maximumCents), day: breach.day })
+      return new Refusal('withdrawalTooLarge', { maximum: money(breach.maximumCents), day: breach.day })
     case 'opening-exceeded':
-      return new Refusal('openingExhausted', { maximum: formatDollars(breach.maximumCents) })
+      return new Refusal('openingExhausted', { maximum: money(breach.maximumCents) })
     case 'not-dealable':
       return new Refusal('entryNotDealable', { day: breach.day })
     case 'zero-units':
@@ -111,7 +118,7 @@ export function breachRefusalOf(breach: Breach): Refusal {
     case 'before-opening':
       return new Refusal('entryBeforeOpening', { day: breach.day })
     case 'unexplained-withdrawal':
-      return new Refusal('unexplainedWithdrawal', { missing: formatDollars(breach.missingCents), day: breach.day })
+      return new Refusal('unexplainedWithdrawal', { missing: money(breach.missingCents), day: breach.day })
     case 'expense-without-holder':
       return new Refusal('expenseWithoutHolder', { day: breach.day })
     case 'match-across-opening':

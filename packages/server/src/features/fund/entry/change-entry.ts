@@ -1,6 +1,6 @@
 // Switches an entry on or off, or deletes it. Both only add a record; both are replayed before they are accepted.
 import { Refusal } from '@clubfolio/contract'
-import { judgeChange, liveness, type Entry, type FundChange, type FundRecords } from '@clubfolio/domain'
+import { formatMoney, judgeChange, liveness, type Entry, type FundChange, type FundRecords } from '@clubfolio/domain'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { AfterCommit, Caller } from '../../../kernel/handler.ts'
 import type { Session } from '../../../kernel/session.ts'
@@ -55,7 +55,7 @@ export async function setEntryStatus(change: EntryChange, isActive: boolean): Pr
   await matchMovements(services, trx, fund.account, records)
   await audit(change, 'entry.status', { isActive: before }, { isActive })
   const money = entryMoney(records, entryId)
-  return money && !isActive ? describeEntryMoney(entryKind, money.amountCents, 'kept-while-off') : null
+  return money && !isActive ? describeEntryMoney(entryKind, sizeOf(fund, money.amountCents), 'kept-while-off') : null
 }
 
 /**
@@ -84,17 +84,25 @@ export async function deleteEntry(change: EntryChange, { kind, returns }: EntryD
   // A movement that stayed unmatched because two entries claimed it may be unambiguous now.
   const after = await matchMovements(services, trx, fund.account, records)
   await audit(change, 'entry.reverse', { kind }, { isReversed: true, reversed, isMoneyReturned: returns !== undefined })
-  if (returns && money) return describeEntryMoney(kind, money.amountCents, 'returned')
+  if (returns && money) return describeEntryMoney(kind, sizeOf(fund, money.amountCents), 'returned')
   if (money)
     return describeEntryMoney(
       kind,
-      money.amountCents,
+      sizeOf(fund, money.amountCents),
       after.matches.length > records.matches.length && isTaken(after, money.movementIds) ? 'matched-elsewhere' : 'kept',
     )
   return (await isOrdered(trx, entryId))
-    ? describeEntryMoney(kind, fund.records.entries.find((entry) => entry.id === entryId)!.amountCents, 'not-sent')
+    ? describeEntryMoney(
+        kind,
+        sizeOf(fund, fund.records.entries.find((entry) => entry.id === entryId)!.amountCents),
+        'not-sent',
+      )
     : null
 }
+
+/** Formats an amount without its sign, in the currency of the fund. */
+const sizeOf = ({ account: { currency } }: Fund, cents: bigint): string =>
+  formatMoney(cents < 0n ? -cents : cents, { currency })
 
 /** A transfer that has not been confirmed may still turn out to have moved the money. */
 async function isOrdered(trx: Trx, entryId: string): Promise<boolean> {
@@ -136,7 +144,7 @@ async function lockEntry({
 async function judge({ services, trx }: EntryChange, fund: Fund, change: FundChange): Promise<FundRecords> {
   const { day } = await accountMarketTime(trx, services.clock, fund.account.marketSource)
   const judgement = judgeChange(fund.records, change, day)
-  return judgement.isAllowed ? judgement.records : throwRefusal(trx, judgement.refusal)
+  return judgement.isAllowed ? judgement.records : throwRefusal(trx, judgement.refusal, fund.account)
 }
 
 async function audit(

@@ -31,7 +31,7 @@ export async function previewEntry(
   const { day: today } = await accountMarketTime(db, clock, fund.account.marketSource)
   const entry = toEntry(newId(clock), kind, dealt, fund.records.opening)
   const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: description }, today, fund.replay)
-  if (!judgement.isAllowed) return inTransaction(db, (trx) => throwRefusal(trx, judgement.refusal))
+  if (!judgement.isAllowed) return inTransaction(db, (trx) => throwRefusal(trx, judgement.refusal, fund.account))
   const after = replayFund(withPlainMatches(services, judgement.records))
   const nameOf = holderNames(fund)
   const preview = previewChange(judgement.before, after)

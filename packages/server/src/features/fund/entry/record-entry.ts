@@ -1,7 +1,7 @@
 // Records a contribution or retribution: the books are locked, the change is replayed in full, and it is appended only
 // if it breaks no rule, in the transaction that also stores the request's answer.
 import { Refusal, type NewEntry } from '@clubfolio/contract'
-import { formatDollars, judgeChange, type Entry, toMarketDay } from '@clubfolio/domain'
+import { formatMoney, judgeChange, type Entry, toMarketDay } from '@clubfolio/domain'
 import { noFieldLeft } from '../../../db/to-columns.ts'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { AfterCommit, Caller } from '../../../kernel/handler.ts'
@@ -49,7 +49,7 @@ export async function recordEntry(
   const { day: today } = await accountMarketTime(trx, clock, fund.account.marketSource)
   const entry = toEntry(newId(clock), kind, { memberId, ...dealt }, fund.records.opening)
   const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: description }, today)
-  if (!judgement.isAllowed) return throwRefusal(trx, judgement.refusal)
+  if (!judgement.isAllowed) return throwRefusal(trx, judgement.refusal, fund.account)
 
   const isBackDated = entry.day < today
   await trx
@@ -74,7 +74,7 @@ export async function recordEntry(
     await orderFunding(services, trx, { account: fund.account, entry, records: judgement.records, afterCommit })
   // Money that the broker reported earlier is matched immediately, so that it is never counted twice.
   await matchMovements(services, trx, fund.account, judgement.records)
-  await tellMember(services, trx, session, entry)
+  await tellMember(services, trx, session, { entry, currency: fund.account.currency })
   await writeAudit(trx, clock, {
     actorId: session.userId,
     action: `${kind}.record`,
@@ -108,8 +108,18 @@ export function describeRecorded(kind: Entry['kind'], { assumedFunding }: Record
     : `${done} It is dated on the opening day and counts ${fundingWords[assumedFunding]}.`
 }
 
+interface NewsOfEntry {
+  readonly entry: Entry
+  readonly currency: string
+}
+
 /** Notifies a member who may sign in; the owner knows what they have just done. */
-async function tellMember({ clock }: Services, trx: Trx, session: Session, entry: Entry): Promise<void> {
+async function tellMember(
+  { clock }: Services,
+  trx: Trx,
+  session: Session,
+  { entry, currency }: NewsOfEntry,
+): Promise<void> {
   const { user_id: userId } = await trx
     .selectFrom('member')
     .select('user_id')
@@ -122,7 +132,7 @@ async function tellMember({ clock }: Services, trx: Trx, session: Session, entry
     kind: 'ENTRY_RECORDED',
     key: `entry ${entry.id}`,
     title: 'Entry recorded',
-    text: `A ${words} of ${formatDollars(entry.amountCents)} on ${entry.day} was recorded for you.`,
+    text: `A ${words} of ${formatMoney(entry.amountCents, { currency })} on ${entry.day} was recorded for you.`,
     link: '/account-mapping',
   })
 }

@@ -1,6 +1,6 @@
 // The money of an entry: what the brokerage moved for it, and the message to show when the entry no longer explains it.
 import { type FundRecords, toCents } from '@clubfolio/domain'
-import { formatDollars, liveness, type Cents, type Entry, type MarketDay } from '@clubfolio/domain'
+import { liveness, type Cents, type Entry, type MarketDay } from '@clubfolio/domain'
 
 export interface EntryMoney {
   readonly movementIds: readonly string[]
@@ -31,8 +31,8 @@ export function entryMoney(records: FundRecords, entryId: string): EntryMoney | 
 /** What became of the money of an entry that was deleted or switched off. */
 export type MoneyOutcome = 'kept' | 'kept-while-off' | 'matched-elsewhere' | 'returned' | 'not-sent'
 
-export function describeEntryMoney(kind: Entry['kind'], cents: Cents, outcome: MoneyOutcome): string {
-  const size = formatDollars(toCents(cents < 0n ? -cents : cents))
+/** `size` is the amount without its sign, in the currency of the fund. */
+export function describeEntryMoney(kind: Entry['kind'], size: string, outcome: MoneyOutcome): string {
   const isDeposit = kind === 'contribution'
   const money = isDeposit ? `The deposit of ${size}` : `The withdrawal of ${size}`
   switch (outcome) {

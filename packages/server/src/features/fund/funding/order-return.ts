@@ -2,14 +2,13 @@
 // nothing else is matched with money that is on its way out; the transfer follows after the commit.
 import { Refusal } from '@clubfolio/contract'
 import {
-  formatDollars,
+  formatMoney,
   holderFigures,
   replayFund,
   unallocatedHolderId,
   type Cents,
   type FundRecords,
   type Match,
-  toCents,
 } from '@clubfolio/domain'
 import type { AfterCommit } from '../../../kernel/handler.ts'
 import { newId } from '../../../kernel/id.ts'
@@ -49,7 +48,7 @@ export async function orderReturn({
   records,
 }: ReturnOrder): Promise<FundRecords> {
   if (!money || !canReturn(services, account, money)) throw new Refusal('moneyNotReturnable')
-  if (money.amountCents > 0n) requireCover(records, money.amountCents)
+  if (money.amountCents > 0n) requireCover(records, money.amountCents, account.currency)
   const now = new Date(services.clock.nowMs())
   const match: Match = { id: newId(services.clock), movementIds: money.movementIds, itemIds: [] }
   await trx
@@ -85,11 +84,11 @@ export async function orderReturn({
  * By then the outgoing money belongs to Unallocated; paying out more than Unallocated is worth now would take other
  * holders' money.
  */
-function requireCover(records: FundRecords, amountCents: Cents): void {
+function requireCover(records: FundRecords, amountCents: Cents, currency: string): void {
   const worth = holderFigures(replayFund(records)).find((row) => row.holderId === unallocatedHolderId)?.valueCents ?? 0n
   if (worth < amountCents)
     throw new Refusal('returnNotCovered', {
-      maximum: formatDollars(toCents(worth)),
-      amount: formatDollars(amountCents),
+      maximum: formatMoney(worth, { currency }),
+      amount: formatMoney(amountCents, { currency }),
     })
 }

@@ -1,30 +1,35 @@
 // Builds the derivations of the performance figures: the unit values, flows and prices that they are computed from.
 import type { Derivation } from '@clubfolio/contract'
 import { minObservations, fractionToNumber, negateCents, unitValueOf, type FundReplay } from '@clubfolio/domain'
-import { exactDollars, internalRateText, formatDollars, percentText, rateText } from '../book/figure-text.ts'
+import { exactAmount, internalRateText, percentText, type FigureWriter } from '../book/figure-text.ts'
 import type { Benchmark, Performance } from './measure-performance.ts'
+
+interface PerformanceSource {
+  readonly replay: FundReplay
+  readonly performance: Performance
+  readonly words: FigureWriter
+}
 
 export function derivePerformance(
   figure: 'time-weighted' | 'internal-rate' | 'drawdown' | 'SPY' | 'QQQ',
-  replay: FundReplay,
-  performance: Performance,
+  { replay, performance, words }: PerformanceSource,
 ): Derivation {
   const { asOf } = performance
   switch (figure) {
     case 'time-weighted':
-      return { asOf, ...deriveTimeWeighted(replay, performance) }
+      return { asOf, ...deriveTimeWeighted(replay, performance, words) }
     case 'internal-rate':
-      return { asOf, ...deriveInternalRate(replay, performance) }
+      return { asOf, ...deriveInternalRate(replay, performance, words) }
     case 'drawdown':
-      return { asOf, ...deriveDrawdown(replay, performance) }
+      return { asOf, ...deriveDrawdown(replay, performance, words) }
     case 'SPY':
     case 'QQQ':
       return {
         asOf,
         ...deriveBenchmark(
           figure,
-          performance,
-          performance.benchmarks.find((one) => one.symbol === figure),
+          { performance, benchmark: performance.benchmarks.find((one) => one.symbol === figure) },
+          words,
         ),
       }
   }
@@ -32,7 +37,7 @@ export function derivePerformance(
 
 type Body = Omit<Derivation, 'asOf'>
 
-function deriveTimeWeighted(replay: FundReplay, { timeWeighted }: Performance): Body {
+function deriveTimeWeighted(replay: FundReplay, { timeWeighted }: Performance, { rate }: FigureWriter): Body {
   const line = replay.valuations
   return {
     title: `TWR since ${replay.records.opening.day}`,
@@ -41,15 +46,15 @@ function deriveTimeWeighted(replay: FundReplay, { timeWeighted }: Performance): 
       'Unit value now / unit value at the opening - 1. Payments do not move the unit value, so they do not count ' +
       'as gain.',
     parts: [
-      { label: 'Unit value at the opening', value: rateText(line[0]?.rate ?? replay.rate) },
-      { label: 'Unit value now', value: rateText(replay.rate) },
+      { label: 'Unit value at the opening', value: rate(line[0]?.rate ?? replay.rate) },
+      { label: 'Unit value now', value: rate(replay.rate) },
       {
         label: 'A year',
         value: timeWeighted?.annualised === undefined ? 'shown from one year on' : percentText(timeWeighted.annualised),
       },
     ],
     columns: ['Close', 'Unit value', 'Since the opening'],
-    rows: line.toReversed().map((one) => [one.day, rateText(one.rate), sinceStart(line[0] ?? one, one)]),
+    rows: line.toReversed().map((one) => [one.day, rate(one.rate), sinceStart(line[0] ?? one, one)]),
   }
 }
 
@@ -61,7 +66,11 @@ function sinceStart(
   return start > 0 ? percentText(fractionToNumber(unitValueOf(one.rate)) / start - 1) : 'n/a'
 }
 
-function deriveInternalRate(replay: FundReplay, { flows, internalRate, asOf }: Performance): Body {
+function deriveInternalRate(
+  replay: FundReplay,
+  { flows, internalRate, asOf }: Performance,
+  { money }: FigureWriter,
+): Body {
   return {
     title: 'XIRR a year',
     result: internalRateText(internalRate),
@@ -69,18 +78,18 @@ function deriveInternalRate(replay: FundReplay, { flows, internalRate, asOf }: P
       'The yearly rate (days / 365) at which all flows and the value at the end add up to zero; of several, the ' +
       'one nearest to 0.',
     parts: [
-      { label: `Value on ${asOf}`, value: formatDollars(replay.fundValueCents) },
+      { label: `Value on ${asOf}`, value: money(replay.fundValueCents) },
       { label: 'Flows', value: String(flows.length) },
     ],
     columns: ['Day', 'Paid in'],
     rows: [
-      [asOf, `${formatDollars(negateCents(replay.fundValueCents))} (value)`],
-      ...flows.toReversed().map((flow) => [flow.day, formatDollars(flow.amountCents)]),
+      [asOf, `${money(negateCents(replay.fundValueCents))} (value)`],
+      ...flows.toReversed().map((flow) => [flow.day, money(flow.amountCents)]),
     ],
   }
 }
 
-function deriveDrawdown(replay: FundReplay, { risk }: Performance): Body {
+function deriveDrawdown(replay: FundReplay, { risk }: Performance, words: FigureWriter): Body {
   return {
     title: 'Max drawdown',
     result: risk ? percentText(risk.maxDrawdown) : 'n/a',
@@ -99,28 +108,37 @@ function deriveDrawdown(replay: FundReplay, { risk }: Performance): Body {
         ]
       : [{ label: 'Daily returns so far', value: String(Math.max(0, replay.valuations.length - 1)) }],
     columns: ['Close', 'Unit value', 'Below the peak'],
-    rows: fallRows(replay).toReversed(),
+    rows: fallRows(replay, words).toReversed(),
   }
 }
 
-function fallRows(replay: FundReplay): string[][] {
+function fallRows(replay: FundReplay, { rate }: FigureWriter): string[][] {
   let peak = 0
   return replay.valuations.map((one) => {
     const value = fractionToNumber(unitValueOf(one.rate))
     peak = Math.max(peak, value)
-    return [one.day, rateText(one.rate), peak > 0 ? percentText(value / peak - 1) : 'n/a']
+    return [one.day, rate(one.rate), peak > 0 ? percentText(value / peak - 1) : 'n/a']
   })
 }
 
-/** Formats a price with at least two and at most four decimals. */
+/** Formats a price of an index, which is in dollars, with at least two and at most four decimals. */
 const priceText = (price: number | undefined): string =>
-  price === undefined ? '' : exactDollars(price.toFixed(4).replace(/0{1,2}$/, ''))
+  price === undefined ? '' : exactAmount(price.toFixed(4).replace(/0{1,2}$/, ''), 'USD')
 
-function deriveBenchmark(symbol: string, { flows, asOf }: Performance, benchmark: Benchmark | undefined): Body {
+interface BenchmarkSource {
+  readonly performance: Performance
+  readonly benchmark: Benchmark | undefined
+}
+
+function deriveBenchmark(
+  symbol: string,
+  { performance: { flows, asOf }, benchmark }: BenchmarkSource,
+  { money }: FigureWriter,
+): Body {
   const priceOn = (day: string) => benchmark?.closes.findLast((close) => close.day <= day)
   return {
     title: `Same cash in ${symbol}`,
-    result: benchmark ? formatDollars(benchmark.replay.endValueCents) : 'n/a',
+    result: benchmark ? money(benchmark.replay.endValueCents) : 'n/a',
     formula:
       `Every flow of the fund buys or sells ${symbol} at the close of its day (the close before it, where the day ` +
       'has none), split-adjusted, without dividends and costs.',
@@ -136,7 +154,7 @@ function deriveBenchmark(symbol: string, { flows, asOf }: Performance, benchmark
           const price = priceOn(flow.day)
           return [
             flow.day,
-            formatDollars(flow.amountCents),
+            money(flow.amountCents),
             price?.day ?? '',
             priceText(price?.close),
             price ? (Number(flow.amountCents) / 100 / price.close).toFixed(4) : '',

@@ -50,6 +50,7 @@ export async function findMyParticipations(services: Services, session: Session)
       memberId: place.member_id,
       accountNumber: maskNumber(account.number),
       isPaper: account.isPaper,
+      currency: account.currency,
       asOf: asOfDay(replay),
       figuresOf: describeValuation(replay.valuations.at(-1) ?? { day: replay.records.opening.day, quality: 'opening' }),
       openingDay: replay.records.opening.day,

@@ -60,6 +60,7 @@ export async function readStatement(
 export interface OpenedPeriod {
   readonly period: StatementPeriod
   readonly isPaper: boolean
+  readonly currency: string
   readonly benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>>
 }
 
@@ -79,12 +80,13 @@ export async function openStatements(
   return {
     period: openStatementPeriod(records, toMarketDay(from), toMarketDay(to)),
     isPaper: account.isPaper,
+    currency: account.currency,
     benchmarks: await readBenchmarks(services, records.opening.day, toMarketDay(to)),
   }
 }
 
 export function writeStatement(
-  { period, isPaper, benchmarks }: OpenedPeriod,
+  { period, isPaper, currency, benchmarks }: OpenedPeriod,
   place: StatementAddress,
   { accountId, memberId, from, to }: StatementSpan,
 ): CapitalStatement {
@@ -95,6 +97,7 @@ export function writeStatement(
     holder: place.holder,
     accountNumber: place.accountNumber,
     isPaper,
+    currency,
     from,
     to,
     openingDay: period.end.records.opening.day,

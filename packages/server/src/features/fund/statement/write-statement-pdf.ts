@@ -1,12 +1,14 @@
 // The capital account statement as a PDF page that matches the one on the screen.
 import { statementHeading, statementTitle, type CapitalStatement } from '@clubfolio/contract'
-import { formatDollars, maskNumber, negateCents, toCents, groupThousands } from '@clubfolio/domain'
-import { percentFigure, exactDollars } from '../book/figure-text.ts'
+import { formatMoney, maskNumber, negateCents, groupThousands, type MoneyValue } from '@clubfolio/domain'
+import { percentFigure, exactAmount } from '../book/figure-text.ts'
 import { describeIssuer, type Issuer } from '../book/read-issuer.ts'
 import { openPdf, type PdfPage } from '../../../adapters/pdf/pdf-page.ts'
 import { nameAccount } from '../../account/account-name.ts'
 
 type Returns = CapitalStatement['period']
+/** Writes an amount in the currency of the fund. */
+type WriteAmount = (value: MoneyValue) => string
 
 export interface StatementPaper {
   readonly statement: CapitalStatement
@@ -26,21 +28,28 @@ export async function writeStatementPdf({ statement, issuer }: StatementPaper, n
   )
   const account = nameAccount({ number: maskNumber(statement.accountNumber), is_paper: statement.isPaper })
   page.note(`${statement.holder} · account ${account} · ${statement.from} to ${statement.to}`)
-  writeBalances(page, statement)
+  const money = (value: MoneyValue) => formatMoney(value, { currency: statement.currency })
+  writeBalances(page, statement, money)
   if (statement.lines.length > 0) {
     page.section('Dealings of the period')
     const widths = [75, 120, 95, 110, 115]
     page.row(['Day', 'What', 'Amount', 'Units', 'Unit value'], widths, { isHead: true })
     for (const line of statement.lines)
       page.row(
-        [line.day, line.what, formatDollars(line.amount), unitsText(line.units), exactDollars(line.unitValue)],
+        [
+          line.day,
+          line.what,
+          money(line.amount),
+          unitsText(line.units),
+          exactAmount(line.unitValue, statement.currency),
+        ],
         widths,
       )
   }
   page.section('Returns')
   const widths = [215, 150, 150]
   page.row(['', `${statement.from} to ${statement.to}`, `Since ${statement.openingDay}`], widths, { isHead: true })
-  for (const [label, read] of returnRows(statement))
+  for (const [label, read] of returnRows(statement, money))
     page.row([label, read(statement.period), read(statement.sinceStart)], widths)
   page.note(
     'Realised and unrealised results follow the share of all units held at each close. Unit values carry 10 ' +
@@ -49,7 +58,7 @@ export async function writeStatementPdf({ statement, issuer }: StatementPaper, n
   return page.finish()
 }
 
-function writeBalances(page: PdfPage, statement: CapitalStatement): void {
+function writeBalances(page: PdfPage, statement: CapitalStatement, money: WriteAmount): void {
   const { opening, closing, lines } = statement
   const widths = [268, 77, 82, 88]
   const sum = (word: string) =>
@@ -59,23 +68,22 @@ function writeBalances(page: PdfPage, statement: CapitalStatement): void {
   page.row(
     [
       balanceWords('Opening balance', opening),
-      formatDollars(opening.value),
+      money(opening.value),
       unitsText(opening.units),
-      exactDollars(opening.unitValue),
+      exactAmount(opening.unitValue, statement.currency),
     ],
     widths,
   )
-  for (const word of new Set(lines.map((line) => line.what)))
-    page.row([word, formatDollars(toCents(sum(word))), '', ''], widths)
-  page.row(['Realised result before expenses', formatDollars(statement.realised), '', ''], widths)
-  page.row(['Change in unrealised result', formatDollars(statement.unrealisedChange), '', ''], widths)
-  page.row(['Expenses', formatDollars(negateCents(statement.expenses)), '', ''], widths)
+  for (const word of new Set(lines.map((line) => line.what))) page.row([word, money(sum(word)), '', ''], widths)
+  page.row(['Realised result before expenses', money(statement.realised), '', ''], widths)
+  page.row(['Change in unrealised result', money(statement.unrealisedChange), '', ''], widths)
+  page.row(['Expenses', money(negateCents(statement.expenses)), '', ''], widths)
   page.row(
     [
       balanceWords('Closing balance', closing),
-      formatDollars(closing.value),
+      money(closing.value),
       unitsText(closing.units),
-      exactDollars(closing.unitValue),
+      exactAmount(closing.unitValue, statement.currency),
     ],
     widths,
     { isTotal: true },
@@ -92,7 +100,10 @@ function unitsText(units: string): string {
 const balanceWords = (label: string, { figuresOf, percent: share }: CapitalStatement['opening']): string =>
   `${label}${figuresOf === null ? '' : `, ${figuresOf}`} (${share.toFixed(2)} % of the fund)`
 
-function returnRows({ period, sinceStart }: CapitalStatement): [string, (returns: Returns) => string][] {
+function returnRows(
+  { period, sinceStart }: CapitalStatement,
+  money: WriteAmount,
+): [string, (returns: Returns) => string][] {
   const symbols = [...new Set([...period.benchmarks, ...sinceStart.benchmarks].map((one) => one.symbol))]
   return [
     ['Time-weighted return, whole span', (returns) => percent(returns.timeWeightedPercent)],
@@ -101,7 +112,7 @@ function returnRows({ period, sinceStart }: CapitalStatement): [string, (returns
       `Same cash in ${symbol}`,
       (returns) => {
         const one = returns.benchmarks.find((benchmark) => benchmark.symbol === symbol)
-        return one ? formatDollars(one.endValue) : 'n/a'
+        return one ? money(one.endValue) : 'n/a'
       },
     ]),
   ]

@@ -59,6 +59,10 @@ export const myCapitalAccount = defineReport({
   ],
   columns: capitalAccountColumns,
   orderBy: { field: 'line', direction: 'ASC' },
+  currency: async (reader, choices) => {
+    const { account_id: accountId } = await chosenPlace(reader, choices)
+    return (await readAnyFund(reader.services, accountId)).account.currency
+  },
   basis: async (reader, choices) => {
     const { account_id: accountId } = await chosenPlace(reader, choices)
     return capitalAccountBasis(reader, await readAnyFund(reader.services, accountId), choices.period('period'))

@@ -7,7 +7,7 @@ import { api } from '../../../kernel/api.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { DayPicker } from '../../../ui/day-picker.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
-import { formatMoney } from '../../../ui/format/money.ts'
+import { useAmountAffix, useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { wireDollars } from '../../../ui/schema-errors.ts'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
@@ -29,6 +29,8 @@ interface ExpenseValues {
 
 export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; readonly marketDay: string }) {
   const members = useMembers()
+  const format = useFormatAmount()
+  const affix = useAmountAffix()
   const form = useCheckedForm<ExpenseValues>({
     initialValues: { date: marketDay, amount: '', description: '', payer: fromAccount },
     schema,
@@ -51,7 +53,7 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
     <>
       <form className={classes['fields']} noValidate onSubmit={record}>
         <DayPicker label="Date" isRequired maxDay={marketDay} {...form.field('date')} />
-        <NumericInput label="Amount" withAsterisk prefix="$" {...form.field('amount')} />
+        <NumericInput label="Amount" withAsterisk {...affix} {...form.field('amount')} />
         <Select
           label="Paid by"
           data={[
@@ -82,12 +84,12 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
             <span>{one.day}</span>
             <span>{one.description}</span>
             {one.isMatched ? null : <Chip tone="warn">To be matched</Chip>}
-            <span>{formatMoney(one.amount)}</span>
+            <span>{format(one.amount)}</span>
             <ReverseButton
               accountId={books.accountId}
               id={one.id}
               what="expense"
-              consequence={`${formatMoney(one.amount)} goes back to all holders in proportion to their units.`}
+              consequence={`${format(one.amount)} goes back to all holders in proportion to their units.`}
             />
           </div>
         ))}

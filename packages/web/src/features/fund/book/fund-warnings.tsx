@@ -3,7 +3,7 @@ import type { FundOverview } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { useChosenAccount } from '../../../kernel/chosen-account.ts'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
-import { formatMoney } from '../../../ui/format/money.ts'
+import { useFormatAmount, type FormatAmount } from '../../../ui/figure/currency.tsx'
 import classes from '../fund.module.css'
 
 export function FundWarnings({
@@ -13,6 +13,7 @@ export function FundWarnings({
   readonly overview: FundOverview
   readonly onMatch?: () => void
 }) {
+  const format = useFormatAmount()
   const { toBeMatched, unexplainedWithdrawal, notCovered, inTransit, movedTo } = overview
   const isQuiet = toBeMatched.count === 0 && unexplainedWithdrawal === 0n && notCovered.length === 0
   if (isQuiet && inTransit === 0n && movedTo === null) return null
@@ -26,20 +27,20 @@ export function FundWarnings({
       {movedTo ? <MovedBar {...movedTo} /> : null}
       {inTransit === 0n ? null : (
         <WarningBar>
-          {`${formatMoney(inTransit)} is in transit to this account. Entries wait until you say that everything has ` +
+          {`${format(inTransit)} is in transit to this account. Entries wait until you say that everything has ` +
             'arrived: open Books, Settings.'}
         </WarningBar>
       )}
-      {toBeMatched.count > 0 ? <WarningBar action={match}>{matchingWords(toBeMatched)}</WarningBar> : null}
+      {toBeMatched.count > 0 ? <WarningBar action={match}>{matchingWords(toBeMatched, format)}</WarningBar> : null}
       {unexplainedWithdrawal > 0n ? (
         <WarningBar action={match}>
-          {`${formatMoney(unexplainedWithdrawal)} left the account and nothing explains it. Record who received ` +
+          {`${format(unexplainedWithdrawal)} left the account and nothing explains it. Record who received ` +
             'it; the books cannot be closed before.'}
         </WarningBar>
       ) : null}
       {notCovered.map((one) => (
         <WarningBar key={`${one.holder} ${one.day}`}>
-          {`${formatMoney(one.missing)} taken out by ${one.holder} on ${one.day} is not covered: the account was ` +
+          {`${format(one.missing)} taken out by ${one.holder} on ${one.day} is not covered: the account was ` +
             'worth less than its close said. The books cannot be closed before this is settled.'}
         </WarningBar>
       ))}
@@ -62,12 +63,12 @@ function MovedBar({ accountId, day }: NonNullable<FundOverview['movedTo']>) {
   )
 }
 
-function matchingWords({ count, overstated, understated }: FundOverview['toBeMatched']): string {
+function matchingWords({ count, overstated, understated }: FundOverview['toBeMatched'], format: FormatAmount): string {
   const what =
     count === 1 ? '1 record needs matching with the broker.' : `${count} records need matching with the broker.`
   const wrong = [
-    overstated > 0n ? `${formatMoney(overstated)} too high` : '',
-    understated > 0n ? `${formatMoney(understated)} too low` : '',
+    overstated > 0n ? `${format(overstated)} too high` : '',
+    understated > 0n ? `${format(understated)} too low` : '',
   ].filter((words) => words !== '')
   return wrong.length === 0 ? what : `${what} If they are the same money, the fund value is ${wrong.join(' and ')}.`
 }

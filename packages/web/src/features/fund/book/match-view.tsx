@@ -6,7 +6,8 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
 import { Chip } from '../../../ui/chip.tsx'
-import { formatMoney } from '../../../ui/format/money.ts'
+import { useFormatAmount, type FormatAmount } from '../../../ui/figure/currency.tsx'
+import { Money } from '../../../ui/figure/money.tsx'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
 import { useChangeBooks } from './books-api.ts'
 import { ReverseButton } from './reverse-button.tsx'
@@ -16,6 +17,7 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
   const [movements, setMovements] = useState<readonly string[]>([])
   const [items, setItems] = useState<readonly string[]>([])
   const [fee, setFee] = useState('')
+  const format = useFormatAmount()
   const change = useChangeBooks(() => {
     setMovements([])
     setItems([])
@@ -25,7 +27,7 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
   const chosenItems = books.unmatchedItems.filter((one) => items.includes(one.id))
   const lost = sum(chosenItems) - sum(chosenMovements)
   const hasBoth = chosenMovements.length > 0 && chosenItems.length > 0
-  const fault = faultOf(chosenMovements.length, chosenItems.length, lost, fee)
+  const fault = faultOf(chosenMovements.length, chosenItems.length, { lost, fee, format })
   const match = () => {
     const body: NamedBody<'fund', 'match'> = {
       accountId: books.accountId,
@@ -55,7 +57,7 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
       </div>
       {hasBoth && lost > 0n ? (
         <TextInput
-          label={`${formatMoney(lost)} was lost on the way. What was it?`}
+          label={`${format(lost)} was lost on the way. What was it?`}
           placeholder="Bank fee"
           maxLength={maxLengthOf(fundBookRoutes.match.body.shape.feeDescription)}
           value={fee}
@@ -84,7 +86,7 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
             <div key={one.id} className={classes['line']}>
               <span>{one.day}</span>
               <span>{`${one.holder}: ${one.reason}`}</span>
-              <span>{formatMoney(one.amount, { isSigned: true })}</span>
+              <Money value={one.amount} isSigned />
             </div>
           ))}
         </section>
@@ -95,11 +97,17 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
 
 const sum = (sides: readonly MatchSide[]): bigint => sides.reduce((total, one) => total + one.amount, 0n)
 
-function faultOf(movementCount: number, itemCount: number, lost: bigint, fee: string): string | undefined {
+interface MatchDifference {
+  readonly lost: bigint
+  readonly fee: string
+  readonly format: FormatAmount
+}
+
+function faultOf(movementCount: number, itemCount: number, { lost, fee, format }: MatchDifference): string | undefined {
   if (movementCount === 0 || itemCount === 0) return 'Choose what is the same money on both sides.'
   if (movementCount > 1 && itemCount > 1)
     return 'One movement with several records, or several movements with one record.'
-  if (lost < 0n) return `The movements are ${formatMoney(-lost)} more than the records.`
+  if (lost < 0n) return `The movements are ${format(-lost)} more than the records.`
   return lost > 0n && fee.trim() === '' ? 'Say what the difference was.' : undefined
 }
 
@@ -112,6 +120,7 @@ interface SideProps {
 }
 
 function Side({ title, none, sides, chosen, onChange }: SideProps) {
+  const format = useFormatAmount()
   return (
     <section className={classes['side']}>
       <h3 className={classes['heading']}>{title}</h3>
@@ -124,7 +133,7 @@ function Side({ title, none, sides, chosen, onChange }: SideProps) {
             onChange={(event) =>
               onChange(event.currentTarget.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
             }
-            label={`${dayWords(one)} · ${formatMoney(one.amount, { isSigned: true })} · ${one.words}`}
+            label={`${dayWords(one)} · ${format(one.amount, { isSigned: true })} · ${one.words}`}
           />
         ))}
       </div>
@@ -133,6 +142,7 @@ function Side({ title, none, sides, chosen, onChange }: SideProps) {
 }
 
 function Matched({ books }: { readonly books: FundBooks }) {
+  const format = useFormatAmount()
   if (books.matches.length === 0) return null
   return (
     <section>
@@ -145,7 +155,7 @@ function Matched({ books }: { readonly books: FundBooks }) {
               {[...match.movements, ...match.items].map((one) => (
                 <span
                   key={one.id}
-                >{`${dayWords(one)} · ${formatMoney(one.amount, { isSigned: true })} · ${one.words}`}</span>
+                >{`${dayWords(one)} · ${format(one.amount, { isSigned: true })} · ${one.words}`}</span>
               ))}
             </span>
             <ReverseButton
@@ -169,7 +179,7 @@ function Line({ side }: { readonly side: MatchSide }) {
     <div className={classes['line']}>
       <span>{dayWords(side)}</span>
       <span>{side.words}</span>
-      <span>{formatMoney(side.amount, { isSigned: true })}</span>
+      <Money value={side.amount} isSigned />
     </div>
   )
 }

@@ -2,7 +2,7 @@
 // what was returned.
 import type { FundBooks } from '@clubfolio/contract'
 import { Chip, type ChipTone } from '../../../ui/chip.tsx'
-import { formatMoney } from '../../../ui/format/money.ts'
+import { Money } from '../../../ui/figure/money.tsx'
 import classes from '../fund.module.css'
 
 type MoneyTransfer = FundBooks['moneyTransfers'][number]
@@ -23,7 +23,9 @@ export function MoneyTransfers({ transfers }: { readonly transfers: FundBooks['m
           <span>{one.day}</span>
           <span>{wordsOf(one)}</span>
           <Chip tone={states[one.state][0]}>{states[one.state][1]}</Chip>
-          <span>{formatMoney(one.amount, { isSigned: true })}</span>
+          <span>
+            <Money value={one.amount} isSigned />
+          </span>
         </div>
       ))}
     </section>

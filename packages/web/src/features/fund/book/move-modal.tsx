@@ -10,7 +10,7 @@ import { Change } from '../../../ui/figure/change.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { FormModal } from '../../../ui/form-modal.tsx'
-import { formatMoney } from '../../../ui/format/money.ts'
+import { useFormatAmount, type FormatAmount } from '../../../ui/figure/currency.tsx'
 import { formatPercent } from '../../../ui/format/percent.ts'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useChangeBooks, useMovePreview } from './books-api.ts'
@@ -30,6 +30,7 @@ export interface MoveModalProps {
 export function MoveModal({ books, labelOf, open, onClose }: MoveModalProps) {
   const { accountId } = books
   const chosen = useChosenAccount()
+  const format = useFormatAmount()
   const [target, setTarget] = useState<string | null>(open ? accountId : null)
   const [day, setDay] = useState<string | undefined>(open?.day)
   const [arrivedOn, setArrivedOn] = useState<string>(notYet)
@@ -47,7 +48,7 @@ export function MoveModal({ books, labelOf, open, onClose }: MoveModalProps) {
   const canMove = !isIncomplete && plan !== null && plan.obstacle === null && !preview.isPlaceholderData
   const submit = async () => {
     if (!canMove || target === null) return
-    if (plan.difference !== 0n && !(await confirm(resultQuestion(plan)))) return
+    if (plan.difference !== 0n && !(await confirm(resultQuestion(plan, format)))) return
     const move = { toAccountId: target, day: plan.day, arrivedOn: plan.arrivedOn, difference: plan.difference }
     change.mutate(() => api.fund.setDealing({ body: { accountId, move } }))
   }
@@ -112,8 +113,8 @@ export function MoveModal({ books, labelOf, open, onClose }: MoveModalProps) {
 }
 
 /** A result is final once it is booked, so it gets a question of its own. */
-const resultQuestion = ({ difference, percent }: FundMovePlan) => ({
-  question: `Do all holders bear ${formatMoney(difference, { isSigned: true })}?`,
+const resultQuestion = ({ difference, percent }: FundMovePlan, format: FormatAmount) => ({
+  question: `Do all holders bear ${format(difference, { isSigned: true })}?`,
   consequence:
     `That is ${percent === null ? '' : `${formatPercent(percent, { isSigned: true })} of `}what left the old ` +
     'account. ' +
@@ -131,7 +132,8 @@ function arrivalChoices(plan: FundMovePlan | null, isOpen: boolean) {
 }
 
 function MovePlanPanel({ plan, isComplete }: { readonly plan: FundMovePlan; readonly isComplete: boolean }) {
-  const waiting = waitingWords(plan)
+  const format = useFormatAmount()
+  const waiting = waitingWords(plan, format)
   return (
     <section aria-label="What the move does">
       <dl className={fundClasses['parts']}>
@@ -167,7 +169,7 @@ function MovePlanPanel({ plan, isComplete }: { readonly plan: FundMovePlan; read
       </dl>
       {plan.arrivals.length > 0 ? (
         <p className={classes['note']}>
-          {`Arrived: ${plan.arrivals.map((one) => `${formatMoney(one.amount)} on ${one.day}`).join(', ')}. ` +
+          {`Arrived: ${plan.arrivals.map((one) => `${format(one.amount)} on ${one.day}`).join(', ')}. ` +
             'Match money of members with their entries first; it is not counted here then.'}
         </p>
       ) : null}
@@ -178,7 +180,7 @@ function MovePlanPanel({ plan, isComplete }: { readonly plan: FundMovePlan; read
 }
 
 /** What does not go along by itself, or needs a look first. */
-function waitingWords(plan: FundMovePlan): string | undefined {
+function waitingWords(plan: FundMovePlan, format: FormatAmount): string | undefined {
   const count = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? `1 ${one}` : `${n} ${many}`])
   const parts = [
     ...count(plan.workingOrders, 'working order', 'working orders'),
@@ -186,7 +188,7 @@ function waitingWords(plan: FundMovePlan): string | undefined {
     ...count(plan.pending, 'entry that waits for a close', 'entries that wait for a close'),
     ...count(plan.toBeMatched, 'entry without its movement', 'entries without their movement'),
     ...count(plan.notCovered, 'uncovered retribution', 'uncovered retributions'),
-    ...(plan.oldAccountNow === 0n ? [] : [`${formatMoney(plan.oldAccountNow)} now`]),
+    ...(plan.oldAccountNow === 0n ? [] : [`${format(plan.oldAccountNow)} now`]),
   ]
   return parts.length === 0 ? undefined : `In the old account: ${parts.join(', ')}.`
 }

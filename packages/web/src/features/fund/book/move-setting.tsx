@@ -7,7 +7,7 @@ import { api } from '../../../kernel/api.ts'
 import { useChosenAccount } from '../../../kernel/chosen-account.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { Chip } from '../../../ui/chip.tsx'
-import { formatMoney } from '../../../ui/format/money.ts'
+import { useFormatAmount, type FormatAmount } from '../../../ui/figure/currency.tsx'
 import { accountLabel } from '../../account/account-label.ts'
 import { useChangeBooks } from './books-api.ts'
 import { MoveModal } from './move-modal.tsx'
@@ -17,6 +17,7 @@ export function MoveSetting({ books }: { readonly books: FundBooks }) {
   const { accountId, moves } = books
   const chosen = useChosenAccount()
   const [isOpen, setOpen] = useState(false)
+  const format = useFormatAmount()
   const open = moves.find((move) => move.arrivedOn === null)
   const change = useChangeBooks(() => open && chosen.choose(open.fromAccountId))
   const labelOf = (id: string): string => {
@@ -42,7 +43,7 @@ export function MoveSetting({ books }: { readonly books: FundBooks }) {
       {moves.map((move) => (
         <div key={`${move.day} ${move.toAccountId}`} className={classes['line']}>
           <span>{move.day}</span>
-          <span>{`${labelOf(move.fromAccountId)} to ${labelOf(move.toAccountId)}, ${describeMove(move)}`}</span>
+          <span>{`${labelOf(move.fromAccountId)} to ${labelOf(move.toAccountId)}, ${describeMove(move, format)}`}</span>
           {move.arrivedOn === null ? <Chip tone="warn">In transit</Chip> : null}
         </div>
       ))}
@@ -66,8 +67,8 @@ export function MoveSetting({ books }: { readonly books: FundBooks }) {
   )
 }
 
-function describeMove({ left, arrivedOn, inTransit, difference }: FundMove): string {
-  if (arrivedOn === null) return `${formatMoney(inTransit)} of ${formatMoney(left)} in transit`
-  const result = difference === 0n ? 'no result' : `result ${formatMoney(difference, { isSigned: true })}`
-  return `${formatMoney(left)} arrived by ${arrivedOn}, ${result}`
+function describeMove({ left, arrivedOn, inTransit, difference }: FundMove, format: FormatAmount): string {
+  if (arrivedOn === null) return `${format(inTransit)} of ${format(left)} in transit`
+  const result = difference === 0n ? 'no result' : `result ${format(difference, { isSigned: true })}`
+  return `${format(left)} arrived by ${arrivedOn}, ${result}`
 }

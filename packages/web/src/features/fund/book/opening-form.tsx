@@ -7,6 +7,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
+import { useAmountAffix, useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { useMembers } from '../member/api.ts'
@@ -24,6 +25,8 @@ const plain = (cents: bigint): string => formatMoney(cents, { isPlain: true }).r
 export function OpeningForm({ books }: { readonly books: FundBooks }) {
   const days = useOpeningDays(books.accountId)
   const members = useMembers()
+  const format = useFormatAmount()
+  const affix = useAmountAffix()
   const [day, setDay] = useState(books.opening.day)
   const [lines, setLines] = useState<readonly ShareLine[]>(() =>
     books.opening.shares.map((one) => ({ memberId: one.memberId, share: plain(one.share), paidIn: plain(one.paidIn) })),
@@ -60,7 +63,7 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
           className={classes['openingDay'] ?? ''}
           data={(days.data ?? [{ day, value: books.opening.value, openProfit: 0n, isLinking: false }]).map((one) => ({
             value: one.day,
-            label: `${one.day} · ${formatMoney(one.value)}${one.isLinking ? ' · linked' : ''}`,
+            label: `${one.day} · ${format(one.value)}${one.isLinking ? ' · linked' : ''}`,
           }))}
           value={day}
           onChange={(value) => setDay(value ?? day)}
@@ -86,13 +89,13 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
           />
           <NumericInput
             label="Share of the value"
-            prefix="$"
+            {...affix}
             value={line.share}
             onChange={(share) => edit(index, { share })}
           />
           <NumericInput
             label="Paid in so far"
-            prefix="$"
+            {...affix}
             value={line.paidIn}
             onChange={(paidIn) => edit(index, { paidIn })}
           />
@@ -106,7 +109,7 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
         </div>
       ))}
       <p className={classes['none']}>
-        {`The account was worth ${formatMoney(chosen?.value ?? books.opening.value)} on ${day}; it buys units at ` +
+        {`The account was worth ${format(chosen?.value ?? books.opening.value)} on ${day}; it buys units at ` +
           "10.00. Shares go to their holders, the rest is Unallocated's. Share less paid in is profit brought " +
           'forward.'}
       </p>

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { api } from '../../../kernel/api.ts'
 import { DayPicker } from '../../../ui/day-picker.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
-import { formatMoney } from '../../../ui/format/money.ts'
+import { useAmountAffix, useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { wireDollars } from '../../../ui/schema-errors.ts'
 import { type FieldErrors, useCheckedForm } from '../../../ui/use-checked-form.ts'
@@ -26,7 +26,7 @@ interface TransferValues {
   readonly from: string | null
   readonly to: string | null
   readonly measure: 'amount' | 'units'
-  /** Dollars or units, by the measure. */
+  /** An amount or units, by the measure. */
   readonly size: string
   readonly description: string
 }
@@ -49,6 +49,8 @@ function transferErrors({ from, to, measure, size }: TransferValues): FieldError
 
 export function TransferView({ books, marketDay }: { readonly books: FundBooks; readonly marketDay: string }) {
   const members = useMembers()
+  const format = useFormatAmount()
+  const affix = useAmountAffix()
   const form = useCheckedForm<TransferValues>({
     initialValues: { date: marketDay, from: null, to: null, measure: 'amount', size: '', description: '' },
     schema,
@@ -102,7 +104,7 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
         <NumericInput
           label={measure === 'amount' ? 'Amount' : 'Units'}
           withAsterisk
-          {...(measure === 'amount' ? { prefix: '$' } : {})}
+          {...(measure === 'amount' ? affix : {})}
           {...form.field('size')}
         />
         <TextInput label="Description" withAsterisk {...form.textField('description')} />
@@ -123,9 +125,7 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
           <div key={one.id} className={classes['line']}>
             <span>{one.day}</span>
             <span>{`${one.from} → ${one.to} · ${one.description}`}</span>
-            <span>
-              {one.amount === null ? `${formatHalfEven(one.units ?? '0', 4)} units` : formatMoney(one.amount)}
-            </span>
+            <span>{one.amount === null ? `${formatHalfEven(one.units ?? '0', 4)} units` : format(one.amount)}</span>
             <ReverseButton
               accountId={books.accountId}
               id={one.id}

@@ -4,7 +4,7 @@ import type { ParticipationEntry } from '@clubfolio/contract'
 import { Button, Radio } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { formatMoney } from '../../../ui/format/money.ts'
+import { useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { FieldColumn } from '../../../ui/form-layout.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { useDeleteEntry } from '../book/api.ts'
@@ -21,6 +21,7 @@ export interface DeleteEntryModalProps {
 export function DeleteEntryModal({ entry, onClose, onMatch }: DeleteEntryModalProps) {
   const [choice, setChoice] = useState<MoneyChoice>('keep')
   const remove = useDeleteEntry()
+  const format = useFormatAmount()
   const { money } = entry
   const submit = () =>
     remove.mutate(
@@ -50,15 +51,15 @@ export function DeleteEntryModal({ entry, onClose, onMatch }: DeleteEntryModalPr
       }
     >
       <FieldColumn>
-        <p className={classes['consequence']}>{describeDeletedEntry(entry)}</p>
+        <p className={classes['consequence']}>{describeDeletedEntry(entry, format)}</p>
         {money.state === 'ARRIVED' ? (
           <Radio.Group
-            label={`What happens to the ${formatMoney(absolute(money.amount))}?`}
+            label={`What happens to the ${format(absolute(money.amount))}?`}
             value={choice}
             onChange={setChoice}
           >
             <div className={classes['choices']}>
-              {moneyChoices(entry).map((one) => (
+              {moneyChoices(entry, format).map((one) => (
                 <Radio
                   key={one.value}
                   value={one.value}

@@ -1,28 +1,28 @@
 // The wording about the money of an entry before it is deleted or deactivated. Independent of the UI.
 import type { ParticipationEntry } from '@clubfolio/contract'
-import { formatMoney } from '../../../ui/format/money.ts'
+import type { FormatAmount } from '../../../ui/figure/currency.tsx'
 
 export type MoneyChoice = 'keep' | 'return' | 'match'
 
 type EntryWithMoney = ParticipationEntry & { readonly money: NonNullable<ParticipationEntry['money']> }
 
-const size = (cents: bigint): string => formatMoney(cents < 0n ? -cents : cents)
+const absolute = (cents: bigint): bigint => (cents < 0n ? -cents : cents)
 const signed = ({ type, amount }: ParticipationEntry): bigint => (type === 'contribution' ? amount : -BigInt(amount))
 
-export function describeDeletedEntry(entry: EntryWithMoney): string {
+export function describeDeletedEntry(entry: EntryWithMoney, format: FormatAmount): string {
   const { money, type } = entry
   const books =
-    `${formatMoney(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is ` +
+    `${format(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is ` +
     'computed without it. The record stays in the books as reversed.'
   const moved = type === 'contribution' ? 'deposit' : 'withdrawal'
   if (money.state === 'WAITING')
     return (
-      `${books} Its ${moved} of ${size(money.amount)} is still on its way. If the brokerage has not made it, it is ` +
+      `${books} Its ${moved} of ${format(absolute(money.amount))} is still on its way. If the brokerage has not made it, it is ` +
       'not made; if it has, the money counts as Unallocated.'
     )
   return type === 'contribution'
-    ? `${books} Its deposit of ${size(money.amount)} has been in the account since ${money.day}.`
-    : `${books} Its withdrawal of ${size(money.amount)} left the account on ${money.day}.`
+    ? `${books} Its deposit of ${format(absolute(money.amount))} has been in the account since ${money.day}.`
+    : `${books} Its withdrawal of ${format(absolute(money.amount))} left the account on ${money.day}.`
 }
 
 export interface OfferedChoice {
@@ -32,9 +32,9 @@ export interface OfferedChoice {
   readonly isOff: boolean
 }
 
-export function moneyChoices({ type, money }: EntryWithMoney): readonly OfferedChoice[] {
+export function moneyChoices({ type, money }: EntryWithMoney, format: FormatAmount): readonly OfferedChoice[] {
   const isDeposit = type === 'contribution'
-  const amount = size(money.amount)
+  const amount = format(absolute(money.amount))
   return [
     isDeposit
       ? {
@@ -68,10 +68,10 @@ export function moneyChoices({ type, money }: EntryWithMoney): readonly OfferedC
 }
 
 /** The wording before an entry is deactivated; undefined when it has no deposit or withdrawal. */
-export function describeInactiveEntry(entry: ParticipationEntry): string | undefined {
+export function describeInactiveEntry(entry: ParticipationEntry, format: FormatAmount): string | undefined {
   const { money, type } = entry
   if (!money) return undefined
-  const moved = `Its ${type === 'contribution' ? 'deposit' : 'withdrawal'} of ${size(money.amount)}`
+  const moved = `Its ${type === 'contribution' ? 'deposit' : 'withdrawal'} of ${format(absolute(money.amount))}`
   if (money.state === 'WAITING')
     return (
       `${moved} is still on its way. While the entry is off, it is not made; if it was made already, it counts as ` +

@@ -2,6 +2,7 @@
 import type { NewEntry } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { Change } from '../../../ui/figure/change.tsx'
+import { InCurrency } from '../../../ui/figure/currency.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { useEntryPreview } from '../book/books-api.ts'
 import { formatHalfEven } from '../book/quantity.ts'
@@ -50,9 +51,10 @@ export function EntryPreviewPanel({
           ))}
         </tbody>
       </table>
-      <p
-        className={classes['note']}
-      >{`Unit value $${formatHalfEven(data.unitValueBefore, 4)} → $${formatHalfEven(data.unitValueAfter, 4)}`}</p>
+      <p className={classes['note']}>
+        Unit value <InCurrency figure={formatHalfEven(data.unitValueBefore, 4)} /> →{' '}
+        <InCurrency figure={formatHalfEven(data.unitValueAfter, 4)} />
+      </p>
     </section>
   )
 }

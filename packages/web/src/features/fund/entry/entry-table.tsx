@@ -6,6 +6,8 @@ import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { confirm } from '../../../ui/confirm.tsx'
 import { Chip } from '../../../ui/chip.tsx'
+import { InCurrency, useFormatAmount } from '../../../ui/figure/currency.tsx'
+import { Money } from '../../../ui/figure/money.tsx'
 import { formatMoney } from '../../../ui/format/money.ts'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
 import { Absent, type Column } from '../../../ui/table/column.tsx'
@@ -24,10 +26,11 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
   const { mutateAsync: setStatus } = useSetEntryStatus()
   const { mutate: remove } = useDeleteEntry()
   const [deleting, setDeleting] = useState<ParticipationEntry>()
+  const format = useFormatAmount()
   const columns = useMemo(
     () =>
       entryColumns(async (entry, isActive) => {
-        const consequence = isActive ? undefined : describeInactiveEntry(entry)
+        const consequence = isActive ? undefined : describeInactiveEntry(entry, format)
         if (
           consequence !== undefined &&
           !(await confirm({
@@ -40,7 +43,7 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
           throw new Error('Kept on.')
         return setStatus({ id: entry.id, isActive })
       }),
-    [setStatus],
+    [setStatus, format],
   )
   const view = useTableView({
     columns,
@@ -53,7 +56,7 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
     const isAccepted = await confirm({
       question: `Do you want to delete this ${entry.type}?`,
       consequence:
-        `${formatMoney(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is ` +
+        `${format(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is ` +
         'computed without it. The record stays in the books as reversed.',
       accept: 'Delete',
       isDanger: true,
@@ -124,7 +127,9 @@ function EntryWords({ entry }: { readonly entry: ParticipationEntry }) {
     <>
       {entry.description}
       {entry.units && entry.unitValue ? (
-        <div>{`${formatHalfEven(entry.units, 4)} units at $${formatHalfEven(entry.unitValue, 4)}`}</div>
+        <div>
+          {formatHalfEven(entry.units, 4)} units at <InCurrency figure={formatHalfEven(entry.unitValue, 4)} />
+        </div>
       ) : null}
       {entry.bankAccount ? <div>{`${entry.bankAccount.alias} ${entry.bankAccount.number}`}</div> : null}
       {entry.isBackDated ? <div>Recorded after its day</div> : null}
@@ -162,10 +167,11 @@ function entryColumns(
     {
       id: 'amount',
       header: 'Amount',
+      isAmount: true,
       align: 'right',
       render: (entry) => (
         <span className={entry.isActive ? undefined : classes['struck']}>
-          {formatMoney(signed(entry), { isSigned: true })}
+          <Money value={signed(entry)} isSigned />
         </span>
       ),
       sortValue: signed,

@@ -8,6 +8,7 @@ import { IconCoin } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useAccountList } from '../../../kernel/account-list.ts'
 import { useChosenAccount } from '../../../kernel/chosen-account.ts'
+import { CurrencyProvider, useAmountAffix } from '../../../ui/figure/currency.tsx'
 import { DayPicker } from '../../../ui/day-picker.tsx'
 import { type FieldFaults, fieldFaultsOf, showRest } from '../../../ui/field-fault.ts'
 import { FieldLabel, FieldPair } from '../../../ui/form-layout.tsx'
@@ -55,6 +56,8 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
             (active.find(({ id }) => id === inView?.id) ?? (active.length === 1 ? active[0] : undefined))?.id ?? '',
         }
       : typed
+  const currency = active.find(({ id }) => id === form.accountId)?.currency
+  const affix = useAmountAffix(currency)
   const overview = useFundOverview(form.accountId === '' ? undefined : form.accountId)
   const days = overview.data
     ? {
@@ -147,7 +150,7 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
         <NumericInput
           label="Amount"
           withAsterisk
-          prefix="$"
+          {...affix}
           value={form.amount}
           onChange={(amount) => change({ amount })}
           error={errorOf('amount')}
@@ -215,7 +218,9 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
       Object.keys(refusals).length === 0 &&
       dated.date !== null &&
       dated.date < days.marketDay ? (
-        <EntryPreviewPanel order={toOrder(dated, days)} />
+        <CurrencyProvider currency={currency}>
+          <EntryPreviewPanel order={toOrder(dated, days)} />
+        </CurrencyProvider>
       ) : null}
       {offersTransfer(dated, days) ? (
         <Switch

@@ -5,6 +5,7 @@ import { Skeleton } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Change } from '../../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../../ui/figure/figure.tsx'
+import { InCurrency } from '../../../ui/figure/currency.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { DerivationModal } from './derivation-modal.tsx'
 import { FundWarnings } from '../book/fund-warnings.tsx'
@@ -40,7 +41,7 @@ export function FundFigures({
             {open('fund-value', 'the fund value', <Money value={overview.fundValue} />)}
           </Figure>
           <Figure label="Unit value">
-            {open('unit-value', 'the unit value', `$${formatHalfEven(overview.unitValue, 4)}`)}
+            {open('unit-value', 'the unit value', <InCurrency figure={formatHalfEven(overview.unitValue, 4)} />)}
           </Figure>
           <Figure label="Units">{open('units', 'the number of units', formatHalfEven(overview.units, 4))}</Figure>
           <Figure label="Profit/Lost">

@@ -3,7 +3,7 @@ import type { ParticipationRow } from '@clubfolio/contract'
 import { ActionIcon, Skeleton, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { IconChartPie2, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { formatMoney } from '../../../ui/format/money.ts'
+import { useFormatAmount, type FormatAmount } from '../../../ui/figure/currency.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
 import classes from '../participation.module.css'
@@ -18,6 +18,7 @@ export interface ParticipationPieProps {
 
 export function ParticipationPie({ rows, selectedId, onSelect }: ParticipationPieProps) {
   const theme = useComputedColorScheme('light')
+  const format = useFormatAmount()
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const other =
     view === 'chart'
@@ -42,7 +43,7 @@ export function ParticipationPie({ rows, selectedId, onSelect }: ParticipationPi
             <Suspense fallback={<Skeleton height="100%" />}>
               <Pie3d
                 title="Participation"
-                slices={rows.map(toSlice)}
+                slices={rows.map((row) => toSlice(row, format))}
                 theme={theme}
                 view={view}
                 selectedId={selectedId}
@@ -58,7 +59,7 @@ export function ParticipationPie({ rows, selectedId, onSelect }: ParticipationPi
   )
 }
 
-function toSlice(row: ParticipationRow) {
+function toSlice(row: ParticipationRow, format: FormatAmount) {
   const profit = row.profitLostAmount
   return {
     id: row.memberId,
@@ -70,7 +71,7 @@ function toSlice(row: ParticipationRow) {
       { label: 'Quantity', text: `${formatHalfEven(row.units, 4)} units` },
       {
         label: 'Profit/Lost',
-        text: formatMoney(profit, { isSigned: true }),
+        text: format(profit, { isSigned: true }),
         tone: profit < 0n ? ('down' as const) : ('up' as const),
       },
     ],

@@ -3,6 +3,7 @@
 import type { ParticipationRow } from '@clubfolio/contract'
 import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { useCurrency } from '../../../ui/figure/currency.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { useProfitHistory, type ProfitPart } from '../book/api.ts'
 import classes from '../participation.module.css'
@@ -17,6 +18,7 @@ const parts = [
 
 export function ProfitHistory({ row }: { readonly row: ParticipationRow }) {
   const theme = useComputedColorScheme('light')
+  const currency = useCurrency()
   const [part, setPart] = useState<ProfitPart>('floating')
   const history = useProfitHistory(row.accountId, row.memberId, part)
   const points = useMemo(() => (history.data ?? []).map(([timeMs, value]) => ({ timeMs, value })), [history.data])
@@ -44,6 +46,7 @@ export function ProfitHistory({ row }: { readonly row: ParticipationRow }) {
             title={`${label} profit of ${row.memberFullName}`}
             name={label}
             points={points}
+            currency={currency}
             theme={theme}
             isStepped={part === 'real'}
             scale="linear"

@@ -3,6 +3,7 @@ import type { MyParticipation } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
+import { CurrencyProvider, InCurrency } from '../../../ui/figure/currency.tsx'
 import { Change } from '../../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../../ui/figure/figure.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
@@ -32,30 +33,34 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
             </Button>
           }
         >
-          <FigureRow label={`My share of account ${nameOf(place)}`}>
-            <Figure label={`Value, ${place.figuresOf}`}>
-              <Money value={place.value} />
-            </Figure>
-            <Figure label="Part of the fund">{formatPercent(place.participationPercent)}</Figure>
-            <Figure label="Amount paid in">
-              <Money value={place.amount} />
-            </Figure>
-            <Figure label="Profit/Lost">
-              <Change money={place.profitLostAmount} />
-            </Figure>
-            <Figure label="Floating">
-              <Change money={place.floatingProfit} />
-            </Figure>
-            <Figure label="Real">
-              <Change money={place.realProfit} />
-            </Figure>
-            <Figure label="Units">
-              <span title={place.units}>{formatHalfEven(place.units, 4)}</span>
-            </Figure>
-            <Figure label="Unit value">
-              <span title={place.unitValue}>{`$${formatHalfEven(place.unitValue, 4)}`}</span>
-            </Figure>
-          </FigureRow>
+          <CurrencyProvider currency={place.currency}>
+            <FigureRow label={`My share of account ${nameOf(place)}`}>
+              <Figure label={`Value, ${place.figuresOf}`}>
+                <Money value={place.value} />
+              </Figure>
+              <Figure label="Part of the fund">{formatPercent(place.participationPercent)}</Figure>
+              <Figure label="Amount paid in">
+                <Money value={place.amount} />
+              </Figure>
+              <Figure label="Profit/Lost">
+                <Change money={place.profitLostAmount} />
+              </Figure>
+              <Figure label="Floating">
+                <Change money={place.floatingProfit} />
+              </Figure>
+              <Figure label="Real">
+                <Change money={place.realProfit} />
+              </Figure>
+              <Figure label="Units">
+                <span title={place.units}>{formatHalfEven(place.units, 4)}</span>
+              </Figure>
+              <Figure label="Unit value">
+                <span title={place.unitValue}>
+                  <InCurrency figure={formatHalfEven(place.unitValue, 4)} />
+                </span>
+              </Figure>
+            </FigureRow>
+          </CurrencyProvider>
         </Panel>
       ))}
       {opened ? (

@@ -5,6 +5,7 @@ import { Button, Select, Skeleton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DayInput } from '../../../ui/day-input.tsx'
+import { CurrencyProvider, InCurrency } from '../../../ui/figure/currency.tsx'
 import { Change } from '../../../ui/figure/change.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { formatPercent } from '../../../ui/format/percent.ts'
@@ -97,7 +98,9 @@ export function StatementModal({
         />
       ) : null}
       {statement.data ? (
-        <StatementBody statement={statement.data} />
+        <CurrencyProvider currency={statement.data.currency}>
+          <StatementBody statement={statement.data} />
+        </CurrencyProvider>
       ) : statement.isError ? null : (
         <Skeleton height={280} mt={12} />
       )}
@@ -135,7 +138,9 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
                 <Money value={line.amount} isSigned />
               </td>
               <td title={line.units}>{formatHalfEven(line.units, 4)}</td>
-              <td title={line.unitValue}>{`$${formatHalfEven(line.unitValue, 4)}`}</td>
+              <td title={line.unitValue}>
+                <InCurrency figure={formatHalfEven(line.unitValue, 4)} />
+              </td>
             </tr>
           ))}
           <ResultRow label="Realised result before expenses" value={statement.realised} />
@@ -217,7 +222,9 @@ function BalanceRow({
         <Money value={balance.value} />
       </td>
       <td title={balance.units}>{formatHalfEven(balance.units, 4)}</td>
-      <td title={balance.unitValue}>{`$${formatHalfEven(balance.unitValue, 4)}`}</td>
+      <td title={balance.unitValue}>
+        <InCurrency figure={formatHalfEven(balance.unitValue, 4)} />
+      </td>
     </tr>
   )
 }
