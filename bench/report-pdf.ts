@@ -49,6 +49,7 @@ const frame = (rowCount: number): ReportFrame => ({
   name: 'Transactions',
   issuer: { manager: 'Maria Keller', clubs: ['Riverside Club'] },
   period: '2025-01-01 to 2026-03-04',
+  currency: 'USD',
   filters: ['Account: 10000001', 'Period: 2025-01-01 to 2026-03-04'],
   columns,
   rowCount,

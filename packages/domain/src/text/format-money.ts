@@ -45,7 +45,8 @@ export function formatMoney(value: MoneyValue | null | undefined, format: MoneyF
  */
 export function withCurrency(figure: string, currency: string): string {
   if (currency !== 'USD') return `${figure} ${currency}`
-  return /^[+-]/.test(figure) ? `${figure.charAt(0)}$${figure.slice(1)}` : `$${figure}`
+  const start = /^[+-]/.test(figure) ? 1 : 0
+  return [figure.slice(0, start), '$', figure.slice(start)].join('')
 }
 
 /** Returns -1, 0 or 1 for a value below, at or above zero when rounded to the displayed decimals. */

@@ -21,7 +21,9 @@ const sum =
   (what: string) =>
   ({ amount, date, description, [inAccount]: currency }: Fields): string =>
     [
-      `${what}${text(amount) === '' ? '' : ` of ${money(amount, currency)}`}${text(date) === '' ? '' : ` on ${text(date)}`}`,
+      what +
+        (text(amount) === '' ? '' : ` of ${money(amount, currency)}`) +
+        (text(date) === '' ? '' : ` on ${text(date)}`),
       text(description),
     ]
       .filter((part) => part !== '')

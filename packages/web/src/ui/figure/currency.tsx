@@ -44,7 +44,9 @@ export function useFormatAmount(): FormatAmount {
   return useCallback((value, format) => formatMoney(value, { currency, ...format }), [currency])
 }
 
-/** A figure that is formatted already, in the currency shown here: `<InCurrency figure={formatHalfEven(value, 4)} />`. */
+/**
+ * A figure that is formatted already, in the currency shown here: `<InCurrency figure={formatHalfEven(value, 4)} />`.
+ */
 export function InCurrency({ figure }: { readonly figure: string }) {
   return <>{withCurrency(figure, useCurrency())}</>
 }

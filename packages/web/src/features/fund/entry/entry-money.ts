@@ -17,7 +17,8 @@ export function describeDeletedEntry(entry: EntryWithMoney, format: FormatAmount
   const moved = type === 'contribution' ? 'deposit' : 'withdrawal'
   if (money.state === 'WAITING')
     return (
-      `${books} Its ${moved} of ${format(absolute(money.amount))} is still on its way. If the brokerage has not made it, it is ` +
+      `${books} Its ${moved} of ${format(absolute(money.amount))} is still on its way. ` +
+      'If the brokerage has not made it, it is ' +
       'not made; if it has, the money counts as Unallocated.'
     )
   return type === 'contribution'
