@@ -4,9 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
-import { isNumericColumn, type ReportColumnType } from '@clubfolio/contract'
+import { type CapitalStatement, isNumericColumn, type ReportColumnType } from '@clubfolio/contract'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cents } from '../../testing/factories.ts'
+import { writeStatementPdf } from '../fund/statement/write-statement-pdf.ts'
 import { toWireColumn } from '../report/wire-column.ts'
 import { fileName } from '../../kernel/file-name.ts'
 import { cellText } from './cell-text.ts'
@@ -89,6 +91,62 @@ function textOf(pdf: Buffer): string {
   writeFileSync(join(folder, 'report.pdf'), pdf)
   return spawnSync('pdftotext', ['-layout', join(folder, 'report.pdf'), '-'], { encoding: 'utf8' }).stdout
 }
+
+const balance = {
+  value: cents('1234567.89'),
+  units: '125000.12345678',
+  unitValue: '9.8765431200',
+  percent: 100,
+  figuresOf: 'close of 2026-03-03',
+}
+const returns: CapitalStatement['period'] = {
+  timeWeightedPercent: null,
+  internalRate: { percent: null, because: 'too-short' },
+  benchmarks: [{ symbol: 'SPY', endValue: cents('5.00'), internalRate: { percent: null, because: 'too-short' } }],
+}
+const statement: CapitalStatement = {
+  accountId: '00000000-0000-7000-8000-000000000001',
+  memberId: '00000000-0000-7000-8000-000000000002',
+  holder: 'Ann Keller',
+  accountNumber: '•••• 1234',
+  isPaper: false,
+  currency: 'EUR',
+  from: '2026-02-02',
+  to: '2026-03-04',
+  openingDay: '2026-02-02',
+  opening: balance,
+  closing: balance,
+  lines: [],
+  realised: cents('0.00'),
+  unrealisedChange: cents('-3.00'),
+  expenses: cents('0.00'),
+  period: returns,
+  sinceStart: returns,
+}
+
+describe.skipIf(!hasPoppler)('papers of an account in euros', () => {
+  test('a report has them in every amount and in its sums', async () => {
+    const order = orderOf([row('Ann Keller')], [null, null, null, null, null, '-1234.50', null])
+    const text = textOf(await writeReportPdf({ ...order, table: { ...order.table, currency: 'EUR' } }))
+    expect(text).toContain('-1,234.50 EUR')
+    expect(text).not.toContain('$')
+  })
+
+  test('a statement has them in the heads of its columns, and no digit of an amount is cut', async () => {
+    const text = textOf(await writeStatementPdf({ statement, issuer: { manager: 'Maria Keller', clubs: [] } }, now))
+    expect(text).toMatch(/Amount \(EUR\) +Units +Unit value \(EUR\)/)
+    expect(text).toMatch(/Closing balance.* 1,234,567\.89 .* 9\.8765431200/)
+    expect(text).toMatch(/Same cash in SPY +5\.00 EUR/)
+    expect(text).not.toContain('$')
+  })
+
+  test('a statement in dollars has the sign at its amounts', async () => {
+    const inDollars = { statement: { ...statement, currency: 'USD' }, issuer: { manager: 'Maria Keller', clubs: [] } }
+    const text = textOf(await writeStatementPdf(inDollars, now))
+    expect(text).toMatch(/Amount +Units +Unit value\n/)
+    expect(text).toMatch(/Closing balance.* \$1,234,567\.89 .* \$9\.8765431200/)
+  })
+})
 
 describe.skipIf(!hasPoppler)('a report as PDF', () => {
   test('says its name, what was chosen, when it was read, its rows and its sums', async () => {

@@ -7,8 +7,6 @@ import { openPdf, type PdfPage } from '../../../adapters/pdf/pdf-page.ts'
 import { nameAccount } from '../../account/account-name.ts'
 
 type Returns = CapitalStatement['period']
-/** Writes an amount in the currency of the fund. */
-type WriteAmount = (value: MoneyValue) => string
 
 export interface StatementPaper {
   readonly statement: CapitalStatement
@@ -28,28 +26,22 @@ export async function writeStatementPdf({ statement, issuer }: StatementPaper, n
   )
   const account = nameAccount({ number: maskNumber(statement.accountNumber), is_paper: statement.isPaper })
   page.note(`${statement.holder} · account ${account} · ${statement.from} to ${statement.to}`)
-  const money = (value: MoneyValue) => formatMoney(value, { currency: statement.currency })
-  writeBalances(page, statement, money)
+  const words = wordsIn(statement.currency)
+  writeBalances(page, statement, words)
   if (statement.lines.length > 0) {
     page.section('Dealings of the period')
     const widths = [75, 120, 95, 110, 115]
-    page.row(['Day', 'What', 'Amount', 'Units', 'Unit value'], widths, { isHead: true })
+    page.row(['Day', 'What', words.head('Amount'), 'Units', words.head('Unit value')], widths, { isHead: true })
     for (const line of statement.lines)
       page.row(
-        [
-          line.day,
-          line.what,
-          money(line.amount),
-          unitsText(line.units),
-          exactAmount(line.unitValue, statement.currency),
-        ],
+        [line.day, line.what, words.amount(line.amount), unitsText(line.units), words.unitValue(line.unitValue)],
         widths,
       )
   }
   page.section('Returns')
   const widths = [215, 150, 150]
   page.row(['', `${statement.from} to ${statement.to}`, `Since ${statement.openingDay}`], widths, { isHead: true })
-  for (const [label, read] of returnRows(statement, money))
+  for (const [label, read] of returnRows(statement))
     page.row([label, read(statement.period), read(statement.sinceStart)], widths)
   page.note(
     'Realised and unrealised results follow the share of all units held at each close. Unit values carry 10 ' +
@@ -58,32 +50,53 @@ export async function writeStatementPdf({ statement, issuer }: StatementPaper, n
   return page.finish()
 }
 
-function writeBalances(page: PdfPage, statement: CapitalStatement, money: WriteAmount): void {
+interface TableWords {
+  readonly head: (name: string) => string
+  readonly amount: (value: MoneyValue) => string
+  readonly unitValue: (text: string) => string
+}
+
+/** Dollars have their sign in the cell; another currency is in the head, because its code leaves no room for digits. */
+function wordsIn(currency: string): TableWords {
+  if (currency === 'USD')
+    return {
+      head: (name) => name,
+      amount: (value) => formatMoney(value),
+      unitValue: (text) => exactAmount(text, 'USD'),
+    }
+  return {
+    head: (name) => `${name} (${currency})`,
+    amount: (value) => formatMoney(value, { isPlain: true }),
+    unitValue: unitsText,
+  }
+}
+
+function writeBalances(page: PdfPage, statement: CapitalStatement, words: TableWords): void {
   const { opening, closing, lines } = statement
   const widths = [268, 77, 82, 88]
   const sum = (word: string) =>
     lines.filter((line) => line.what === word).reduce((total, line) => total + line.amount, 0n)
   page.section('Account')
-  page.row(['', 'Amount', 'Units', 'Unit value'], widths, { isHead: true })
+  page.row(['', words.head('Amount'), 'Units', words.head('Unit value')], widths, { isHead: true })
   page.row(
     [
       balanceWords('Opening balance', opening),
-      money(opening.value),
+      words.amount(opening.value),
       unitsText(opening.units),
-      exactAmount(opening.unitValue, statement.currency),
+      words.unitValue(opening.unitValue),
     ],
     widths,
   )
-  for (const word of new Set(lines.map((line) => line.what))) page.row([word, money(sum(word)), '', ''], widths)
-  page.row(['Realised result before expenses', money(statement.realised), '', ''], widths)
-  page.row(['Change in unrealised result', money(statement.unrealisedChange), '', ''], widths)
-  page.row(['Expenses', money(negateCents(statement.expenses)), '', ''], widths)
+  for (const word of new Set(lines.map((line) => line.what))) page.row([word, words.amount(sum(word)), '', ''], widths)
+  page.row(['Realised result before expenses', words.amount(statement.realised), '', ''], widths)
+  page.row(['Change in unrealised result', words.amount(statement.unrealisedChange), '', ''], widths)
+  page.row(['Expenses', words.amount(negateCents(statement.expenses)), '', ''], widths)
   page.row(
     [
       balanceWords('Closing balance', closing),
-      money(closing.value),
+      words.amount(closing.value),
       unitsText(closing.units),
-      exactAmount(closing.unitValue, statement.currency),
+      words.unitValue(closing.unitValue),
     ],
     widths,
     { isTotal: true },
@@ -100,10 +113,7 @@ function unitsText(units: string): string {
 const balanceWords = (label: string, { figuresOf, percent: share }: CapitalStatement['opening']): string =>
   `${label}${figuresOf === null ? '' : `, ${figuresOf}`} (${share.toFixed(2)} % of the fund)`
 
-function returnRows(
-  { period, sinceStart }: CapitalStatement,
-  money: WriteAmount,
-): [string, (returns: Returns) => string][] {
+function returnRows({ period, sinceStart, currency }: CapitalStatement): [string, (returns: Returns) => string][] {
   const symbols = [...new Set([...period.benchmarks, ...sinceStart.benchmarks].map((one) => one.symbol))]
   return [
     ['Time-weighted return, whole span', (returns) => percent(returns.timeWeightedPercent)],
@@ -112,7 +122,7 @@ function returnRows(
       `Same cash in ${symbol}`,
       (returns) => {
         const one = returns.benchmarks.find((benchmark) => benchmark.symbol === symbol)
-        return one ? money(one.endValue) : 'n/a'
+        return one ? formatMoney(one.endValue, { currency }) : 'n/a'
       },
     ]),
   ]
