@@ -99,10 +99,10 @@ test('four accounts are shown each and together, marked, added up apart, and one
     await expect(accounts.toast('is linked.').first()).toBeVisible()
     await expect(accounts.rows).toHaveCount(index + 1)
   }
-  await linkByKeyPair(page, `${person.brokerageLogin}-alpac`)
-  await expect(accounts.rows).toHaveCount(3)
   await importStatement(person)
   await page.reload()
+  await expect(accounts.rows).toHaveCount(3)
+  await linkByKeyPair(page, `${person.brokerageLogin}-alpac`)
   await expect(accounts.rows).toHaveCount(4)
 
   let four = await readFour(person)
@@ -185,16 +185,16 @@ test('four accounts are shown each and together, marked, added up apart, and one
   await buy(person, four.paper, 2)
   await buy(person, four.alpaca, 1)
   await expect(buy(person, four.schwab, 1)).rejects.toMatchObject({ body: { refusal: 'brokerUnavailable' } })
+  // The orders are filled, then the accounts read at their next turn.
   await product.moveClock('2026-03-04T15:12:00Z')
-  for (const name of ['paper', 'alpaca'] as const)
-    await person.client.account.syncNow({ body: { accountId: four[name].id } })
+  await product.moveClock('2026-03-04T15:14:00Z')
   const before = four.schwab
   four = await readFour(person)
   expect(four.schwab).toMatchObject({ floatValue: before.floatValue, syncFailure: 'UNAVAILABLE' })
   await page.goto(`${product.origin}/account`)
   await expect(accounts.health(four.schwab.number)).toContainText('does not answer')
   for (const name of ['paper', 'alpaca'] as const)
-    await expect(accounts.health(four[name].number)).toContainText('Values as of 10:12:00 ET')
+    await expect(accounts.health(four[name].number)).toContainText('Values as of 10:14:00 ET')
   await expect(accounts.health(four.files.number)).toContainText('from statement files')
   await expectEachShown(page, product, four, {
     ...shown,
