@@ -36,8 +36,12 @@ test('a statement that waits for a lock ends at once, says why, and its connecti
     await lock.query('begin; lock table task in access exclusive mode')
     const wanted = new AbortController()
     const reading = abortableDb(own.pool, wanted.signal).selectFrom('task').select('id').execute()
+    // Databases of other tests are in the same cluster and have locks of their own.
     const isActive = async () =>
-      (await lock.query<{ count: bigint }>('select count(*) as count from pg_locks where not granted')).rows[0]!.count
+      (
+        await lock.query<{ count: bigint }>(`select count(*) as count from pg_locks
+          where not granted and database = (select oid from pg_database where datname = current_database())`)
+      ).rows[0]!.count
     await vi.waitFor(async () => expect(await isActive()).toBe(1n))
     wanted.abort(gone)
     await expect(reading).rejects.toBe(gone)
