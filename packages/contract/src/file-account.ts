@@ -13,7 +13,7 @@ import { day, flagText, givenDay, instant, percent, wholeNumber } from './wire.t
 export const fileAccountRefusals = {
   accountNameTaken: {
     status: 409,
-    text: 'You have an account from files of this name already. Choose another name.',
+    text: 'You already have an account from files with this name. Choose another name.',
     field: 'name',
   },
   notFromFiles: {
@@ -24,7 +24,7 @@ export const fileAccountRefusals = {
   },
   tooManyPrepared: {
     status: 409,
-    text: '{most} statements of this account wait to be imported. Import or discard one of them first.',
+    text: '{most} statements of this account are waiting to be imported. Import or discard one of them first.',
   },
   statementNotReady: {
     status: 409,
@@ -32,7 +32,7 @@ export const fileAccountRefusals = {
   },
   statementNotMapped: {
     status: 409,
-    text: 'The columns of this statement need no explanation, or it is over. Look at the list of statements again.',
+    text: 'This statement no longer needs a mapping of its columns. Look at the list of statements again.',
   },
   statementFileGone: {
     status: 409,
@@ -40,7 +40,7 @@ export const fileAccountRefusals = {
       'The meaning of the columns is saved. The file is no longer on the server: choose it again and it is ' +
       'read at once.',
   },
-  mappingIncomplete: { status: 400, text: 'The columns are not all explained: {faults}', field: 'mapping' },
+  mappingIncomplete: { status: 400, text: 'Some columns are not mapped: {faults}', field: 'mapping' },
   statementOpensFund: {
     status: 409,
     text:
@@ -59,7 +59,7 @@ export const fileAccountRefusals = {
     status: 409,
     text:
       'The fund has matched {count} of the movements of this statement with entries or expenses. Undo these matches ' +
-      'on the books of the fund first.',
+      'in the books of the fund first.',
   },
   ratesUnreadable: { status: 400, text: 'The table of rates cannot be read: {reason}' },
 } as const satisfies Record<string, RefusalDefinition>

@@ -144,7 +144,7 @@ export async function placeOrder(parts: OrderParts, account: AccountSummary, dra
   return working(parts, account, async (work) => enter(work, draft, await judge(work, draft)))
 }
 
-/** A business reason against an order that was not stored. `isOfForm`: the order itself is wrong, whoever sends it. */
+/** A business reason against an order that was not stored. `isOfForm`: the order itself is wrong, in any account. */
 export interface RefusedOrder {
   readonly outcome: 'REFUSED'
   readonly reason: string

@@ -144,7 +144,7 @@ test('a refused mapping says what is missing, beside the columns', async () => {
   await user.click(submit())
   expect(
     await within(await screen.findByRole('list', { name: 'What is missing' })).findByText(
-      'The columns are not all explained: No dates.',
+      'Some columns are not mapped: No dates.',
     ),
   ).toBeInTheDocument()
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()

@@ -44,12 +44,12 @@ export function MissingPanels({ state, onAddRates }: MissingPanelsProps) {
         </WarningBar>
       ) : null}
       {differences.length > 0 ? (
-        <Panel title="Differences to the statements">
+        <Panel title="Differences from the statements">
           <p className={classes['panelNote']}>
             The newest balances that the statements state, and what all imported lines add up to. A statement in between
             may be missing, or a line was not understood.
           </p>
-          <DifferenceTable differences={differences} label="Differences to the statements" />
+          <DifferenceTable differences={differences} label="Differences from the statements" />
         </Panel>
       ) : null}
       {cash.length > 0 || rates.length > 0 ? (

@@ -49,7 +49,7 @@ test('a taken name is refused at its field, and everything stays as it was enter
   await user.click(submit)
   await waitFor(() =>
     expect(name).toHaveAccessibleDescription(
-      expect.stringContaining('You have an account from files of this name already. Choose another name.'),
+      expect.stringContaining('You already have an account from files with this name. Choose another name.'),
     ),
   )
   expect(name).toHaveValue('Depot')

@@ -84,7 +84,7 @@ export function OpeningContentForm({
                   onChange={(quantity) => change(index, { quantity })}
                 />
                 <NumericInput
-                  label="Cost of one (optional)"
+                  label="Cost per unit (optional)"
                   value={position.price}
                   error={faults?.get(`positions.${index}.price`)}
                   onChange={(price) => change(index, { price })}

@@ -57,12 +57,12 @@ export function PreparedStatement(props: PreparedStatementProps) {
       <Notes {...props} refused={refused ?? statement.reason} />
       <ContentTables preview={preview} />
       {preview.differences.length > 0 ? (
-        <Panel title="Differences to the file">
+        <Panel title="Differences from the file">
           <p className={classes['panelNote']}>
             The file states these balances, and its lines with those imported before add up to others. Something before
             the first line may be missing, or a line is not understood.
           </p>
-          <DifferenceTable differences={preview.differences} label="Differences to the file" />
+          <DifferenceTable differences={preview.differences} label="Differences from the file" />
         </Panel>
       ) : null}
       {proposed || isFirst ? (

@@ -112,7 +112,7 @@ test('a prepared statement is discarded without words about what counts', async 
     [findStatements]: sampleFileAccountState({ statements: [sampleStatement()] }),
   })
   await user.click(await screen.findByRole('button', { name: 'Discard: orders-2024.csv' }))
-  expect(await screen.findByText('Nothing of it counts. You can upload the file again.')).toBeInTheDocument()
+  expect(await screen.findByText('Nothing was imported. You can upload the file again.')).toBeInTheDocument()
 })
 
 test('missing rates and prices, differences, cash and rates are shown with their currency', async () => {
@@ -134,7 +134,7 @@ test('missing rates and prices, differences, cash and rates are shown with their
   expect(screen.getByText('1,200.50 EUR', { selector: 'dd' })).toBeInTheDocument()
   expect(screen.getByText('-$3.00')).toBeInTheDocument()
   expect(screen.getByText('252 days, 2024-01-01 to 2024-12-31')).toBeInTheDocument()
-  const differences = within(screen.getByRole('table', { name: 'Differences to the statements' }))
+  const differences = within(screen.getByRole('table', { name: 'Differences from the statements' }))
   expect(differences.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
     'Cash in EUR',
     '2024-12-30',

@@ -120,7 +120,7 @@ function OtherState(props: StatementReviewProps & { readonly statement: AccountS
         <Panel>
           <EmptyState
             title="This statement has expired"
-            words="It was not imported in time, and nothing of it counts. Upload the file again."
+            words="It was not imported in time, so nothing of it counts. Upload the file again."
             actions={toList}
           />
         </Panel>

@@ -85,7 +85,7 @@ test('a refused upload says why in its line and can be sent again or removed', a
   await user.upload(input(), csv('orders-2024.csv'))
   const list = within(await screen.findByRole('list', { name: 'Uploads' }))
   expect(await list.findByRole('alert')).toHaveTextContent(
-    'orders-2024.csv was not uploaded. 20 statements of this account wait to be imported. Import or discard one of ' +
+    'orders-2024.csv was not uploaded. 20 statements of this account are waiting to be imported. Import or discard one of ' +
       'them first.',
   )
   expect(onSent).not.toHaveBeenCalled()

@@ -30,7 +30,7 @@ function questionOf(statement: AccountStatement) {
   if (state !== 'IMPORTED')
     return {
       question: `Discard ${fileName}?`,
-      consequence: 'Nothing of it counts. You can upload the file again.',
+      consequence: 'Nothing was imported. You can upload the file again.',
       accept: 'Discard',
       isDanger: true,
     }

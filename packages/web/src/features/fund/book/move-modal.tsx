@@ -114,7 +114,7 @@ export function MoveModal({ books, labelOf, open, onClose }: MoveModalProps) {
 
 /** A result is final once it is booked, so it gets a question of its own. */
 const resultQuestion = ({ difference, percent }: FundMovePlan, format: FormatAmount) => ({
-  question: `Do all holders bear ${format(difference, { isSigned: true })}?`,
+  question: `Book a result of ${format(difference, { isSigned: true })} for all holders?`,
   consequence:
     `That is ${percent === null ? '' : `${formatPercent(percent, { isSigned: true })} of `}what left the old ` +
     'account. ' +

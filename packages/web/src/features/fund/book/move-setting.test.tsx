@@ -107,7 +107,7 @@ test('a move shows what leaves, what arrived and the result, and books what was 
   expect(effect).toHaveTextContent('-$10.00')
   expect(effect).toHaveTextContent('-0.83%')
   await user.click(dialog.getByRole('button', { name: 'Move' }))
-  const question = within(await screen.findByRole('dialog', { name: /Do all holders bear -\$10\.00/ }))
+  const question = within(await screen.findByRole('dialog', { name: /Book a result of -\$10\.00 for all holders/ }))
   expect(question.getByText(/-0\.83% of what left the old account/)).toBeInTheDocument()
   expect(sentTo(set)).toEqual([])
   await user.click(question.getByRole('button', { name: 'Book the result' }))
