@@ -5,7 +5,14 @@ import { zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusalOf } from '../../testing/refusal-of.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
-import { createAccount, importFile, schwabFile, upload, type TestFileAccount } from './testing/file-account.ts'
+import {
+  createAccount,
+  importFile,
+  mapColumns,
+  schwabFile,
+  upload,
+  type TestFileAccount,
+} from './testing/file-account.ts'
 
 let app: TestApp
 let owner: TestUser
@@ -84,6 +91,22 @@ test('a packed statement is read like a plain one', async () => {
   expect((await upload(own, 'statement.csv.gz', packed(bytes(text)))).statement.outcomes).toEqual([
     { outcome: 'KNOWN', lines: 2 },
   ])
+})
+
+test.each<[string, (content: string) => Uint8Array<ArrayBuffer>]>([
+  ['zip', (content) => zip({ 'export.csv': bytes(content) })],
+  ['gzip', (content) => packed(bytes(content))],
+])('a statement in %s whose columns need a meaning is read once they have one', async (name, pack) => {
+  const own = await createAccount(owner)
+  const head = `Value date,Kind of ${name},Ticker,Shares,Unit price,Total,Currency`
+  const table = `${head}\n2024-01-05,Buy,ABC,10,5.00,-50.00,USD\n`
+  const { statement, mapping } = await upload(own, 'export', pack(table))
+  expect(statement.state).toBe('NEEDS_MAPPING')
+  expect((await mapColumns(own, statement.id, mapping!.proposal)).statement).toMatchObject({
+    state: 'PREPARED',
+    reason: null,
+    outcomes: [{ outcome: 'NEW', lines: 1 }],
+  })
 })
 
 test('a number beyond any account is not understood, and the rest of the file is', async () => {

@@ -1,7 +1,8 @@
 // Opens an uploaded statement: plain, gzip, or the one file of a zip archive. Archives are untrusted: size and ratio
-// are bounded while they unpack.
+// are bounded while they unpack. A file is opened again when its columns get a meaning, so each opening unpacks into a
+// folder of its own.
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -17,13 +18,39 @@ const statements: WantedFiles = {
   absence: 'The archive has no statement: it needs one file that ends in .csv, .tsv, .txt, .xml, .ofx or .qfx.',
 }
 
-/** Returns the path of the statement itself, in the folder of the upload. Throws UnreadableFile. */
-export async function openStatementFile(path: string, onBytes: () => Promise<void>): Promise<string> {
+export interface OpenedStatement {
+  /** The statement itself. */
+  readonly path: string
+  /** Removes what was unpacked; the upload stays. */
+  readonly close: () => Promise<void>
+}
+
+/** Throws UnreadableFile. */
+export async function openStatementFile(path: string, onBytes: () => Promise<void>): Promise<OpenedStatement> {
   const start = await readStart(path)
-  if (isZip(start)) {
+  if (!isZip(start) && !isGzip(start)) return { path, close: () => Promise.resolve() }
+  const folder = await mkdtemp(join(dirname(path), 'unpacked-'))
+  const close = () => rm(folder, { recursive: true, force: true })
+  try {
+    return { path: await unpack({ path, folder, isArchive: isZip(start), onBytes }), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+interface UnpackOptions {
+  readonly path: string
+  readonly folder: string
+  readonly isArchive: boolean
+  readonly onBytes: () => Promise<void>
+}
+
+async function unpack({ path, folder, isArchive, onBytes }: UnpackOptions): Promise<string> {
+  if (isArchive) {
     const { tables } = await unpackArchive({
       path,
-      folder: dirname(path),
+      folder,
       limits: statementLimits,
       onBytes,
       wanted: statements,
@@ -34,7 +61,7 @@ export async function openStatementFile(path: string, onBytes: () => Promise<voi
       throw new UnreadableFile(`The archive has ${tables.length} statements. Unpack it and upload each by itself.`)
     return only.path
   }
-  return isGzip(start) ? gunzip(path, onBytes) : path
+  return gunzip(path, join(folder, 'unpacked'), onBytes)
 }
 
 async function readStart(path: string): Promise<Buffer> {
@@ -47,8 +74,7 @@ async function readStart(path: string): Promise<Buffer> {
   }
 }
 
-async function gunzip(path: string, onBytes: () => Promise<void>): Promise<string> {
-  const unpackedPath = join(dirname(path), 'unpacked')
+async function gunzip(path: string, unpackedPath: string, onBytes: () => Promise<void>): Promise<string> {
   const packed = createReadStream(path)
   const { unpacking } = statementLimits
   try {

@@ -28,7 +28,7 @@ import { toError } from '../../kernel/to-error.ts'
 import type { PooledServices } from '../../services.ts'
 import { UnreadableFile } from '../market/import/read-lines.ts'
 import { startTask, TaskCancelled, type RunningTask } from '../task/write-task.ts'
-import { openStatementFile } from './open-statement-file.ts'
+import { openStatementFile, type OpenedStatement } from './open-statement-file.ts'
 import { judgeSize, lineColumns, toLineRow } from './statement-line-row.ts'
 import { mostStatementLines, preparedLifeMs } from './statement-limits.ts'
 
@@ -55,6 +55,7 @@ const linesAtOnce = 100
 export async function readStatementFile(services: PooledServices, file: FileToRead): Promise<ReadOutcome> {
   const { db, clock, log } = services
   let task: RunningTask | undefined
+  let opened: OpenedStatement | undefined
   try {
     const { size } = await stat(file.path)
     const total = Math.max(1, Math.ceil((size * passes) / bytesPerStep))
@@ -70,7 +71,8 @@ export async function readStatementFile(services: PooledServices, file: FileToRe
     const onBytes = async (): Promise<void> => {
       await running.advance(Math.min(total, Math.floor(bytesRead / bytesPerStep)), total)
     }
-    const path = await openStatementFile(file.path, onBytes)
+    opened = await openStatementFile(file.path, onBytes)
+    const { path } = opened
     const source: StatementSource = async function* () {
       for await (const piece of createReadStream(path, { highWaterMark: 1 << 16 }) as AsyncIterable<Buffer>) {
         bytesRead += piece.length
@@ -103,6 +105,8 @@ export async function readStatementFile(services: PooledServices, file: FileToRe
       .catch((failure: unknown) => log.error({ err: failure, statementId: file.statementId }, 'a refusal was not kept'))
     await task?.fail(reason ?? error).catch(() => undefined)
     return 'REFUSED'
+  } finally {
+    await opened?.close().catch((error: unknown) => log.error({ err: error }, 'an unpacked statement was not removed'))
   }
 }
 

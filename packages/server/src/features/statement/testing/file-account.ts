@@ -1,5 +1,5 @@
 // An account from files in tests: created, fed with statements and read by the real calls.
-import type { AccountStatement, OpeningContent } from '@clubfolio/contract'
+import type { AccountStatement, ColumnMeanings, OpeningContent } from '@clubfolio/contract'
 import type { ObjectOwner } from '../../../testing/test-app.ts'
 
 export interface TestFileAccount {
@@ -47,6 +47,12 @@ export async function upload(
     file: new Blob([content]),
   })
   return settled(account, id)
+}
+
+/** Says what the columns of a statement mean and waits until it is read. */
+export async function mapColumns(account: TestFileAccount, statementId: string, mapping: ColumnMeanings) {
+  await account.owner.client.fileAccount.mapStatement({ body: { accountId: account.id, statementId, mapping } })
+  return settled(account, statementId)
 }
 
 /** Imports a prepared statement and waits for its end. */
