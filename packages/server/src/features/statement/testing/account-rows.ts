@@ -38,8 +38,7 @@ export async function readAccountRows(db: Db, accountId: string): Promise<readon
       union all select 'account', (to_jsonb(a) - ${written.filter((one) => one !== 'id')}::text[])::text
       from account a where a.id = ${accountId}
       union all select 'line', (to_jsonb(l) - array['statement_id', 'position', 'line', 'text', 'turn'])::text
-      from account_statement_line l join account_statement s on s.id = l.statement_id
-      where l.account_id = ${accountId} and l.counts and s.state = 'IMPORTED') as found
+      from account_statement_line l where l.account_id = ${accountId} and l.counts) as found
     order by name, content collate "C"`.execute(db)
   return rows.map(({ name, content }) => `${name} ${content}`)
 }
