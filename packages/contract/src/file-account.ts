@@ -1,7 +1,7 @@
 // Accounts that no brokerage connects: their transactions come from statement files that the owner uploads. A file is
 // read into a prepared statement first; nothing of it counts before the owner has seen what becomes of every line.
 // Source: docs/rules/accounts.md, "Accounts from files".
-import { dateOrders } from '@clubfolio/domain'
+import { amountSigns, dateOrders, lineFates, mappedActions, mappedFields, numberStyles } from '@clubfolio/domain'
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { createdReply, id, line, messageReply } from './field.ts'
@@ -64,25 +64,7 @@ export const fileAccountRefusals = {
   ratesUnreadable: { status: 400, text: 'The table of rates cannot be read: {reason}' },
 } as const satisfies Record<string, RefusalDefinition>
 
-/** What a line does to the account, as the readers of @clubfolio/statement-files tell it. */
-export const statementFates = [
-  'trade',
-  'deposit',
-  'withdrawal',
-  'dividend',
-  'interest',
-  'fee',
-  'tax',
-  'split',
-  'merger',
-  'delivery',
-  'exchange',
-  'ignored',
-  'unread',
-] as const
-export type StatementFate = (typeof statementFates)[number]
-
-const Fate = z.enum(statementFates).meta({ id: 'StatementFate' })
+const Fate = z.enum(lineFates).meta({ id: 'StatementFate' })
 
 /**
  * What becomes of a line. NEW counts; KNOWN has been counted by an earlier statement or line; SIMILAR counts, although
@@ -227,45 +209,6 @@ export const StatementPreview = z
   .meta({ id: 'StatementPreview' })
 export type StatementPreview = z.output<typeof StatementPreview>
 
-/** The columns that a mapping gives a meaning to. */
-export const mappedFields = [
-  'date',
-  'action',
-  'symbol',
-  'isin',
-  'name',
-  'quantity',
-  'price',
-  'amount',
-  'fee',
-  'tax',
-  'currency',
-  'description',
-  'reference',
-] as const
-export type MappedField = (typeof mappedFields)[number]
-
-/**
- * What a word in the column of the action means. Where amounts are signed, their sign decides between `deposit` and
- * `withdrawal`.
- */
-export const mappedActions = [
-  'buy',
-  'sell',
-  'deposit',
-  'withdrawal',
-  'dividend',
-  'interest',
-  'fee',
-  'tax',
-  'split',
-  'merger',
-  'delivery',
-  'exchange',
-  'ignored',
-] as const
-export type MappedAction = (typeof mappedActions)[number]
-
 /** What the columns of a table mean, without the headings that it is remembered by. */
 export const ColumnMeanings = z
   .object({
@@ -274,14 +217,14 @@ export const ColumnMeanings = z
     /** Whether 4/5/2021 is April 5 or May 4; `fromFile` where the whole file shows it. */
     dateOrder: z.enum([...dateOrders, 'ymd', 'fromFile']),
     /** 1,234.50, 1.234,50, or what each number shows by itself. */
-    numbers: z.enum(['point', 'comma', 'either']),
+    numbers: z.enum(numberStyles),
     /** Words of the action's column in small letters. Rows with any other word are not understood. */
     actions: z.record(z.string().max(200), z.enum(mappedActions)),
     /**
      * How amounts show their direction: `cash` is the signed effect on cash (a purchase is negative), `cost` its
      * opposite; `byAction` leaves it to the action.
      */
-    signs: z.enum(['cash', 'cost', 'byAction']),
+    signs: z.enum(amountSigns),
     /** Whether amounts are after fees and taxes; otherwise these come on top. */
     isAmountAfterFees: z.boolean(),
     /** Of every row, for a file without a column of it. */
@@ -400,7 +343,7 @@ export const fileAccountRoutes = {
     owns: ofPath,
     params: statementOfPath.extend({
       /** All, those of one fate, or those of one outcome. */
-      show: z.enum(['ALL', ...statementFates, ...lineOutcomes]),
+      show: z.enum(['ALL', ...lineFates, ...lineOutcomes]),
       start: wholeNumber(0, 1_000_000_000),
       count: wholeNumber(1, 200),
     }),

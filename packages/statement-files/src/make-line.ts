@@ -1,6 +1,7 @@
 // Makes the lines of a statement. Every reader makes them here, so that a field that a format does not have is the same
 // everywhere.
-import type { LineFate, StatementInstrument, StatementLine } from './statement-line.ts'
+import type { LineFate } from '@clubfolio/domain'
+import type { StatementInstrument, StatementLine } from './statement-line.ts'
 
 /** A row of a file as readers see it: where it begins and how it is written. */
 export interface RowPlace {

@@ -1,11 +1,6 @@
 // Reads a number as people and brokerages write it, into exact decimal text.
+import type { NumberStyle } from '@clubfolio/domain'
 import { canonicalDecimal, negated } from './exact-decimal.ts'
-
-/**
- * The decimal sign of a file: `point` (1,234.50), `comma` (1.234,50), or `either`, where each number shows by itself
- * which one it is and a lone comma before three digits is refused.
- */
-export type NumberStyle = 'point' | 'comma' | 'either'
 
 const pointForm = /^(?:[1-9]\d{0,2}(?:([, '’\u00a0\u202f])\d{3})(?:\1\d{3})*|\d+)?(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/
 const commaForm = /^(?:[1-9]\d{0,2}(?:([. '’\u00a0\u202f])\d{3})(?:\1\d{3})*|\d+)?(?:,\d+)?$/

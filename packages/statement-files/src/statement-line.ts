@@ -1,29 +1,6 @@
 // What a statement file says, in one form for every brokerage: one line per booked row, with exact decimal text for
 // every amount and the row's own words beside it.
-import type { EpochMs } from '@clubfolio/domain'
-
-/**
- * What a row does to the account. `delivery` moves securities without money, `exchange` turns one currency into
- * another (a line for each side), `ignored` changes nothing (a total, a sweep between the account's own pockets),
- * `unread` is a row that the reader does not understand. A line of `split` or `merger` is one movement of it: shares
- * in, shares out, or the cash for a fraction.
- */
-export const lineFates = [
-  'trade',
-  'deposit',
-  'withdrawal',
-  'dividend',
-  'interest',
-  'fee',
-  'tax',
-  'split',
-  'merger',
-  'delivery',
-  'exchange',
-  'ignored',
-  'unread',
-] as const
-export type LineFate = (typeof lineFates)[number]
+import type { EpochMs, LineFate } from '@clubfolio/domain'
 
 /** Formats that are recognised by their content; `mapped` is any other table, read by a mapping of its columns. */
 export const statementFormats = [

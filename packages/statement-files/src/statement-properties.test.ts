@@ -1,12 +1,13 @@
 // Random statement files: cut, shuffled, doubled, in other encodings, with bytes changed. Each is refused by name or read
 // as it should be.
+import { lineFates } from '@clubfolio/domain'
 import { propertyRuns, propertySeed } from '@clubfolio/domain/testing/property-runs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countOrdinals, lineFingerprint } from './line-fingerprint.ts'
 import { readStatement } from './read-statement.ts'
 import { StatementFileError } from './statement-file-error.ts'
-import { lineFates, type StatementLine } from './statement-line.ts'
+import type { StatementLine } from './statement-line.ts'
 import { anySample, tableSample, textOf } from './testing/random-statement.ts'
 
 const runs = { numRuns: propertyRuns(60, 2_000), seed: propertySeed() }

@@ -1,11 +1,12 @@
 // Reads DEGIRO's account statement (Account.csv) in any language of its headings: columns are found by position, what a
 // row is by the words of its description. The rows of one order (trade, fees, exchange) carry its id and follow each
 // other; a fee in the currency of the trade becomes part of it.
+import type { LineFate } from '@clubfolio/domain'
 import { absolute, isNegative, isZero, negated, rateOf, sumOf } from '../exact-decimal.ts'
 import { inMajorUnit } from '../major-unit.ts'
 import { ignoredLine, makeInstrument, makeLine, readRow, UnreadRow, type LineParts } from '../make-line.ts'
 import { readNumber } from '../read-number.ts'
-import type { LineFate, StatementLine } from '../statement-line.ts'
+import type { StatementLine } from '../statement-line.ts'
 import type { RowReader, TableFormat } from '../table/table-format.ts'
 import { currencyIn, dayIn, needed, numberIn, type TableRow } from '../table/table-row.ts'
 import { contradictionOf } from '../trade-check.ts'

@@ -1,8 +1,9 @@
 // Reads the account activity of eToro as CSV. The account is in dollars, days come first, and a file may mix decimal
 // commas and points. The rows have units and money, but no prices.
+import type { LineFate } from '@clubfolio/domain'
 import { absolute, isNegative, isZero, negated } from '../exact-decimal.ts'
 import { ignoredLine, makeInstrument, makeLine, UnreadRow, type LineParts } from '../make-line.ts'
-import type { LineFate, StatementInstrument, StatementLine } from '../statement-line.ts'
+import type { StatementInstrument, StatementLine } from '../statement-line.ts'
 import type { TableFormat } from '../table/table-format.ts'
 import { hasColumns, indexColumns, needed, RowCells } from '../table/table-row.ts'
 

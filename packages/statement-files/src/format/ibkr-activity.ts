@@ -1,11 +1,11 @@
 // Reads IBKR's activity statement and its transaction history: sections in one CSV file, each row with its section and
 // its kind (Header, Data, SubTotal, Total) in front. The history states every amount in the base currency.
-import type { DateOrder } from '@clubfolio/domain'
+import type { DateOrder, LineFate } from '@clubfolio/domain'
 import { absolute, isNegative, isZero, negated, sumOf } from '../exact-decimal.ts'
 import { ignoredLine, makeInstrument, makeLine, UnreadRow, type LineParts } from '../make-line.ts'
 import { readDay } from '../read-day.ts'
 import { joinedFiles } from '../statement-file-error.ts'
-import type { LineFate, StatementInstrument, StatementLine } from '../statement-line.ts'
+import type { StatementInstrument, StatementLine } from '../statement-line.ts'
 import type { Reading, StatementFacts, TableFormat } from '../table/table-format.ts'
 import {
   columnName,

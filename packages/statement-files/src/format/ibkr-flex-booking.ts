@@ -1,9 +1,9 @@
 // Reads one booking of an IBKR Flex query, from XML attributes or from the cells of a CSV row: both have the same names
 // once capitals and punctuation are dropped. Amounts are signed effects on cash; fees are negative.
-import type { DateOrder } from '@clubfolio/domain'
+import type { DateOrder, LineFate } from '@clubfolio/domain'
 import { absolute, isNegative, isZero, negated, productOf, sumOf } from '../exact-decimal.ts'
 import { ignoredLine, makeInstrument, makeLine, UnreadRow, type LineParts, type RowPlace } from '../make-line.ts'
-import type { LineFate, StatementInstrument, StatementLine } from '../statement-line.ts'
+import type { StatementInstrument, StatementLine } from '../statement-line.ts'
 import { currencyIn, dayIn, needed, numberIn } from '../table/table-row.ts'
 import type { StatementFacts } from '../table/table-format.ts'
 import { contradictionOf } from '../trade-check.ts'

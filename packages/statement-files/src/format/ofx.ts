@@ -11,8 +11,8 @@ import {
   type RowPlace,
 } from '../make-line.ts'
 import type { ElementReader, EventSource, MarkupFormat, MarkupOptions } from '../markup/markup-format.ts'
-import type { LineFate, StatementInstrument, StatementLine } from '../statement-line.ts'
-import { toEpochMs, type EpochMs } from '@clubfolio/domain'
+import type { StatementInstrument, StatementLine } from '../statement-line.ts'
+import { toEpochMs, type EpochMs, type LineFate } from '@clubfolio/domain'
 import { currencyIn, dayIn, needed, numberIn } from '../table/table-row.ts'
 import { contradictionOf } from '../trade-check.ts'
 

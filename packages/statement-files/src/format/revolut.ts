@@ -1,9 +1,10 @@
 // Reads the account statement of Revolut's trading accounts. Totals of trades have no sign; those of transfers and fees
 // do. Money has a currency sign, shares may have a decimal comma.
+import type { LineFate } from '@clubfolio/domain'
 import { absolute, isNegative, isZero, negated } from '../exact-decimal.ts'
 import { ignoredLine, makeInstrument, makeLine, UnreadRow, type LineParts } from '../make-line.ts'
 import { readInstant } from '../read-day.ts'
-import type { LineFate, StatementLine } from '../statement-line.ts'
+import type { StatementLine } from '../statement-line.ts'
 import type { TableFormat } from '../table/table-format.ts'
 import { currencyIn, hasColumns, indexColumns, needed, numberIn, RowCells } from '../table/table-row.ts'
 import { contradictionOf } from '../trade-check.ts'

@@ -1,8 +1,9 @@
 // Reads the CSV export of Schwab's transaction history, in both column orders. Dates have the month first, amounts are
 // signed and in dollars, rows are newest first.
+import type { LineFate } from '@clubfolio/domain'
 import { absolute, isNegative, isZero, negated, sumOf } from '../exact-decimal.ts'
 import { ignoredLine, makeInstrument, makeLine, optionCodeOf, UnreadRow, type LineParts } from '../make-line.ts'
-import type { LineFate, StatementInstrument, StatementLine } from '../statement-line.ts'
+import type { StatementInstrument, StatementLine } from '../statement-line.ts'
 import { dayIn, hasColumns, indexColumns, needed, RowCells } from '../table/table-row.ts'
 import type { TableFormat } from '../table/table-format.ts'
 import { contradictionOf } from '../trade-check.ts'

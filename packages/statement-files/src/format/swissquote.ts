@@ -1,8 +1,9 @@
 // Reads the transactions of Swissquote: semicolons, days first, signed net amounts in the currency of the row. Headings
 // and words are in English, German or French, so columns are found by position.
+import type { LineFate } from '@clubfolio/domain'
 import { absolute, isNegative, isZero, negated, sumOf } from '../exact-decimal.ts'
 import { makeInstrument, makeLine, UnreadRow, type LineParts } from '../make-line.ts'
-import type { LineFate, StatementInstrument, StatementLine } from '../statement-line.ts'
+import type { StatementInstrument, StatementLine } from '../statement-line.ts'
 import type { TableFormat } from '../table/table-format.ts'
 import { currencyIn, needed, RowCells } from '../table/table-row.ts'
 import { contradictionOf } from '../trade-check.ts'

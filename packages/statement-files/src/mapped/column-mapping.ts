@@ -1,43 +1,6 @@
 // What the columns of any table mean, as a person says it. A mapping is remembered under the headings that it was made
 // for, so it holds nothing of a single file.
-import type { DateOrder } from '@clubfolio/domain'
-import type { NumberStyle } from '../read-number.ts'
-import { lineFates, type LineFate } from '../statement-line.ts'
-
-export const mappedFields = [
-  'date',
-  'action',
-  'symbol',
-  'isin',
-  'name',
-  'quantity',
-  'price',
-  'amount',
-  'fee',
-  'tax',
-  'currency',
-  'description',
-  'reference',
-] as const
-export type MappedField = (typeof mappedFields)[number]
-
-/**
- * What a word in the column of the action means: a fate, with the side of a trade. Where amounts are signed, their sign
- * decides between `deposit` and `withdrawal`, since one word often means both.
- */
-export type MappedAction = 'buy' | 'sell' | Exclude<LineFate, 'trade' | 'unread'>
-export const mappedActions: readonly MappedAction[] = [
-  'buy',
-  'sell',
-  ...lineFates.filter((fate) => fate !== 'trade' && fate !== 'unread'),
-]
-
-/**
- * How the amounts of a file show their direction: `cash` is the signed effect on cash (a purchase is negative), `cost`
- * its opposite (a purchase is positive), `byAction` means that only the action tells.
- */
-export const amountSigns = ['cash', 'cost', 'byAction'] as const
-export type AmountSigns = (typeof amountSigns)[number]
+import type { AmountSigns, DateOrder, MappedAction, MappedField, NumberStyle } from '@clubfolio/domain'
 
 export interface ColumnMapping {
   /** `headSignature` of the headings that it was made for. */

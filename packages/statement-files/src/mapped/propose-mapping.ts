@@ -1,17 +1,19 @@
 // Guesses what the columns of a table mean, from their headings and from the values below. A person confirms the guess.
-import { watchDateOrder, type DateOrder } from '@clubfolio/domain'
-import { absolute, isNegative, isZero, sumOf } from '../exact-decimal.ts'
-import { readDay } from '../read-day.ts'
-import { readNumber, type NumberStyle } from '../read-number.ts'
-import { columnName } from '../table/table-row.ts'
-import { contradictionOf } from '../trade-check.ts'
 import {
   mappedFields,
+  watchDateOrder,
   type AmountSigns,
-  type ColumnMapping,
+  type DateOrder,
   type MappedAction,
   type MappedField,
-} from './column-mapping.ts'
+  type NumberStyle,
+} from '@clubfolio/domain'
+import { absolute, isNegative, isZero, sumOf } from '../exact-decimal.ts'
+import { readDay } from '../read-day.ts'
+import { readNumber } from '../read-number.ts'
+import { columnName } from '../table/table-row.ts'
+import { contradictionOf } from '../trade-check.ts'
+import type { ColumnMapping } from './column-mapping.ts'
 import { headSignature } from './head-signature.ts'
 
 type Rows = readonly (readonly string[])[]

@@ -1,5 +1,6 @@
 // Turns one row of a table into a line, by a mapping of its columns. Needs nothing of Node: the page that asks for the
 // mapping shows with it what the first rows become.
+import type { MappedAction, MappedField } from '@clubfolio/domain'
 import { absolute, isNegative, isZero, negated, productOf, sumOf } from '../exact-decimal.ts'
 import { ignoredLine, makeInstrument, makeLine, optionCodeOf, UnreadRow, type LineParts } from '../make-line.ts'
 import { inMajorUnit } from '../major-unit.ts'
@@ -8,7 +9,7 @@ import type { StatementInstrument, StatementLine } from '../statement-line.ts'
 import type { Reading } from '../table/table-format.ts'
 import { currencyIn, needed, RowCells, type TableRow } from '../table/table-row.ts'
 import { contradictionOf } from '../trade-check.ts'
-import type { ColumnMapping, MappedAction, MappedField } from './column-mapping.ts'
+import type { ColumnMapping } from './column-mapping.ts'
 
 /** A mapping without the headings that it is remembered under. */
 export type RowMapping = Omit<ColumnMapping, 'head'>

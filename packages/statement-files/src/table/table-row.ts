@@ -1,8 +1,8 @@
 // The rows of a table, and the cells of a row by the names of its columns.
-import type { DateOrder } from '@clubfolio/domain'
+import type { DateOrder, NumberStyle } from '@clubfolio/domain'
 import { UnreadRow, type RowPlace } from '../make-line.ts'
 import { readDay } from '../read-day.ts'
-import { readNumber, type NumberStyle } from '../read-number.ts'
+import { readNumber } from '../read-number.ts'
 
 export interface TableRow extends RowPlace {
   readonly cells: readonly string[]

@@ -1,11 +1,6 @@
 // Tables of accounts from files: their valuation, statements, lines, column mappings and currency rates.
-import type {
-  AccountStatement,
-  ClaimDifference,
-  MappingSample,
-  StatementFate,
-  StatementPreview,
-} from '@clubfolio/contract'
+import type { AccountStatement, ClaimDifference, MappingSample, StatementPreview } from '@clubfolio/contract'
+import type { LineFate } from '@clubfolio/domain'
 import type { ColumnMapping, StatementClaim, StatementFormat } from '@clubfolio/statement-files'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
@@ -82,7 +77,7 @@ export interface FileAccountTables {
     /** In the file; 0 for the opening content. */
     line: number
     text: string
-    fate: StatementFate
+    fate: LineFate
     reason: string | null
     day: string | null
     occurred_at: Timestamp | null

@@ -1,6 +1,5 @@
 // The lines of a file account that count, in the order in which they happened.
-import type { StatementFate } from '@clubfolio/contract'
-import { toMarketDay, type MarketDay } from '@clubfolio/domain'
+import { toMarketDay, type LineFate, type MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/transaction.ts'
 
@@ -8,7 +7,7 @@ export interface CountedLine {
   readonly statementId: string
   readonly position: number
   readonly line: number
-  readonly fate: StatementFate
+  readonly fate: LineFate
   readonly day: MarketDay
   readonly occurredMs: number
   readonly reference: string | null
@@ -46,7 +45,7 @@ interface Row {
   statement_id: string
   position: number
   line: number
-  fate: StatementFate
+  fate: LineFate
   day: string
   occurred_at: Date
   reference: string | null

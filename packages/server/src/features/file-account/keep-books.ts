@@ -1,11 +1,11 @@
 // Turns the lines of statements, in order, into what an account has: its bookings in its own currency, positions at
 // average cost, cash, and its value at every session. Pure: rates and prices are arguments.
-import type { StatementFate } from '@clubfolio/contract'
 import {
   type AccountDay,
   changeHolding,
   type ClosingPrice,
   type Holding,
+  type LineFate,
   type MarketDay,
   sessionOnOrAfter,
   valueAccountDay,
@@ -86,7 +86,7 @@ export interface Books extends LineSums {
 /** With kinds of our own for what happens inside the account. */
 type FateKind = TransactionKind | 'FEE' | 'TAX' | 'EXCHANGE'
 
-const kinds: Readonly<Record<Exclude<StatementFate, 'ignored' | 'unread'>, FateKind>> = {
+const kinds: Readonly<Record<Exclude<LineFate, 'ignored' | 'unread'>, FateKind>> = {
   trade: 'TRADE',
   deposit: 'CASH_RECEIPT',
   withdrawal: 'CASH_DISBURSEMENT',
@@ -105,7 +105,7 @@ const zero = new Exact(0)
 const exact = (text: string | null): Decimal => new Exact(text ?? 0)
 const centsOf = (amount: Decimal): bigint =>
   BigInt(amount.times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN).toFixed(0))
-const isMoneyMovement = (fate: StatementFate): boolean => fate === 'deposit' || fate === 'withdrawal'
+const isMoneyMovement = (fate: LineFate): boolean => fate === 'deposit' || fate === 'withdrawal'
 
 export function keepBooks(options: BooksOptions): Books {
   const { currency, rateOf, codeOf, closeOf, sessions, today, accepted } = options

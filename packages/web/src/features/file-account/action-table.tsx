@@ -1,6 +1,6 @@
 // What each word of the column of the action does.
-import type { ColumnMeanings, MappedAction } from '@clubfolio/contract'
-import { mappedActions } from '@clubfolio/contract'
+import type { ColumnMeanings } from '@clubfolio/contract'
+import { mappedActions, type MappedAction } from '@clubfolio/domain'
 import { Select } from '@mantine/core'
 import { Panel } from '../../ui/panel.tsx'
 import { textColumn, type Column } from '../../ui/table/column.tsx'

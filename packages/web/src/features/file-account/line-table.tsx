@@ -5,7 +5,8 @@ import { TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
-import { lineOutcomes, statementFates } from '@clubfolio/contract'
+import { lineOutcomes } from '@clubfolio/contract'
+import { lineFates } from '@clubfolio/domain'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { CutText } from '../../ui/cut-text.tsx'
@@ -23,7 +24,7 @@ import { fateLabels, linesWith, outcomeLabels, outcomeTones } from './statement-
 const sizes = [20, 50, 100, 200] as const
 
 const Place = z.object({
-  show: z.enum(['', 'ALL', ...statementFates, ...lineOutcomes]).catch(''),
+  show: z.enum(['', 'ALL', ...lineFates, ...lineOutcomes]).catch(''),
   search: z.string().max(100).catch(''),
   start: z.coerce.number().int().min(0).catch(0),
   count: z.coerce.number().int().min(1).max(200).catch(50),

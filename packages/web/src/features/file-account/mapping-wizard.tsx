@@ -1,14 +1,8 @@
 // Asks what the columns of a table mean: one select per meaning, how dates, numbers and signs are written, and what
 // each word of the action does. The first rows show at once what they become. The answer is remembered for tables with
 // the same headings.
-import {
-  ApiError,
-  ColumnMeanings,
-  type AccountStatement,
-  type MappedField,
-  type MappingSample,
-  mappedFields,
-} from '@clubfolio/contract'
+import { ApiError, ColumnMeanings, type AccountStatement, type MappingSample } from '@clubfolio/contract'
+import { mappedFields, type MappedField } from '@clubfolio/domain'
 import { mappingFaults } from '@clubfolio/statement-files/browser'
 import { Button, Checkbox, Select, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'

@@ -1,6 +1,6 @@
 // The first rows of a table: what they become by the meanings chosen, and as they are in the file.
 import type { ColumnMeanings, MappingSample } from '@clubfolio/contract'
-import { mappedFields } from '@clubfolio/contract'
+import { mappedFields } from '@clubfolio/domain'
 import { useMemo } from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { CutText } from '../../ui/cut-text.tsx'

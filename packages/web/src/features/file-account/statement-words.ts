@@ -1,9 +1,10 @@
 // What the calls of accounts from files say, in words for people.
-import type { AccountStatement, LineOutcome, MappedAction, MappedField, StatementFate } from '@clubfolio/contract'
+import type { AccountStatement, LineOutcome } from '@clubfolio/contract'
+import type { LineFate, MappedAction, MappedField } from '@clubfolio/domain'
 import type { ChipTone } from '../../ui/chip.tsx'
 import { formatCount } from '../../ui/format/number.ts'
 
-export const fateLabels: Readonly<Record<StatementFate, string>> = {
+export const fateLabels: Readonly<Record<LineFate, string>> = {
   trade: 'Trade',
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',
@@ -19,7 +20,7 @@ export const fateLabels: Readonly<Record<StatementFate, string>> = {
   unread: 'Not understood',
 }
 
-const fatePlurals: Readonly<Partial<Record<StatementFate, string>>> = {
+const fatePlurals: Readonly<Partial<Record<LineFate, string>>> = {
   trade: 'trades',
   deposit: 'deposits',
   withdrawal: 'withdrawals',
