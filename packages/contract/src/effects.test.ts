@@ -17,6 +17,7 @@ const questions = [
   'order.previewOrder',
   'order.previewReplacement',
   'wallet.findConsolidatedPercentage',
+  'risk.findPortfolioRisk',
   'transaction.findPage',
   'transaction.findRealisedProfit',
   'alertRule.preview',

@@ -20,6 +20,7 @@ export const groupDescriptions = {
   transaction: "The brokerage's transactions.",
   option: 'Option chains and rolling.',
   operation: 'Open positions with their stops and risk.',
+  risk: 'What positions are exposed to, and how they move with the market.',
   task: 'Work in the background.',
   notification: 'Notifications of the session user.',
   notificationChoice: 'Which events notify, and how.',

@@ -15,6 +15,7 @@ import { ownReportRefusals } from './own-report.ts'
 import { reportDeliveryRefusals } from './report-delivery.ts'
 import { reportRefusals } from './report.ts'
 import { savedFilterRefusals } from './report-filter.ts'
+import { riskRefusals } from './risk.ts'
 import { screenerRefusals } from './screener.ts'
 import { stockRefusals } from './stock.ts'
 import { taskRefusals } from './task.ts'
@@ -40,6 +41,7 @@ export const refusalCatalogue = {
   ...userAdminRefusals,
   ...userRefusals,
   ...orderRefusals,
+  ...riskRefusals,
   ...reportRefusals,
   ...savedFilterRefusals,
   ...ownReportRefusals,

@@ -20,6 +20,7 @@ export const routeGroups = {
   transaction: async () => (await import('./transaction.ts')).transactionRoutes,
   option: async () => (await import('./option.ts')).optionRoutes,
   operation: async () => (await import('./operation.ts')).operationRoutes,
+  risk: async () => (await import('./risk.ts')).riskRoutes,
   task: async () => (await import('./task.ts')).taskRoutes,
   notification: async () => (await import('./notification.ts')).notificationRoutes,
   notificationChoice: async () => (await import('./notification-choice.ts')).notificationChoiceRoutes,

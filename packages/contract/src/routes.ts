@@ -27,6 +27,7 @@ import { reportRoutes } from './report.ts'
 import { savedFilterRoutes } from './report-filter.ts'
 import { requestRoutes } from './request.ts'
 import type { RefusalName } from './refusals.ts'
+import { riskRoutes } from './risk.ts'
 import type { Route, RouteBody, RouteParams } from './route.ts'
 import { screenerRoutes } from './screener.ts'
 import { securityRoutes } from './security.ts'
@@ -56,6 +57,7 @@ export const routes = {
   transaction: transactionRoutes,
   option: optionRoutes,
   operation: operationRoutes,
+  risk: riskRoutes,
   task: taskRoutes,
   notification: notificationRoutes,
   notificationChoice: notificationChoiceRoutes,

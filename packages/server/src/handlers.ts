@@ -22,6 +22,7 @@ import { ownReportHandlers } from './routes/own-report.ts'
 import { reportDeliveryHandlers } from './routes/report-delivery.ts'
 import { reportHandlers } from './routes/report.ts'
 import { requestHandlers } from './routes/request.ts'
+import { riskHandlers } from './routes/risk.ts'
 import { screenerHandlers } from './routes/screener.ts'
 import { securityHandlers } from './routes/security.ts'
 import { stockHandlers } from './routes/stock.ts'
@@ -50,6 +51,7 @@ export const handlers: Handlers = {
   transaction: transactionHandlers,
   option: optionHandlers,
   operation: operationHandlers,
+  risk: riskHandlers,
   task: taskHandlers,
   notification: notificationHandlers,
   notificationChoice: notificationChoiceHandlers,

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toCents } from '../kind.ts'
 import { propertyRuns, propertySeed } from '../testing/property-runs.ts'

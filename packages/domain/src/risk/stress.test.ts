@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
 import { valueAtLeastExercised, volatilityOfPrice, type OptionModel } from './repriced-option.ts'

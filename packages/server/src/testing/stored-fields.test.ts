@@ -26,6 +26,7 @@ const storesNothing: Readonly<Record<string, string>> = {
   'stock.getWorkspace': 'a question',
   'stock.findInstrumentHistoricInPercentage': 'a question',
   'wallet.findConsolidatedPercentage': 'a question',
+  'risk.findPortfolioRisk': 'a question',
   'order.findOrders': 'a question',
   'order.previewOrder': 'a question',
   'order.previewReplacement': 'a question',

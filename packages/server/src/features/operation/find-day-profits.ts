@@ -113,7 +113,7 @@ async function priorClosesOf(
   const options = symbols.filter(isOptionCode)
   const shares = symbols.filter((symbol) => !isOptionCode(symbol))
   if (isReplay(account.market_source)) return replayedCloses(db, shares, market.day)
-  const source = await sourceOf(db, account.market_source)
+  const source = await barSourceOf(db, account.market_source)
   if (source === undefined) return new Map()
   const closes = await findPriorCloses(db, source, shares, market.day)
   for (const [symbol, close] of source === 'simulated' ? optionCloses(services, options, market) : [])
@@ -131,8 +131,11 @@ async function replayedCloses(db: Db, symbols: readonly string[], day: MarketDay
   return new Map(found.flatMap(([symbol, close]) => (close === undefined ? [] : [[symbol, new Decimal(close)]])))
 }
 
-/** Returns the market that has the closes of an account; a live brokerage trades what real sources record. */
-async function sourceOf(db: Db, own: string): Promise<MarketSourceName | undefined> {
+/**
+ * Returns the market that has the closes of an account, a replay apart; a live brokerage trades what real sources
+ * record.
+ */
+export async function barSourceOf(db: Db, own: string): Promise<MarketSourceName | undefined> {
   if (own === 'simulated' || own === 'import' || own === 'yahoo' || own === 'alpaca') return own
   const row = await db
     .selectFrom('market_source')
