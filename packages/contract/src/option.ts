@@ -6,7 +6,7 @@ import { access } from './access.ts'
 import { brokerRefusals } from './broker-refusals.ts'
 import { line } from './field.ts'
 import { route } from './route.ts'
-import { day, givenDay, percent } from './wire.ts'
+import { day, dollars, givenDay, percent } from './wire.ts'
 
 const figure = z.number().nullable()
 
@@ -27,6 +27,8 @@ export const OptionContract = z
     openInterest: z.number(),
     /** Implied volatility, in percent per year. */
     volatility: percent.nullable(),
+    /** The same as a yearly fraction, with every digit of the brokerage: what figures are computed with. */
+    impliedVolatility: figure,
     delta: figure,
     gamma: figure,
     theta: figure,
@@ -50,6 +52,11 @@ export const OptionChain = z
     symbol: z.string(),
     /** Null when the brokerage does not report it. */
     underlyingPrice: figure,
+    /** When it was quoted; values of the model are computed for this moment. */
+    quotedAt: z.iso.datetime(),
+    /** Yearly fractions; 0.04 and 0 where the brokerage does not say what its greeks assume. */
+    interestRate: z.number(),
+    dividendYield: z.number(),
     isDelayed: z.boolean(),
     /** Keyed `2026-03-20:16`: the expiration day and the number of days left. */
     callExpDateMap: z.record(z.string(), StrikeMap),
@@ -67,6 +74,65 @@ export const OptionExpiration = z
   })
   .meta({ id: 'OptionExpiration' })
 export type OptionExpiration = z.output<typeof OptionExpiration>
+
+/** An open position with its greeks: those of the whole position, in shares and dollars. Null where nothing is known. */
+export const PositionGreeks = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    /** The share behind an option; for a share its own code. */
+    underlying: z.string(),
+    /** Null for shares. */
+    contract: z
+      .object({
+        putCall: z.enum(['CALL', 'PUT']),
+        strikePrice: z.number(),
+        expirationDate: day,
+        daysToExpiration: z.number().int(),
+        inTheMoney: z.boolean().nullable(),
+      })
+      .nullable(),
+    /** Negative for a short position. */
+    quantity: z.number(),
+    multiplier: z.number(),
+    averagePrice: z.number(),
+    lastPrice: z.number(),
+    plOpen: dollars,
+    underlyingPrice: figure,
+    /** As a yearly fraction. */
+    impliedVolatility: figure,
+    /** In shares: 55 for a call with 0.55. */
+    delta: figure,
+    /** Shares of delta per dollar of the underlying. */
+    gamma: figure,
+    /** Dollars per calendar day. */
+    theta: figure,
+    /** Dollars per percentage point of volatility. */
+    vega: figure,
+    /** Dollars per percentage point of interest. */
+    rho: figure,
+  })
+  .meta({ id: 'PositionGreeks' })
+export type PositionGreeks = z.output<typeof PositionGreeks>
+
+export const AccountGreeks = z
+  .object({
+    positions: z.array(PositionGreeks),
+    /** Sums over positions whose greeks are known. */
+    total: z.object({
+      /** Market value that moves like shares: delta times the price of the underlying, in dollars. */
+      deltaDollars: z.number(),
+      /** By how much that changes when every underlying rises by 1 percent, in dollars. */
+      gammaDollars: z.number(),
+      theta: z.number(),
+      vega: z.number(),
+      rho: z.number(),
+    }),
+    /** Positions whose greeks are not known and not in the sums. */
+    unknown: z.number().int(),
+  })
+  .meta({ id: 'AccountGreeks' })
+export type AccountGreeks = z.output<typeof AccountGreeks>
 
 /** The underlying share, which the brokerage knows by its code. */
 const code = z
@@ -104,5 +170,15 @@ export const optionRoutes = {
     reply: z.array(OptionExpiration),
     refusals: brokerRefusals,
     plainReply: true,
+  }),
+  findPositionGreeks: route({
+    method: 'GET',
+    path: '/v1/api/option/find-position-greeks/{accountNumber}',
+    summary: 'The open positions of an account with their greeks, and the greeks of the account.',
+    access: access.session,
+    owns: ownAccount,
+    params: z.object({ accountNumber }),
+    reply: AccountGreeks,
+    refusals: brokerRefusals,
   }),
 } as const

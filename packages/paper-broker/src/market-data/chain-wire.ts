@@ -178,7 +178,7 @@ export function chainWire(chain: OptionChain, facts: ChainFacts): object {
     underlyingPrice: rounded((quote.bid + quote.ask) / 2, 4),
     volatility: rounded(chain.volatility * 100, 3),
     daysToExpiration: 0,
-    dividendYield: 0,
+    dividendYield: rounded(chain.dividendYield * 100, 4),
     numberOfContracts,
     assetMainType: 'EQUITY',
     assetSubType: facts.assetType === 'ETF' ? 'ETF' : 'COE',

@@ -1,4 +1,4 @@
-import { addCalendarDays, marketDay, sessionHours } from '@clubfolio/domain'
+import { addCalendarDays, marketDay, modelOption, sessionHours, yearsUntil } from '@clubfolio/domain'
 import type { EpochMs } from '@clubfolio/domain'
 import { describe, expect, it } from 'vitest'
 import { createSimulatedMarket } from '../simulated-market.ts'
@@ -57,6 +57,22 @@ describe('option chains', () => {
         (quote.volume === 0) !== (quote.last === null),
     )
     expect(unsound).toEqual([])
+  })
+
+  it('have the greeks of the product, which computes them on its own, to nine decimals', () => {
+    for (const { underlying, interestRate, dividendYield, expirations: own } of chains) {
+      const spot = (underlying.bid + underlying.ask) / 2
+      for (const { right, strike, expiration, impliedVolatility, ...quote } of own.flatMap(({ calls, puts }) => [
+        ...calls,
+        ...puts,
+      ])) {
+        const years = yearsUntil(expiration, NOW)
+        const volatility = impliedVolatility
+        const model = modelOption({ right, spot, strike, years, volatility, interestRate, dividendYield })
+        for (const greek of ['delta', 'gamma', 'theta', 'vega', 'rho'] as const)
+          expect(Math.abs(model[greek] - quote[greek])).toBeLessThan(1e-9)
+      }
+    }
   })
 
   it('leave no free money between strikes: calls fall, puts rise, by no more than the strikes differ', () => {

@@ -46,6 +46,7 @@ export interface OptionChain {
   readonly underlying: Quote
   readonly multiplier: number
   readonly interestRate: number
+  readonly dividendYield: number
   readonly volatility: number
   readonly expirations: readonly OptionChainExpiration[]
 }
@@ -160,6 +161,7 @@ export function chainOf(seed: string, code: string, { underlying, from, to }: Ch
     underlying: quote,
     multiplier: OPTION_MULTIPLIER,
     interestRate: INTEREST_RATE,
+    dividendYield: underlying.dividendYield,
     volatility: volatilityAtMoney(volatility, 1 / 12),
     expirations,
   }

@@ -44,6 +44,11 @@ export interface BrokerOption {
 export interface BrokerOptionChain {
   readonly symbol: string
   readonly underlyingPrice: number | null
+  /** When the newest of its contracts was quoted; null where the brokerage does not say. */
+  readonly quotedMs: EpochMs | null
+  /** Yearly fractions that its figures assume; null where the brokerage does not say. */
+  readonly interestRate: number | null
+  readonly dividendYield: number | null
   readonly isDelayed: boolean
   readonly options: readonly BrokerOption[]
 }

@@ -1,6 +1,7 @@
 // Option chains from the brokerage of an account: reading them requires the account's access.
 import { roundPercent, toMarketDay } from '@clubfolio/domain'
 import { Refusal, type OptionChain, type OptionContract, type OptionExpiration } from '@clubfolio/contract'
+import { Decimal } from 'decimal.js'
 import type { BrokerOption } from '../../adapters/broker/market-answers.ts'
 import { BrokerFailure, type BrokerAccess, type BrokerPort } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
@@ -14,17 +15,23 @@ export interface ChainWindow {
   readonly toDate: string
 }
 
+/** A year's, where the brokerage does not say which one its figures assume. */
+export const assumedInterestRate = 0.04
+
 export async function findOptionChains(
   services: Services,
   account: OwnAccount,
   { code, fromDate, toDate }: ChainWindow,
 ): Promise<OptionChain> {
-  const chain = await ask(services, account, (broker, access) =>
+  const chain = await askBroker(services, account, (broker, access) =>
     broker.optionChain(access, code, toMarketDay(fromDate), toMarketDay(toDate)),
   )
   return {
     symbol: chain.symbol,
     underlyingPrice: chain.underlyingPrice,
+    quotedAt: new Date(chain.quotedMs ?? services.clock.nowMs()).toISOString(),
+    interestRate: chain.interestRate ?? assumedInterestRate,
+    dividendYield: chain.dividendYield ?? 0,
     isDelayed: chain.isDelayed,
     callExpDateMap: mapOf(chain.options.filter(({ right }) => right === 'CALL')),
     putExpDateMap: mapOf(chain.options.filter(({ right }) => right === 'PUT')),
@@ -36,7 +43,7 @@ export async function findExpirations(
   account: OwnAccount,
   code: string,
 ): Promise<OptionExpiration[]> {
-  const expirations = await ask(services, account, (broker, access) => broker.optionExpirations(access, code))
+  const expirations = await askBroker(services, account, (broker, access) => broker.optionExpirations(access, code))
   return expirations.map(({ day, daysToExpiration, isStandard }) => ({
     expirationDate: day,
     daysToExpiration,
@@ -44,7 +51,8 @@ export async function findExpirations(
   }))
 }
 
-async function ask<Answer>(
+/** Asks the brokerage of an account, in words that a user understands when it fails. */
+export async function askBroker<Answer>(
   services: Services,
   account: OwnAccount,
   question: (broker: BrokerPort, access: BrokerAccess) => Promise<Answer>,
@@ -78,6 +86,7 @@ export function toContract(option: BrokerOption): OptionContract {
   return {
     ...rest,
     volatility: volatility === null ? null : roundPercent(volatility),
+    impliedVolatility: volatility === null ? null : new Decimal(volatility).dividedBy(100).toNumber(),
     putCall: right,
     strikePrice: strike,
     totalVolume: volume,

@@ -301,10 +301,20 @@ describe('options', () => {
         return { option_contracts: [listed[from]], next_page_token: from === 0 ? '1' : null }
       }
       if (pathname.endsWith('/stocks/snapshots')) return { ACME: { latestTrade: { p: 50 } } }
-      return { snapshots: { [listed[0]!.symbol]: { latestQuote: { bp: 6, ap: 6.4 } } }, next_page_token: null }
+      return {
+        snapshots: { [listed[0]!.symbol]: { latestQuote: { bp: 6, ap: 6.4, t: '2026-03-04T15:00:00.123456789Z' } } },
+        next_page_token: null,
+      }
     }
     const chain = await broker.optionChain(access, 'ACME', marketDay('2026-03-04'), marketDay('2026-06-30'))
-    expect(chain).toMatchObject({ symbol: 'ACME', underlyingPrice: 50, isDelayed: true })
+    expect(chain).toMatchObject({
+      symbol: 'ACME',
+      underlyingPrice: 50,
+      quotedMs: 1_772_636_400_123,
+      interestRate: null,
+      dividendYield: null,
+      isDelayed: true,
+    })
     expect(chain.options.map(({ symbol, mark, daysToExpiration }) => [symbol, mark, daysToExpiration])).toEqual([
       ['ACME  260320C00045000', 6.2, 16],
       ['ACME  260417C00045000', null, 44],

@@ -5,7 +5,14 @@ import type { BrokerOption, BrokerQuote } from '../market-answers.ts'
 import { type BrokerAccess, BrokerFailure, type BrokerPort } from '../port.ts'
 import { writeWireTime } from '../wire-time.ts'
 import { allPages, pageQuery, queryOf } from './pages.ts'
-import { alpacaExpirations, ChainSnapshotsAnswer, ContractsAnswer, toOption, type WireContract } from './read-chain.ts'
+import {
+  alpacaExpirations,
+  ChainSnapshotsAnswer,
+  ContractsAnswer,
+  newestQuoteMs,
+  toOption,
+  type WireContract,
+} from './read-chain.ts'
 import {
   alpacaRange,
   BarsAnswer,
@@ -105,6 +112,9 @@ export function createMarketData({ trading, data, feed, nowMs }: MarketDataParts
     return pages.flatMap(({ contracts }) => contracts)
   }
 
+  /** The wire does not say which rates its greeks assume. */
+  const noFigures = { isDelayed: optionFeed === 'indicative', interestRate: null, dividendYield: null }
+
   return {
     async quotes(access, symbols) {
       const found: BrokerQuote[] = []
@@ -115,8 +125,7 @@ export function createMarketData({ trading, data, feed, nowMs }: MarketDataParts
     },
     async optionChain(access, symbol, from, to) {
       const contracts = await readContracts(access, symbol, { from, to })
-      if (contracts.length === 0)
-        return { symbol, underlyingPrice: null, isDelayed: optionFeed === 'indicative', options: [] }
+      if (contracts.length === 0) return { ...noFigures, symbol, underlyingPrice: null, quotedMs: null, options: [] }
       const [quote] = await readQuotes(access, [symbol])
       const fields = { feed: optionFeed, expiration_date_gte: from, expiration_date_lte: to, limit: '1000' }
       const pages = await allPages(
@@ -132,8 +141,9 @@ export function createMarketData({ trading, data, feed, nowMs }: MarketDataParts
       const ground = { today: today(), underlyingPrice: quote === undefined ? null : Number(quote.last) }
       return {
         symbol,
+        ...noFigures,
         underlyingPrice: ground.underlyingPrice,
-        isDelayed: optionFeed === 'indicative',
+        quotedMs: newestQuoteMs(snapshots.values()),
         options: contracts.flatMap((wire): BrokerOption[] => toOption(wire, snapshots.get(wire.symbol), ground)),
       }
     },

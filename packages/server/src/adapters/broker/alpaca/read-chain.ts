@@ -3,10 +3,12 @@ import {
   addCalendarDays,
   calendarDaysBetween,
   contractShares,
+  type EpochMs,
   type MarketDay,
   monthStart,
   parseMarketDay,
   sessionOnOrBefore,
+  toEpochMs,
   weekdayOf,
 } from '@clubfolio/domain'
 import { z } from 'zod'
@@ -45,7 +47,7 @@ export const ContractsAnswer = z
 const WireGreeks = z.looseObject({ delta: figure, gamma: figure, theta: figure, vega: figure, rho: figure })
 const WireOptionSnapshot = z.looseObject({
   latestTrade: z.looseObject({ p: figure }).nullish(),
-  latestQuote: z.looseObject({ bp: figure, ap: figure }).nullish(),
+  latestQuote: z.looseObject({ bp: figure, ap: figure, t: z.string().nullish() }).nullish(),
   dailyBar: z.looseObject({ v: figure, c: figure }).nullish(),
   prevDailyBar: z.looseObject({ c: figure }).nullish(),
   greeks: WireGreeks.nullish(),
@@ -112,6 +114,15 @@ export function toOption(
 const quoted = (price: number | null | undefined): number | null => (price === 0 ? null : (price ?? null))
 
 const percentOf = (fraction: number | null): number | null => (fraction === null ? null : fraction * 100)
+
+/** Returns when the newest of the quotes was made; null without one. */
+export function newestQuoteMs(snapshots: Iterable<WireOptionSnapshot>): EpochMs | null {
+  const times = [...snapshots].flatMap(({ latestQuote }) => {
+    const time = Date.parse(latestQuote?.t ?? '')
+    return Number.isNaN(time) ? [] : [time]
+  })
+  return times.length === 0 ? null : toEpochMs(times.reduce((newest, time) => Math.max(newest, time)))
+}
 
 /** Returns the days on which contracts expire, nearest first. */
 export function alpacaExpirations(contracts: readonly WireContract[], today: MarketDay): BrokerExpiration[] {

@@ -29,12 +29,15 @@ const contract = (more: Record<string, unknown> = {}) => ({
   inTheMoney: true,
   daysToExpiration: 16,
   multiplier: 100,
+  quoteTimeInLong: 1_772_636_400_000,
   ...more,
 })
 const chain = (contracts: readonly object[], key = '2026-03-20:16') => ({
   symbol: 'AAA',
   status: 'SUCCESS',
   underlyingPrice: 101.5,
+  interestRate: 4,
+  dividendYield: 1.5,
   isDelayed: false,
   callExpDateMap: { [key]: { '100.0': contracts } },
   putExpDateMap: {},
@@ -44,6 +47,9 @@ test('a contract is read with its greeks; a last price of zero is none', () => {
   expect(ChainAnswer.parse(chain([contract({ unheard: 1 })]))).toEqual({
     symbol: 'AAA',
     underlyingPrice: 101.5,
+    quotedMs: 1_772_636_400_000,
+    interestRate: 0.04,
+    dividendYield: 0.015,
     isDelayed: false,
     options: [
       {
@@ -75,6 +81,17 @@ test('a contract is read with its greeks; a last price of zero is none', () => {
   })
 })
 
+test('a chain is as old as its newest quote, and of an unknown age without one', () => {
+  const quoted = (...times: (number | undefined)[]) =>
+    ChainAnswer.parse(chain(times.map((quoteTimeInLong) => contract({ quoteTimeInLong })))).quotedMs
+  expect([quoted(3, 5, 4), quoted(undefined), quoted()]).toEqual([5, null, null])
+})
+
+test('rates that the brokerage does not report are absent', () => {
+  const { interestRate: _rate, dividendYield: _yield, ...rest } = chain([contract()])
+  expect(ChainAnswer.parse(rest)).toMatchObject({ interestRate: null, dividendYield: null })
+})
+
 test('the names of the description are read as well', () => {
   const { bid: _bid, ask: _ask, last: _last, mark: _mark, inTheMoney: _in, ...rest } = contract()
   expect(
@@ -96,6 +113,9 @@ test('a market without options answers an empty chain, and a key that names no d
   expect(ChainAnswer.parse({ symbol: 'AAA', status: 'FAILED', underlyingPrice: 0 })).toEqual({
     symbol: 'AAA',
     underlyingPrice: null,
+    quotedMs: null,
+    interestRate: null,
+    dividendYield: null,
     isDelayed: false,
     options: [],
   })

@@ -1,6 +1,6 @@
 // Maps option chains and expirations of the wire to our terms. The wire and its documentation name several fields
 // differently; both are read. Figures that a broker could not compute come as NaN or -999 and are absent here.
-import { parseMarketDay, type MarketDay } from '@clubfolio/domain'
+import { parseMarketDay, toEpochMs, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import { z } from 'zod'
 import type { BrokerExpiration, BrokerOption, BrokerOptionChain } from '../market-answers.ts'
 
@@ -39,6 +39,7 @@ const WireContract = z.looseObject({
   rho: figure,
   intrinsicValue: figure,
   timeValue: figure,
+  quoteTimeInLong: z.number().nullish(),
   inTheMoney: z.boolean().optional(),
   isInTheMoney: z.boolean().optional(),
   daysToExpiration: z.number().int(),
@@ -51,6 +52,9 @@ export const ChainAnswer = z
   .looseObject({
     symbol: z.string(),
     underlyingPrice: figure,
+    /** In percent. */
+    interestRate: figure,
+    dividendYield: figure,
     isDelayed: z.boolean().optional(),
     callExpDateMap: SideMap,
     putExpDateMap: SideMap,
@@ -58,11 +62,23 @@ export const ChainAnswer = z
   .transform((wire): BrokerOptionChain => ({
     symbol: wire.symbol,
     underlyingPrice: wire.underlyingPrice === 0 ? null : wire.underlyingPrice,
+    quotedMs: newestQuote([wire.callExpDateMap, wire.putExpDateMap]),
+    interestRate: wire.interestRate === null ? null : wire.interestRate / 100,
+    dividendYield: wire.dividendYield === null ? null : wire.dividendYield / 100,
     isDelayed: wire.isDelayed ?? false,
     options: [wire.callExpDateMap, wire.putExpDateMap].flatMap((side) =>
       Object.entries(side ?? {}).flatMap(([key, strikes]) => optionsOf(key, strikes)),
     ),
   }))
+
+function newestQuote(sides: readonly z.output<typeof SideMap>[]): EpochMs | null {
+  const times = sides.flatMap((side) =>
+    Object.values(side ?? {}).flatMap((strikes) =>
+      Object.values(strikes).flatMap((contracts) => contracts.flatMap(({ quoteTimeInLong }) => quoteTimeInLong ?? [])),
+    ),
+  )
+  return times.length === 0 ? null : toEpochMs(times.reduce((newest, time) => Math.max(newest, time)))
+}
 
 /** A key that is not a day is skipped with everything below it. */
 function optionsOf(

@@ -117,7 +117,15 @@ export function createLedgerBroker({ url, totalMs, breaker, nowMs }: LedgerSetti
       }))
     },
     // This brokerage has no options.
-    optionChain: async (_access, symbol) => ({ symbol, underlyingPrice: null, isDelayed: false, options: [] }),
+    optionChain: async (_access, symbol) => ({
+      symbol,
+      underlyingPrice: null,
+      quotedMs: null,
+      interestRate: null,
+      dividendYield: null,
+      isDelayed: false,
+      options: [],
+    }),
     optionExpirations: async () => [],
     priceRange: (access, code) =>
       ask(access, { name: 'range', code }, z.looseObject({ low: z.string(), high: z.string() })),
