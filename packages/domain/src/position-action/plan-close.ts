@@ -1,0 +1,170 @@
+// Plans how a position, or a part of it, is closed at the market while orders that close it are working. The brokerage
+// lets closing orders claim no more than is held, so what is to be sold has to be released first.
+//
+// The order of steps, and why:
+// 1. Orders that only take a profit are cancelled or made smaller: they protect nothing, so nothing is lost if the
+//    action ends there.
+// 2. Stops that are only partly in the way are made smaller, the one that the market reaches last first. What stays
+//    keeps its stop; what is about to be sold has none until the next step.
+// 3. Stops that are wholly in the way are replaced by market orders, which is one call at the brokerage: there is no
+//    moment without either. Where the wire cannot do that, the stop is cancelled and the market order follows at once.
+// 4. Whatever no stop was in the way of is sold by a market order of its own.
+// Source: docs/rules/trading.md, "Acting on a position"; docs/decisions/0068-one-step-at-a-time.md.
+import { Decimal } from 'decimal.js'
+import { isOptionCode } from '../order/option-code.ts'
+import type { OrderTerms, TradeInstruction } from '../order/order-draft.ts'
+import { pricePartsOf } from '../order/order-price.ts'
+import { type ActedPosition, type ActionStep, type ActionWire, actionOrder, type PositionExit } from './action-step.ts'
+
+/** Orders that cancel each other, or a single one. */
+export interface ExitGroup {
+  readonly exits: readonly PositionExit[]
+  /** What the group keeps from other closing orders: its largest order. */
+  readonly claim: Decimal
+  /** Its stop; the first one if there are several. */
+  readonly stop: PositionExit | undefined
+}
+
+export type PlannedSteps = { readonly steps: readonly ActionStep[] } | { readonly fault: string }
+
+const zero = new Decimal(0)
+const total = (values: readonly Decimal[]): Decimal => values.reduce((sum, one) => sum.plus(one), zero)
+
+/** Returns the brokerage's instruction that closes a position. */
+export function closingInstruction({ symbol, held }: ActedPosition): TradeInstruction {
+  const isLong = held.isPositive()
+  if (isOptionCode(symbol)) return isLong ? 'SELL_TO_CLOSE' : 'BUY_TO_CLOSE'
+  return isLong ? 'SELL' : 'BUY_TO_COVER'
+}
+
+/** Returns the market order that closes a quantity. */
+export const marketTerms = (position: ActedPosition, quantity: Decimal): OrderTerms => ({
+  symbol: position.symbol,
+  instruction: closingInstruction(position),
+  quantity: quantity.toFixed(),
+  price: { type: 'MARKET' },
+  duration: 'DAY',
+})
+
+/** Returns the exits by group, without market orders, which close already. */
+export function groupExits({ exits }: ActedPosition): ExitGroup[] {
+  const groups = new Map<string, PositionExit[]>()
+  for (const exit of exits)
+    if (!isClosingNow(exit)) groups.set(exit.groupId, [...(groups.get(exit.groupId) ?? []), exit])
+  return [...groups.values()].map((of) => ({
+    exits: of,
+    claim: Decimal.max(...of.map(({ quantity }) => quantity)),
+    stop: of.find(({ isStop }) => isStop),
+  }))
+}
+
+export const isClosingNow = ({ terms }: PositionExit): boolean => terms?.price.type === 'MARKET'
+
+/** Returns what is held and not being closed by market orders. */
+export const leftOf = ({ held, exits }: ActedPosition): Decimal =>
+  Decimal.max(0, held.abs().minus(total(exits.filter(isClosingNow).map(({ quantity }) => quantity))))
+
+/** Returns what no working order claims. */
+export const freeOf = (position: ActedPosition): Decimal =>
+  Decimal.max(0, leftOf(position).minus(total(groupExits(position).map(({ claim }) => claim))))
+
+/**
+ * Plans the closing of `quantity`, whole shares, at most what is left. Example: 100 long with a stop for 100. Closing
+ * all replaces the stop by a market order. Closing 50 replaces the stop by one for 50, then sells 50 at the market.
+ */
+export function planClose(position: ActedPosition, quantity: Decimal, wire: ActionWire): PlannedSteps {
+  const { symbol } = position
+  const groups = inReleaseOrder(groupExits(position), position.held.isPositive())
+  const claimed = total(groups.map(({ claim }) => claim))
+  let toRelease = Decimal.max(0, claimed.minus(leftOf(position).minus(quantity)))
+  const first: ActionStep[] = []
+  const whole: ExitGroup[] = []
+  for (const group of groups) {
+    if (toRelease.isZero()) break
+    const part = Decimal.min(group.claim, toRelease)
+    toRelease = toRelease.minus(part)
+    if (part.lessThan(group.claim)) {
+      const smaller = makeSmaller(group, group.claim.minus(part))
+      if ('fault' in smaller) return smaller
+      first.push(...smaller.steps)
+    } else if (group.stop === undefined) {
+      first.push(...group.exits.map(({ orderId }) => ({ kind: 'CANCEL', symbol, orderId }) as const))
+    } else whole.push(group)
+  }
+  const last: ActionStep[] = []
+  let left = quantity
+  for (const [index, group] of whole.entries()) {
+    // The last one also sells what no order was in the way of.
+    const own = index === whole.length - 1 ? left : Decimal.min(group.claim, left)
+    left = left.minus(own)
+    last.push(...convert(position, group, own, wire))
+  }
+  if (!left.isZero()) last.push(place(position, left))
+  return { steps: [...first, ...last] }
+}
+
+const place = (position: ActedPosition, quantity: Decimal): ActionStep => ({
+  kind: 'PLACE',
+  symbol: position.symbol,
+  order: actionOrder(marketTerms(position, quantity)),
+  waitsForFlat: false,
+})
+
+/** Makes every order of a group smaller, its stop last, so that the stop protects all of it until then. */
+function makeSmaller({ exits }: ExitGroup, to: Decimal): PlannedSteps {
+  const steps: ActionStep[] = []
+  for (const { orderId, terms, filled, quantity } of exits.toSorted((a, b) => Number(a.isStop) - Number(b.isStop))) {
+    if (!quantity.greaterThan(to)) continue
+    if (terms === null)
+      return {
+        fault:
+          `Order ${orderId} has terms that are not changed here, and it claims what is to be closed. Cancel it on the ` +
+          'Orders screen first, or close the whole position.',
+      }
+    steps.push({
+      kind: 'REPLACE',
+      symbol: terms.symbol,
+      orderId,
+      filled,
+      order: actionOrder({ ...terms, quantity: to.toFixed() }),
+    })
+  }
+  return { steps }
+}
+
+/** Puts a market order in the place of a stop. What else is in its group is cancelled by the fill. */
+function convert(
+  position: ActedPosition,
+  { exits, stop }: ExitGroup,
+  quantity: Decimal,
+  wire: ActionWire,
+): ActionStep[] {
+  const { symbol } = position
+  if (quantity.isZero()) return exits.map(({ orderId }) => ({ kind: 'CANCEL', symbol, orderId }))
+  if (wire.replacesType && stop !== undefined && stop.terms !== null)
+    return [
+      {
+        kind: 'REPLACE',
+        symbol,
+        orderId: stop.orderId,
+        filled: stop.filled,
+        order: actionOrder(marketTerms(position, quantity)),
+      },
+    ]
+  const cancelled = exits.toSorted((a, b) => Number(a.isStop) - Number(b.isStop))
+  return [...cancelled.map(({ orderId }) => ({ kind: 'CANCEL', symbol, orderId }) as const), place(position, quantity)]
+}
+
+/** Groups without a stop first, then the stops that the market reaches last; what trails is always near. */
+function inReleaseOrder(groups: readonly ExitGroup[], isLong: boolean): ExitGroup[] {
+  const nearness = ({ stop }: ExitGroup): Decimal => {
+    const price = stop === undefined || stop.terms === null ? null : pricePartsOf(stop.terms.price).stopPrice
+    if (price === null) return new Decimal(Infinity)
+    return isLong ? new Decimal(price) : new Decimal(price).negated()
+  }
+  return groups.toSorted((a, b) =>
+    a.stop === undefined || b.stop === undefined
+      ? Number(a.stop !== undefined) - Number(b.stop !== undefined)
+      : nearness(a).comparedTo(nearness(b)),
+  )
+}

@@ -1,0 +1,38 @@
+// Plans how a position gets back the protection that it had before an action ended halfway: one more stop for what is
+// without. Nothing else is touched, so restoring can never make it worse, and doing it twice places nothing twice.
+import { Decimal } from 'decimal.js'
+import type { OrderMarket } from '../order/order-fault.ts'
+import { pricePartsOf } from '../order/order-price.ts'
+import { type ActedPosition, actionOrder, type ActionStep } from './action-step.ts'
+import { followSteps } from './follow-steps.ts'
+import { freeOf, marketTerms } from './plan-close.ts'
+import { nearestStop } from './plan-position-action.ts'
+
+/**
+ * Returns the step that restores the protection; empty when nothing is missing. A stop that the market has passed by
+ * now would have been filled, so that much is closed at the market instead. Example: 100 long had a stop for 100 at 48,
+ * which was made smaller to 50 before the sale of the other 50 was refused: a stop for 50 at 48 is placed.
+ */
+export function planRestore(before: ActedPosition, now: ActedPosition, { bid, ask, last }: OrderMarket): ActionStep[] {
+  const isLong = before.held.isPositive()
+  const terms = nearestStop(before)
+  if (terms === null || now.held.isZero() || now.held.isPositive() !== isLong) return []
+  const coveredOf = (position: ActedPosition): Decimal => followSteps(position, [])[0]?.covered ?? new Decimal(0)
+  const wanted = Decimal.min(coveredOf(before), now.held.abs())
+  const missing = Decimal.min(wanted.minus(coveredOf(now)), freeOf(now)).floor()
+  if (!missing.greaterThan(0)) return []
+  const { stopPrice } = pricePartsOf(terms.price)
+  const touch = (isLong ? bid : ask) ?? last
+  const isPassed = stopPrice !== null && touch !== null && (isLong ? touch.lte(stopPrice) : touch.gte(stopPrice))
+  const restored = isPassed
+    ? marketTerms(now, missing)
+    : { ...terms, quantity: missing.toFixed(), duration: 'GOOD_TILL_CANCEL' as const }
+  return [
+    {
+      kind: 'PLACE',
+      symbol: before.symbol,
+      order: actionOrder(restored),
+      waitsForFlat: false,
+    },
+  ]
+}
