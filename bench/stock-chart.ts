@@ -16,8 +16,15 @@ const rounds = 7
 const frames = 60
 const root = fileURLToPath(new URL('../packages/charts/harness', import.meta.url))
 
+interface Parts {
+  readonly indicators: number
+  readonly drawings: number
+  /** Lines of orders and of a position, with their labels. */
+  readonly lines?: number
+}
+
 interface Bench {
-  mount(kind: 'ours' | 'bare', count: number, indicators: number, drawings: number): Promise<number>
+  mount(kind: 'ours' | 'bare', count: number, parts: Parts): Promise<number>
   unmount(): void
   pan(frames: number): Promise<number>
   crosshair(frames: number): Promise<number>
@@ -39,31 +46,30 @@ interface Figures {
   readonly crosshair: number
 }
 
-async function measure(page: Page, kind: 'ours' | 'bare', indicators: number, drawings: number): Promise<Figures> {
+async function measure(page: Page, kind: 'ours' | 'bare', parts: Parts): Promise<Figures> {
   return await page.evaluate(
-    async ([which, indicatorCount, drawingCount, frameCount]) => {
-      const paint = await window.bench.mount(which, 5_000, indicatorCount, drawingCount)
+    async ([which, asked, frameCount]) => {
+      const paint = await window.bench.mount(which, 5_000, asked)
       await window.bench.pan(20)
       const pan = await window.bench.pan(frameCount)
       const crosshair = await window.bench.crosshair(frameCount)
       window.bench.unmount()
       return { paint, pan, crosshair }
     },
-    [kind, indicators, drawings, frames] as const,
+    [kind, parts, frames] as const,
   )
 }
 
 /** Returns medians of ours / bare over the rounds, after one warm-up round. */
 async function compare(
   page: Page,
-  indicators: number,
-  drawings: number,
+  parts: Parts,
 ): Promise<Figures & { readonly barePaint: number; readonly barePan: number }> {
   const results: { ours: Figures; bare: Figures }[] = []
   for (let round = 0; round <= rounds; round++) {
     const isOursFirst = round % 2 === 0
-    const first = await measure(page, isOursFirst ? 'ours' : 'bare', indicators, drawings)
-    const second = await measure(page, isOursFirst ? 'bare' : 'ours', indicators, drawings)
+    const first = await measure(page, isOursFirst ? 'ours' : 'bare', parts)
+    const second = await measure(page, isOursFirst ? 'bare' : 'ours', parts)
     if (round > 0) results.push(isOursFirst ? { ours: first, bare: second } : { ours: second, bare: first })
   }
   const ratio = (name: keyof Figures) => median(results.map(({ ours, bare }) => ours[name] / bare[name]))
@@ -81,7 +87,7 @@ async function fitted(page: Page): Promise<number> {
   for (let round = 0; round < rounds; round++) {
     ratios.push(
       await page.evaluate(async (frameCount) => {
-        await window.bench.mount('ours', 5_000, 2, 0)
+        await window.bench.mount('ours', 5_000, { indicators: 2, drawings: 0 })
         await window.bench.showLast(250)
         await window.bench.pan(20)
         const near = await window.bench.pan(frameCount)
@@ -99,7 +105,7 @@ async function fitted(page: Page): Promise<number> {
 async function appending(page: Page): Promise<number> {
   const one = (count: number) =>
     page.evaluate(async (bars) => {
-      await window.bench.mount('ours', bars, 0, 0)
+      await window.bench.mount('ours', bars, { indicators: 0, drawings: 0 })
       await window.bench.append(5)
       const each = await window.bench.append(30)
       window.bench.unmount()
@@ -115,9 +121,9 @@ async function saving(page: Page): Promise<number> {
   for (let round = 0; round < rounds; round++) {
     ratios.push(
       await page.evaluate(async () => {
-        const paint = await window.bench.mount('bare', 5_000, 0, 0)
+        const paint = await window.bench.mount('bare', 5_000, { indicators: 0, drawings: 0 })
         window.bench.unmount()
-        await window.bench.mount('ours', 5_000, 2, 50)
+        await window.bench.mount('ours', 5_000, { indicators: 2, drawings: 50 })
         const both = await window.bench.saveAndLoad()
         window.bench.unmount()
         return both / paint
@@ -131,7 +137,7 @@ async function saving(page: Page): Promise<number> {
 async function heapAfter(page: Page, cycles: number): Promise<number> {
   return await page.evaluate(async (count) => {
     for (let cycle = 0; cycle < count; cycle++) {
-      await window.bench.mount('ours', 5_000, 2, 10)
+      await window.bench.mount('ours', 5_000, { indicators: 2, drawings: 10 })
       await window.bench.pan(5)
       window.bench.unmount()
       await new Promise((resolve) => {
@@ -210,9 +216,10 @@ try {
   })
   await page.goto(`${server.resolvedUrls!.local[0]}bench.html`)
   await page.locator('[data-ready]').waitFor({ state: 'attached' })
-  const usual = await compare(page, 2, 0)
-  const full = await compare(page, 6, 50)
-  const drawn = await compare(page, 0, 200)
+  const usual = await compare(page, { indicators: 2, drawings: 0 })
+  const full = await compare(page, { indicators: 6, drawings: 50 })
+  const drawn = await compare(page, { indicators: 0, drawings: 200 })
+  const lined = await compare(page, { indicators: 2, drawings: 0, lines: 20 })
   const library = await bundleBytes(
     `import { init, dispose, registerOverlay, registerIndicator, registerYAxis, utils } from 'klinecharts'\nexport { init, dispose, registerOverlay, registerIndicator, registerYAxis, utils }`,
   )
@@ -222,17 +229,22 @@ try {
     ['pan frame, 2 indicators + 3 levels', usual.pan, 2.3],
     ['pan frame, 6 indicators + 50 drawings', full.pan, 3.2],
     ['pan frame, 200 drawings', drawn.pan, 1.8],
-    ['crosshair move, worst of the above', Math.max(usual.crosshair, full.crosshair, drawn.crosshair), 2.2],
+    [
+      'crosshair move, worst of the above and below',
+      Math.max(...[usual, full, drawn, lined].map(({ crosshair }) => crosshair)),
+      2.2,
+    ],
     ['pan frame, 5,000 bars fitted against 250', await fitted(page), 5],
     ['append at 50,000 bars against 5,000', await appending(page), 1.3],
     ['save + load of 50 drawings against a bare first paint', await saving(page), 0.25],
     ['heap after 22 open/close cycles against 2', await heapGrowth(page), 1.25],
     ['chart route JavaScript (gzip) against the library', route / library, 1.3],
+    ['pan frame, 2 indicators + 3 levels + 20 order and position lines', lined.pan, 3.2],
   ]
   const figures = new Map([
     [rows[0]![0], `bare ${usual.barePaint.toFixed(1)} ms, medians of ${rounds} rounds`],
     [rows[1]![0], `bare ${usual.barePan.toFixed(2)} ms`],
-    [rows[4]![0], [usual, full, drawn].map((each) => each.crosshair.toFixed(2)).join(', ')],
+    [rows[4]![0], [usual, full, drawn, lined].map((each) => each.crosshair.toFixed(2)).join(', ')],
     [rows[9]![0], `${route} / ${library} bytes`],
   ])
   for (const [name, ratio, limit] of rows)

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import type { PriceBar, StockWorkspace } from '../src/index.ts'
 import { StockChart, type StockChartHandle } from '../src/stock.ts'
 import { stockToolKit } from '../src/stock-tools.ts'
+import { exampleLines } from './example-lines.ts'
 import { randomBars } from './random-walk.ts'
 
 interface Mounted {
@@ -20,7 +21,11 @@ interface Mounted {
 }
 
 interface Bench {
-  readonly mount: (kind: 'ours' | 'bare', count: number, indicators: number, drawings: number) => Promise<number>
+  readonly mount: (
+    kind: 'ours' | 'bare',
+    count: number,
+    parts: { readonly indicators: number; readonly drawings: number; readonly lines?: number },
+  ) => Promise<number>
   readonly unmount: () => void
   readonly pan: (frames: number) => Promise<number>
   readonly crosshair: (frames: number) => Promise<number>
@@ -94,7 +99,7 @@ let wanted: StockWorkspace | undefined
 /** Bars added since the chart was mounted. */
 let added = 0
 
-function mountOurs(element: HTMLElement, count: number): Mounted {
+function mountOurs(element: HTMLElement, count: number, lines: number): Mounted {
   const root = createRoot(element)
   let handle: StockChartHandle | undefined
   const onReady = (ready: StockChartHandle | undefined) => {
@@ -109,6 +114,7 @@ function mountOurs(element: HTMLElement, count: number): Mounted {
         period: { unit: 'day', span: 1 },
         theme: 'light',
         range: 'YTD',
+        trades: { fills: [], lines: exampleLines(lines, bars(count).at(-1)?.close ?? 1) },
         onReady,
       }),
     ),
@@ -186,14 +192,14 @@ function present(): Mounted {
 }
 
 window.bench = {
-  mount: async (kind, count, indicators, drawings) => {
+  mount: async (kind, count, { indicators, drawings, lines = 0 }) => {
     const element = document.createElement('div')
     element.style.height = '100%'
     place.append(element)
     added = 0
     wanted = workspace(bars(count), indicators, drawings)
     return await timed(() => {
-      mounted = kind === 'ours' ? mountOurs(element, count) : mountBare(element, count)
+      mounted = kind === 'ours' ? mountOurs(element, count, lines) : mountBare(element, count)
       if (wanted !== undefined) mounted.load(wanted)
     }, 2)
   },

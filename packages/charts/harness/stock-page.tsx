@@ -1,9 +1,19 @@
 // The stock chart on generated bars; alt + double click switches the theme of the mounted chart.
 
 import { Profiler, useEffect, useState, type ReactElement } from 'react'
-import type { BarType, LevelName, PriceBar, PriceScale, StockTools, ThemeName } from '../src/index.ts'
+import type {
+  BarType,
+  LevelName,
+  OwnTrades,
+  PlaceRequest,
+  PriceBar,
+  PriceScale,
+  StockTools,
+  ThemeName,
+} from '../src/index.ts'
 import { StockChart, type StockChartHandle } from '../src/stock.ts'
 import { stockToolKit } from '../src/stock-tools.ts'
+import { exampleLines } from './example-lines.ts'
 import { randomBars } from './random-walk.ts'
 
 interface Harness {
@@ -11,6 +21,10 @@ interface Harness {
   tools: StockTools | undefined
   renders: number
   picked: [LevelName, number][]
+  /** What the reader did with price lines: "move stop 118.2". */
+  done: string[]
+  placed: PlaceRequest[]
+  setTrades: (trades: OwnTrades) => void
   /** Prepends `count` generated days before the first bar. */
   prependHistory: (count: number) => void
   replaceHistory: (bars: readonly PriceBar[], isIntraday?: boolean) => void
@@ -27,6 +41,9 @@ window.harness = {
   tools: undefined,
   renders: 0,
   picked: [],
+  done: [],
+  placed: [],
+  setTrades: () => undefined,
   prependHistory: () => undefined,
   replaceHistory: () => undefined,
 }
@@ -57,13 +74,17 @@ export function StockPage({
         ...randomBars({ count, lastMs: (shown[0]?.timeMs ?? 0) - dayMs, stepMs: dayMs, start: 80, seed: 3 }),
         ...shown,
       ])
+    window.harness.setTrades = setTrades
     window.harness.replaceHistory = (next, isBelowDay = false) => {
       setIntraday(isBelowDay)
       setBars(next)
     }
   }, [])
-  const [theme, setTheme] = useState(firstTheme)
   const last = bars.at(-1)?.close ?? 0
+  const [trades, setTrades] = useState<OwnTrades | undefined>(
+    query.has('lines') ? { fills: [], lines: exampleLines(Number(query.get('lines')), last) } : undefined,
+  )
+  const [theme, setTheme] = useState(firstTheme)
   const [levels] = useState(
     query.has('levels')
       ? {
@@ -100,6 +121,24 @@ export function StockPage({
           onPick={(name, price) => {
             window.harness.picked.push([name, price])
           }}
+          trades={trades}
+          lineListeners={{
+            previewMove: (id, price) => ({
+              note: `${(price - last).toFixed(2)} away`,
+              tone: price < last ? 'down' : 'up',
+              ...(id === 'line-1' && price >= last ? { refusal: 'A sell stop has to be below the last price.' } : {}),
+            }),
+            onMove: (id, price) => window.harness.done.push(`move ${id} ${price}`),
+            onRemove: (id) => window.harness.done.push(`remove ${id}`),
+            onOpen: (id) => window.harness.done.push(`open ${id}`),
+          }}
+          onPlace={
+            query.has('placing')
+              ? (request) => {
+                  window.harness.placed.push(request)
+                }
+              : undefined
+          }
           onReady={(chart) => {
             window.harness.chart = chart
             window.harness.tools = query.has('bare') ? undefined : chart?.install(stockToolKit)

@@ -13,6 +13,32 @@ const sheet = `
 .cf-canvas { position: absolute; inset: 0; }
 .cf-canvas > div:focus-visible { outline: 2px solid var(--cf-accent) !important; outline-offset: -2px; }
 .cf-plot[data-picking] .cf-canvas > div { cursor: copy !important; }
+.cf-canvas[data-grip] > div, .cf-canvas[data-held] > div { cursor: ns-resize !important; }
+.cf-handles { position: absolute; inset: 0; z-index: 2; overflow: hidden; pointer-events: none; }
+.cf-handles[hidden], .cf-handle[hidden], .cf-place[hidden], .cf-handle [hidden] { display: none; }
+.cf-handle { --cf-kind: var(--cf-text); position: absolute; top: -11px; left: 0; display: flex; height: 22px;
+  border: 1px solid var(--cf-kind); border-radius: 3px; background: var(--cf-panel); color: var(--cf-kind);
+  font-size: 11px; line-height: 20px; font-weight: 600; white-space: nowrap; pointer-events: auto; }
+.cf-handle[data-kind="buy"] { --cf-kind: var(--cf-buy); }
+.cf-handle[data-kind="sell"] { --cf-kind: var(--cf-sell); }
+.cf-handle[data-waiting] { border-style: dotted; }
+.cf-handle:hover, .cf-handle:focus-within { z-index: 1; }
+.cf-handle[data-held], .cf-handle[data-moved] { z-index: 2; box-shadow: 0 2px 8px rgba(16,20,26,.28); }
+.cf-handle[data-refused] { --cf-kind: var(--cf-down); }
+.cf-handle-grip { display: flex; gap: 6px; padding: 0 6px; border-radius: 2px; outline-offset: 1px; }
+.cf-handle[data-movable] .cf-handle-grip { cursor: ns-resize; touch-action: none; }
+.cf-handle-grip:focus-visible, .cf-handle-x:focus-visible { outline: 2px solid var(--cf-accent); }
+.cf-handle-note { color: var(--cf-dimmed); font-weight: 400; }
+.cf-handle[data-refused] .cf-handle-note { color: inherit; }
+.cf-handle-note[data-direction="up"] { color: var(--cf-up); }
+.cf-handle-note[data-direction="down"] { color: var(--cf-down); }
+.cf-handle-x { appearance: none; width: 22px; padding: 0; border: 0; border-left: 1px solid var(--cf-line);
+  background: none; color: var(--cf-dimmed); font: 400 14px/18px ${chartFont}; cursor: pointer; }
+.cf-handle-x:hover { color: var(--cf-text); background: var(--cf-hover); }
+.cf-place { appearance: none; position: absolute; top: 0; left: 0; width: 22px; height: 22px; padding: 0;
+  border: 1px solid var(--cf-line); border-radius: 3px; background: var(--cf-raised); color: var(--cf-text);
+  font: 400 16px/18px ${chartFont}; cursor: pointer; pointer-events: auto; }
+.cf-place:hover { background: var(--cf-accent); color: var(--cf-panel); }
 .cf-legend { position: absolute; top: 8px; left: 12px; right: 72px; z-index: 3; display: flex; flex-wrap: wrap;
   gap: 0 10px; pointer-events: none; color: var(--cf-dimmed); }
 .cf-legend b { font-weight: 400; color: var(--cf-text); }
@@ -75,6 +101,9 @@ const sheet = `
 .cf-square { display: inline-block; width: 8px; height: 8px; border-radius: 2px; margin-right: 6px; }
 .cf-left-out { flex: none; margin: 0; padding: 0 12px 8px; color: var(--cf-dimmed); }
 @media (max-width: 48em) { .cf-button { height: 40px; padding: 0 7px; }
+  .cf-place { width: 32px; height: 32px; margin: -5px 0 0 -10px; }
+  .cf-handle-x { position: relative; width: 28px; } .cf-handle-x::after { content: ""; position: absolute;
+    inset: -9px -4px; } .cf-handle-grip::before { content: ""; position: absolute; inset: -9px 28px -9px -6px; }
   .cf-ranges { flex-wrap: wrap; } .cf-legend { gap: 0 6px; } .cf-legend-wide { right: 4px; } }
 @media (prefers-reduced-motion: reduce) { .cf-chart * { transition: none !important; } }
 @media print { .cf-foot, .cf-scroll { display: none; } }
@@ -101,6 +130,8 @@ export function themeVariables(theme: ChartTheme): CSSProperties {
     '--cf-raised': theme.raised,
     '--cf-up': theme.up,
     '--cf-down': theme.down,
+    '--cf-buy': theme.series[0],
+    '--cf-sell': theme.series[1],
   }
   return variables
 }

@@ -9,7 +9,9 @@ export { chartFont, chartTheme, drawingShade, type ChartTheme, type ThemeName } 
 export type { LinePoint, LineSeries } from './history/line-point.ts'
 export type { ValueUnit } from './history/value-unit.ts'
 export { pieColor, type PieDetail, type PieSlice } from './pie/pie-slice.ts'
-export type { OwnTrades, TradeFill, TradeLine } from './stock/own-trade.ts'
+export type { OwnTrades, TradeFill } from './stock/own-trade.ts'
+export type { PlaceRequest } from './stock/place-button.ts'
+export type { MovePreview, PriceLine, PriceLineListeners } from './stock/price-line.ts'
 export type { BarPeriod, PriceBar } from './stock/price-bar.ts'
 export type { PriceScale } from './stock/price-tick.ts'
 export {

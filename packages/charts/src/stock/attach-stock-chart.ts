@@ -9,13 +9,19 @@ import type { ChartPlaces } from '../use-chart-places.ts'
 import { pressChartKey } from './chart-key.ts'
 import { createStockChart } from './create-stock-chart.ts'
 import { earlierBars } from './earlier-bars.ts'
+import type { OwnTrades } from './own-trade.ts'
+import { createPlaceButton, type PlaceRequest } from './place-button.ts'
 import type { BarPeriod, PriceBar } from './price-bar.ts'
+import { createPriceHandles } from './price-handles.ts'
+import type { PriceLineListeners } from './price-line.ts'
 import type { LevelName, StockChartOptions, StockChartPort, VisibleWindow } from './stock-chart-port.ts'
 import { barTimeText, createStockLegend, pointedText } from './stock-legend.ts'
 import { stockSummary } from './stock-summary.ts'
 
 export interface StockChartPlaces extends ChartPlaces {
   readonly plot: HTMLElement
+  /** Over the canvas: labels of price lines, and the button that places something. */
+  readonly handles: HTMLElement
 }
 
 export interface AttachedStockChart {
@@ -23,6 +29,9 @@ export interface AttachedStockChart {
   readonly setBars: (bars: readonly PriceBar[], period: BarPeriod) => void
   readonly append: (bar: PriceBar) => void
   readonly setTheme: (theme: ThemeName) => void
+  readonly setTrades: (trades: OwnTrades) => void
+  /** Offers to place something at a price; until then there is no button for it. */
+  readonly setPlacing: (isOffered: boolean) => void
   readonly setPicking: (name: LevelName | undefined) => void
   readonly visibleBars: () => readonly PriceBar[]
   readonly destroy: () => void
@@ -31,6 +40,8 @@ export interface AttachedStockChart {
 export interface AttachListeners {
   readonly onVisible: (window: VisibleWindow) => void
   readonly onPick: (name: LevelName, price: number) => void
+  readonly lines: PriceLineListeners
+  readonly onPlace: (request: PlaceRequest) => void
 }
 
 /**
@@ -54,6 +65,19 @@ export function attachStockChart(
   let window: VisibleWindow | undefined
   let picking: LevelName | undefined
   let isSpoken = false
+  const handles = createPriceHandles(
+    {
+      port,
+      layer: places.handles,
+      canvas: places.canvas,
+      live: places.live,
+      isTaken: () => picking !== undefined,
+    },
+    listeners.lines,
+  )
+  let placeButton: ReturnType<typeof createPlaceButton> | undefined
+  /** The price to place something at by key: that of the bar under the crosshair, else the last one. */
+  let pointedPrice: number | undefined
 
   const scrollBar: ScrollBar | undefined =
     places.scroll === null
@@ -81,6 +105,7 @@ export function attachStockChart(
     listeners.onVisible(next)
   })
   const leavePointed = port.subscribePointed((pointed) => {
+    pointedPrice = pointed.bar.close
     legend.show(pointed, period)
     if (isSpoken) places.live.textContent = pointedText(pointed, period)
     isSpoken = false
@@ -88,6 +113,11 @@ export function attachStockChart(
 
   function key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || window === undefined) return
+    if (event.key === 'p' && placeButton !== undefined && pointedPrice !== undefined && !port.isCollecting()) {
+      event.preventDefault()
+      placeButton.placeAt(pointedPrice)
+      return
+    }
     const isMeant = pressChartKey(port, event, bars.length, { from: window.fromIndex, to: window.toIndex })
     if (isMeant) event.preventDefault()
     isSpoken = isMeant && event.key.startsWith('Arrow')
@@ -137,6 +167,18 @@ export function attachStockChart(
       port.setTheme(theme)
       scrollBar?.setTheme(chartTheme[theme])
     },
+    setTrades: (trades) => {
+      // The labels first: a line that was dropped ends its preview before it is drawn where it belongs now.
+      handles.setLines(trades.lines)
+      port.setTrades(trades)
+    },
+    setPlacing: (isOffered) => {
+      if (isOffered === (placeButton !== undefined)) return
+      placeButton?.destroy()
+      placeButton = isOffered
+        ? createPlaceButton({ port, plot: places.plot, layer: places.handles, onPlace: listeners.onPlace })
+        : undefined
+    },
     setPicking: (name) => {
       picking = name
       places.plot.toggleAttribute('data-picking', name !== undefined)
@@ -146,6 +188,8 @@ export function attachStockChart(
       rest.cancel()
       places.canvas.removeEventListener('keydown', key)
       places.canvas.removeEventListener('pointerdown', press, true)
+      handles.destroy()
+      placeButton?.destroy()
       leaveVisible()
       leavePointed()
       scrollBar?.destroy()

@@ -3,6 +3,7 @@
 import { dispose, init, utils } from 'klinecharts'
 import { bigCountText, dayMinuteText, dayText, priceText } from '../chart-text.ts'
 import { createFrameTask } from '../frame.ts'
+import { createListeners } from '../listeners.ts'
 import { chartFont, chartTheme } from '../theme.ts'
 import { createCrosshair } from './kline-crosshair.ts'
 import { axisNames, chosenRanges, priceAxisTicks, timeAxisTicks } from './kline-axis.ts'
@@ -10,6 +11,7 @@ import { KlineFeed } from './kline-feed.ts'
 import { drawFills } from './kline-fill.ts'
 import { createLevels } from './kline-level.ts'
 import { exportPicture, type PictureType } from './kline-picture.ts'
+import { readPlaces, type PricePlaces } from './kline-place.ts'
 import { barTypeStyle, themeStyle } from './kline-style.ts'
 import { barSpaceLimit, createKlineView } from './kline-view.ts'
 import { setVolumePane } from './kline-volume.ts'
@@ -72,6 +74,12 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
   useScale(scale)
   const setVolume = (averageOver: number | undefined) => setVolumePane(chart, () => chartTheme[theme], averageOver)
   if (options.hasVolume) setVolume(volumeAverage)
+  const placeListeners = createListeners<PricePlaces>()
+  let places: PricePlaces | undefined
+  readPlaces(chart, (now) => {
+    places = now
+    placeListeners.tell(now)
+  })
   const surface = chart.getDom()
   setLabel(options.label)
 
@@ -127,8 +135,12 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     crosshair.hide()
     const selected = tools?.state().selectedId
     tools?.select(undefined)
+    levels.setPictured(true)
+    redrawMarks()
     const picture = await exportPicture(chart, chartTheme[theme], { title, last: crosshair.pointed(), type })
     tools?.select(selected)
+    levels.setPictured(false)
+    redrawMarks()
     return picture
   }
 
@@ -199,6 +211,7 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
     pan: (share) => chart.scrollByDistance(-share * widthPx()),
     stepCrosshair: crosshair.step,
     hideCrosshair: crosshair.hide,
+    pointAt: crosshair.pointAt,
     setLevel: (name, level) => {
       levels.set(name, level)
       redrawMarks()
@@ -208,10 +221,19 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
       redrawMarks()
     },
     setTrades: ({ fills, lines }) => {
-      levels.setTrades(lines)
+      levels.setLines(lines)
       drawFills(chart, fills, () => chartTheme[theme])
       redrawMarks()
     },
+    previewLine: (id, price) => {
+      levels.previewLine(id, price)
+      redrawMarks()
+    },
+    subscribePlaces: (listener) => {
+      if (places !== undefined) listener(places)
+      return placeListeners.add(listener)
+    },
+    isCollecting: () => tools?.state().active !== undefined,
     removeLevel: (name) => {
       if (levels.remove(name)) redrawMarks()
     },

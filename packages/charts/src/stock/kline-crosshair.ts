@@ -1,6 +1,7 @@
 // The crosshair of klinecharts as the legend needs it: the pointed bar, also by keyboard, reported once per frame.
 
 import type { Chart, Crosshair } from 'klinecharts'
+import { firstIndexFrom } from '../chart-range.ts'
 import { createFrameTask } from '../frame.ts'
 import { createListeners } from '../listeners.ts'
 import type { KlineFeed } from './kline-feed.ts'
@@ -13,6 +14,8 @@ export interface KlineCrosshair {
   readonly pointed: () => PointedBar | undefined
   readonly step: (bars: number) => void
   readonly hide: () => void
+  /** Shows it at the bar of this instant, led by another chart; undefined, or out of view, hides it. */
+  readonly pointAt: (timeMs: number | undefined) => void
   readonly tell: () => void
   /** For callers that already run inside a frame. */
   readonly tellNow: () => void
@@ -24,11 +27,12 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
   const listeners = createListeners<PointedBar>()
   /** Group index under the crosshair. */
   let index: number | undefined
+  let isLed = false
 
   function pointed(): PointedBar | undefined {
     const last = chart.getDataList().length - 1
     const found = feed.groupAt(index === undefined ? last : Math.max(0, Math.min(last, index)))
-    return found && { ...found, joinedBars: feed.joinedBars, isUnderCrosshair: index !== undefined }
+    return found && { ...found, joinedBars: feed.joinedBars, isUnderCrosshair: index !== undefined, isLed }
   }
 
   let told = ''
@@ -38,9 +42,8 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
     const message = pointed()
     if (message === undefined) return
     const { bar, previousClose, joinedBars, isUnderCrosshair } = message
-    const key = [bar.timeMs, bar.open, bar.high, bar.low, bar.close, previousClose, joinedBars, isUnderCrosshair].join(
-      ' ',
-    )
+    const { timeMs, open, high, low, close } = bar
+    const key = [timeMs, open, high, low, close, previousClose, joinedBars, isUnderCrosshair, isLed].join(' ')
     if (key === told) return
     told = key
     listeners.tell(message)
@@ -52,11 +55,13 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
     const x = isCrosshair(data) ? data.x : undefined
     const points = x === undefined ? [] : [chart.convertFromPixel([{ x }], { paneId })].flat()
     index = points[0]?.dataIndex
+    isLed = isLeading
     task.request()
   }
 
   function leave(): void {
     index = undefined
+    isLed = isLeading
     task.request()
   }
 
@@ -66,6 +71,32 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for the reason above
     chart.executeAction('onCrosshairChange', undefined as never)
     leave()
+  }
+
+  /** The library tells of a crosshair that we set like of one that the reader moved. */
+  let isLeading = false
+
+  function lead(timeMs: number | undefined): void {
+    isLeading = true
+    const bars = chart.getDataList()
+    const { from, to } = chart.getVisibleRange()
+    const found =
+      timeMs === undefined
+        ? -1
+        : firstIndexFrom({ length: bars.length, timeAt: (at) => bars[at]?.timestamp ?? Infinity }, timeMs + 1) - 1
+    const bar = bars[found]
+    const { x, y } =
+      bar === undefined || found < from || found >= to
+        ? {}
+        : ([chart.convertToPixel([{ dataIndex: found, value: bar.close }], { paneId })].flat()[0] ?? {})
+    if (x === undefined || y === undefined) hide()
+    else {
+      chart.executeAction('onCrosshairChange', { x, y, paneId })
+      index = found
+      isLed = true
+      task.request()
+    }
+    isLeading = false
   }
 
   chart.subscribeAction('onCrosshairChange', follow)
@@ -92,6 +123,7 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
       task.request()
     },
     hide,
+    pointAt: lead,
     tell: task.request,
     tellNow,
     subscribe: (listener) => {

@@ -5,7 +5,7 @@ import type { Chart } from 'klinecharts'
 import type { ChartTheme } from '../theme.ts'
 import type { MarkedPrice } from './kline-axis.ts'
 import { drawMarks, type PriceMark } from './kline-mark.ts'
-import type { TradeLine } from './own-trade.ts'
+import { snapPrice, type PriceLine } from './price-line.ts'
 import type { PriceBar } from './price-bar.ts'
 import { levelNames, type LevelName } from './stock-chart-port.ts'
 import type { FoundLevel, SavedLevel } from './stock-workspace.ts'
@@ -23,7 +23,11 @@ export interface LevelLines {
   readonly replace: (levels: Partial<Record<LevelName, SavedLevel>>) => void
   readonly saved: () => Partial<Record<LevelName, SavedLevel>>
   /** Prices of open orders and of the position; they are not saved. */
-  readonly setTrades: (lines: readonly TradeLine[]) => void
+  readonly setLines: (lines: readonly PriceLine[]) => void
+  /** Draws the line at this price while it is moved; undefined draws it where it belongs. */
+  readonly previewLine: (id: string, price: number | undefined) => void
+  /** Writes the titles of these lines on the canvas too, where a picture needs them: on screen they have labels. */
+  readonly setPictured: (isPictured: boolean) => void
   /** Levels found by a rule; they are not saved either. */
   readonly setFound: (levels: readonly FoundLevel[]) => void
   readonly marked: () => readonly MarkedPrice[]
@@ -33,7 +37,9 @@ export interface LevelLines {
 
 export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => readonly PriceBar[]): LevelLines {
   const levels = new Map<LevelName, SavedLevel>()
-  let trades: readonly TradeLine[] = []
+  let lines: readonly PriceLine[] = []
+  const previews = new Map<string, number>()
+  let isPictured = false
   let found: readonly FoundLevel[] = []
 
   function levelMarks(): PriceMark[] {
@@ -54,26 +60,28 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
           widthPx: 1.5,
           place: 'inView' as const,
           touchesMs: level.touchesMs ?? [],
+          hasLabel: false,
         },
       ]
     })
   }
 
-  function tradeMarks(): PriceMark[] {
+  function lineMarks(): PriceMark[] {
     const { series, text, priceLabelText, panel } = theme()
     const colors = { buy: series[0], sell: series[1], average: text }
-    return trades.map(({ id, kind, price, title, isWaiting }) => ({
+    return lines.map(({ id, kind, price, title, note, isWaiting }) => ({
       id: `trade-${id}`,
-      price,
-      title,
+      price: previews.get(id) ?? price,
+      title: note === undefined ? title : `${title}  ${note}`,
       shortTitle: title,
       color: colors[kind],
       labelColor: kind === 'average' ? panel : priceLabelText,
       panelColor: panel,
       dashes: kind === 'average' ? [] : isWaiting === true ? [1, 4] : [4, 3],
-      widthPx: 1,
+      widthPx: previews.has(id) ? 2 : 1,
       place: 'inView' as const,
       touchesMs: [],
+      hasLabel: !isPictured,
     }))
   }
 
@@ -91,6 +99,7 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
       widthPx: 1,
       place: 'ifRoom' as const,
       touchesMs,
+      hasLabel: false,
     }))
   }
 
@@ -113,11 +122,12 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
         widthPx: 1,
         place: 'always' as const,
         touchesMs: [],
+        hasLabel: false,
       },
     ]
   }
 
-  const marks = () => [...lastMark(), ...foundMarks(), ...tradeMarks(), ...levelMarks()]
+  const marks = () => [...lastMark(), ...foundMarks(), ...lineMarks(), ...levelMarks()]
 
   return {
     set: (name, level) => {
@@ -144,8 +154,15 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
     setFound: (wanted) => {
       found = wanted
     },
-    setTrades: (lines) => {
-      trades = lines
+    setLines: (wanted) => {
+      lines = wanted
+    },
+    previewLine: (id, price) => {
+      if (price === undefined) previews.delete(id)
+      else previews.set(id, price)
+    },
+    setPictured: (wanted) => {
+      isPictured = wanted
     },
     marked: marks,
     draw: () => drawMarks(chart, marks()),
@@ -157,7 +174,7 @@ export function createLevels(chart: Chart, theme: () => ChartTheme, bars: () => 
       if (pane === null || x < pane.left || x > pane.left + pane.width || y < 0 || y > pane.height) return undefined
       const points = [chart.convertFromPixel([{ x, y }], { paneId: 'candle_pane', absolute: true })].flat()
       const value = points[0]?.value
-      return value === undefined ? undefined : Number(value.toFixed(value < 1 ? 4 : 2))
+      return value === undefined ? undefined : snapPrice(value)
     },
   }
 }

@@ -4,6 +4,7 @@
 import { registerOverlay, utils, type Chart, type OverlayFigure, type YAxis } from 'klinecharts'
 import { priceText } from '../chart-text.ts'
 import { chartFont } from '../theme.ts'
+import type { SpreadLabel } from '../spread-labels.ts'
 import { placeLabels, type LabelPlacing } from './axis-label.ts'
 import { axisLabelStyle } from './kline-style.ts'
 import { placeTitles, type TitlePlace } from './line-title.ts'
@@ -23,6 +24,8 @@ export interface PriceMark {
   readonly place: LabelPlacing
   /** A ring on the line at each of these times. */
   readonly touchesMs: readonly number[]
+  /** Its title is a label over the canvas. */
+  readonly hasLabel: boolean
 }
 
 /** The marks of each chart. Stored here because the library deep-copies an overlay's own data on every change. */
@@ -51,7 +54,7 @@ registerOverlay({
       },
       ignoreEvent: true,
     }
-    if (mark.title === '') return line
+    if (mark.title === '' || mark.hasLabel) return line
     const place = titlePlaces(chart, yAxis, bounding).find(({ id }) => id === mark.id)
     return [line, ...touchFigures(chart, mark, y), ...(place === undefined ? [] : [titleFigure(mark, y, place)])]
   },
@@ -59,8 +62,7 @@ registerOverlay({
     const marks = marksOf.get(chart)
     const mark = marks?.get(overlay.id)
     if (marks === undefined || mark === undefined || yAxis === null) return []
-    const labels = [...marks.values()].map(({ id, price, place }) => ({ id, place, yPx: yAxis.convertToPixel(price) }))
-    const found = placeLabels(labels, bounding.height).find(({ id }) => id === mark.id)
+    const found = axisPlaces(marks, yAxis, bounding.height).find(({ id }) => id === mark.id)
     if (found === undefined) return []
     const pointer = outsidePointer(yAxis.convertToPixel(mark.price), bounding.height)
     return {
@@ -78,6 +80,25 @@ registerOverlay({
     }
   },
 })
+
+interface AxisPlaces {
+  readonly key: string
+  readonly places: readonly SpreadLabel[]
+}
+
+/** Computed once per drawing, because every mark asks for its own place among all. */
+const axisPlacesOf = new WeakMap<ReadonlyMap<string, PriceMark>, AxisPlaces>()
+
+function axisPlaces(marks: ReadonlyMap<string, PriceMark>, yAxis: YAxis, heightPx: number): readonly SpreadLabel[] {
+  const { realFrom, realTo } = yAxis.getRange()
+  const key = `${yAxis.name} ${realFrom} ${realTo} ${heightPx}`
+  const known = axisPlacesOf.get(marks)
+  if (known?.key === key) return known.places
+  const labels = [...marks.values()].map(({ id, price, place }) => ({ id, place, yPx: yAxis.convertToPixel(price) }))
+  const places = placeLabels(labels, heightPx)
+  axisPlacesOf.set(marks, { key, places })
+  return places
+}
 
 /** Returns the arrow of a label at the end of the axis, whose price is above or below the view. */
 function outsidePointer(yPx: number, heightPx: number): '' | '↑' | '↓' {
@@ -153,11 +174,15 @@ function titleWidthPx(title: string): number {
 /** Returns the places of all titles of a chart; those drawn last, the user's own levels, choose first. */
 function titlePlaces(chart: Chart, yAxis: YAxis | null, { width, height }: PlotSize): readonly TitlePlace[] {
   if (yAxis === null) return []
-  const titles = [...(marksOf.get(chart)?.values() ?? [])].flatMap(({ id, price, title, shortTitle, place }) => {
-    const yPx = yAxis.convertToPixel(price)
-    if (title === '' || yPx < 0 || yPx > height) return []
-    return [{ id, yPx, widthPx: titleWidthPx(title), shortPx: titleWidthPx(shortTitle), givesWay: place === 'ifRoom' }]
-  })
+  const titles = [...(marksOf.get(chart)?.values() ?? [])].flatMap(
+    ({ id, price, title, shortTitle, place, hasLabel }) => {
+      const yPx = yAxis.convertToPixel(price)
+      if (title === '' || hasLabel || yPx < 0 || yPx > height) return []
+      return [
+        { id, yPx, widthPx: titleWidthPx(title), shortPx: titleWidthPx(shortTitle), givesWay: place === 'ifRoom' },
+      ]
+    },
+  )
   return placeTitles(titles.toReversed(), width)
 }
 
@@ -175,7 +200,9 @@ export function drawMarks(chart: Chart, marks: readonly PriceMark[]): void {
       lock: true,
       points: [{ value: price }],
     }
-    if (before.has(id)) chart.overrideOverlay(overlay)
-    else chart.createOverlay(overlay)
+    const known = before.get(id)
+    if (known === undefined) chart.createOverlay(overlay)
+    // Everything but the price is read when it is drawn.
+    else if (known.price !== price) chart.overrideOverlay(overlay)
   }
 }

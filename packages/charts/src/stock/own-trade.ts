@@ -1,5 +1,7 @@
 // A user's own trades on a chart: fills, and the prices of open orders and of a position.
 
+import type { PriceLine } from './price-line.ts'
+
 /** One fill; `timeMs` lies inside a bar or at its start. */
 export interface TradeFill {
   readonly timeMs: number
@@ -8,19 +10,9 @@ export interface TradeFill {
   readonly price: number
 }
 
-/** A price of an open order or of the position. The title describes it, for example "Sell 20 stop". */
-export interface TradeLine {
-  readonly id: string
-  readonly kind: 'buy' | 'sell' | 'average'
-  readonly price: number
-  readonly title: string
-  /** An order that waits for another one is drawn fainter. */
-  readonly isWaiting?: boolean
-}
-
 export interface OwnTrades {
   readonly fills: readonly TradeFill[]
-  readonly lines: readonly TradeLine[]
+  readonly lines: readonly PriceLine[]
 }
 
 export const noTrades: OwnTrades = { fills: [], lines: [] }

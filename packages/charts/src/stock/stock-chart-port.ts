@@ -4,6 +4,7 @@
 import type { MarketDay } from '@clubfolio/domain'
 import type { ChartRange, OpeningRange } from '../chart-range.ts'
 import type { ThemeName } from '../theme.ts'
+import type { PricePlaces } from './kline-place.ts'
 import type { OwnTrades } from './own-trade.ts'
 import type { BarPeriod, PriceBar } from './price-bar.ts'
 import type { PriceScale } from './price-tick.ts'
@@ -43,6 +44,8 @@ export interface PointedBar {
   readonly previousClose: number | undefined
   readonly joinedBars: number
   readonly isUnderCrosshair: boolean
+  /** The crosshair follows another chart (`pointAt`), not this one's reader. */
+  readonly isLed: boolean
 }
 
 export interface StockChartOptions {
@@ -82,6 +85,11 @@ export interface StockChartPort {
   readonly stepCrosshair: (bars: number) => void
   readonly hideCrosshair: () => void
   /**
+   * Shows the crosshair at the bar that holds an instant, where another chart has its own; undefined, or an instant out
+   * of view, hides it.
+   */
+  readonly pointAt: (timeMs: number | undefined) => void
+  /**
    * Draws one line per name; a second call moves it. Its note follows the name on the line, for example "3% below
    * support".
    */
@@ -91,6 +99,12 @@ export interface StockChartPort {
   readonly setFoundLevels: (levels: readonly FoundLevel[]) => void
   /** Draws exactly these fills, order prices and average price of the user; `save` does not include them. */
   readonly setTrades: (trades: OwnTrades) => void
+  /** Draws one of these lines at this price while the reader moves it; undefined returns it. */
+  readonly previewLine: (id: string, price: number | undefined) => void
+  /** Notifies after each drawing with another price axis or plot size, in the same frame. */
+  readonly subscribePlaces: (listener: (places: PricePlaces) => void) => Unsubscribe
+  /** A drawing tool collects its points, so a press is meant for it. */
+  readonly isCollecting: () => boolean
   /**
    * Returns the price at a point of the page, rounded to cents (below a dollar to four decimals); undefined outside the
    * price panel.

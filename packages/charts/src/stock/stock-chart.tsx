@@ -12,7 +12,9 @@ import { chartTheme, type ThemeName } from '../theme.ts'
 import { useChartPlaces } from '../use-chart-places.ts'
 import { attachStockChart, type AttachedStockChart } from './attach-stock-chart.ts'
 import { noTrades, type OwnTrades } from './own-trade.ts'
+import type { PlaceRequest } from './place-button.ts'
 import { barTimes, type BarPeriod, type PriceBar } from './price-bar.ts'
+import type { PriceLineListeners } from './price-line.ts'
 import type { PriceScale } from './price-tick.ts'
 import {
   levelNames,
@@ -46,6 +48,10 @@ export interface StockChartProps {
   readonly found?: readonly FoundLevel[] | undefined
   /** Fills, order prices and average price of the user. */
   readonly trades?: OwnTrades | undefined
+  /** What the reader does with the lines among them; without it none of them should be movable or removable. */
+  readonly lineListeners?: PriceLineListeners | undefined
+  /** Offers a + at the price axis, which calls this with the price there; the key P does too. */
+  readonly onPlace?: ((request: PlaceRequest) => void) | undefined
   /** While set, a click on the price panel calls `onPick` with this name and the price there. */
   readonly picking?: LevelName | undefined
   readonly onPick?: (name: LevelName, price: number) => void
@@ -79,6 +85,8 @@ function MountedStockChart({
   levels,
   found,
   trades,
+  lineListeners,
+  onPlace,
   picking,
   onPick,
   onVisible,
@@ -87,6 +95,7 @@ function MountedStockChart({
 }: StockChartProps): ReactElement {
   const id = useId()
   const plot = useRef<HTMLDivElement>(null)
+  const handles = useRef<HTMLDivElement>(null)
   const { canvas, legend, scroll, ranges, dates, summary, live, readPlaces } = useChartPlaces()
   const attached = useRef<AttachedStockChart | undefined>(undefined)
   const [ownTable, setOwnTable] = useState(false)
@@ -101,13 +110,26 @@ function MountedStockChart({
   })
   const tellPick = useEffectEvent((name: LevelName, price: number) => onPick?.(name, price))
   const tellReady = useEffectEvent((handle: StockChartHandle | undefined) => onReady?.(handle))
+  const previewMove = useEffectEvent((line: string, price: number) =>
+    lineListeners === undefined ? { note: '' } : lineListeners.previewMove(line, price),
+  )
+  const tellMove = useEffectEvent((line: string, price: number) => lineListeners?.onMove(line, price))
+  const tellRemove = useEffectEvent((line: string) => lineListeners?.onRemove(line))
+  const tellOpen = useEffectEvent((line: string) => lineListeners?.onOpen(line))
+  const tellPlace = useEffectEvent((request: PlaceRequest) => onPlace?.(request))
+  const hasPlacing = onPlace !== undefined
   const attach = useEffectEvent(() => {
     const found = readPlaces()
-    if (found === undefined || plot.current === null) return undefined
+    if (found === undefined || plot.current === null || handles.current === null) return undefined
     return attachStockChart(
-      { ...found, plot: plot.current },
+      { ...found, plot: plot.current, handles: handles.current },
       { theme, type, scale, hasVolume, label: title },
-      { onVisible: tellVisible, onPick: tellPick },
+      {
+        onVisible: tellVisible,
+        onPick: tellPick,
+        lines: { previewMove, onMove: tellMove, onRemove: tellRemove, onOpen: tellOpen },
+        onPlace: tellPlace,
+      },
     )
   })
 
@@ -161,8 +183,11 @@ function MountedStockChart({
     attached.current?.port.setFoundLevels(found ?? [])
   }, [found])
   useEffect(() => {
-    attached.current?.port.setTrades(trades ?? noTrades)
+    attached.current?.setTrades(trades ?? noTrades)
   }, [trades])
+  useEffect(() => {
+    attached.current?.setPlacing(hasPlacing)
+  }, [hasPlacing])
 
   useEffect(() => {
     if (isTable) readVisibleBars()
@@ -183,6 +208,7 @@ function MountedStockChart({
       <ChartStyle />
       <div className="cf-plot" ref={plot}>
         <div className="cf-canvas" id={`${id}plot`} ref={canvas} inert={isTable} />
+        <div className="cf-handles" ref={handles} inert={isTable || isEmpty} hidden={isTable || isEmpty} />
         <div className="cf-legend cf-legend-wide" ref={legend} hidden={isTable || isEmpty} />
         {isEmpty && <div className="cf-empty">No prices in this range</div>}
         {isTable && <StockTable title={title} bars={tableBars} period={period} />}

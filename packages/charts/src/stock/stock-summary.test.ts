@@ -34,9 +34,9 @@ describe('a stock chart in words', () => {
   })
 
   test('the pointed bar compares with the close before it', () => {
-    expect(pointedText({ bar: bars[1]!, previousClose: 103, joinedBars: 1, isUnderCrosshair: true }, day)).toBe(
-      '2026-01-05: open 103.00, high 110.00, low 96.00, close 97.00, change -5.83%',
-    )
+    expect(
+      pointedText({ bar: bars[1]!, previousClose: 103, joinedBars: 1, isUnderCrosshair: true, isLed: false }, day),
+    ).toBe('2026-01-05: open 103.00, high 110.00, low 96.00, close 97.00, change -5.83%')
   })
 
   test('an intraday bar is told in New York time', () => {
