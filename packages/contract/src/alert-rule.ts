@@ -1,7 +1,7 @@
 // Alert rules: conditions a user wants to be notified of, monitored by the server, with the history of their firings.
 // Calls of our own.
 // Source: docs/rules/trading.md, "Alerts".
-import { moveBases, type RuleTerms as DomainTerms } from '@clubfolio/domain'
+import { isUprightLine, lineBars, lineScales, moveBases, type RuleTerms as DomainTerms } from '@clubfolio/domain'
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
 import { createdReply, id, messageReply, note, onlyId } from './field.ts'
@@ -17,6 +17,7 @@ export const alertNoteLimit = 500
 /** The kinds of rules, with their names on screen. */
 export const alertRuleKinds = {
   PRICE: 'Price',
+  LINE: 'Drawn line',
   MOVE: 'Percent move',
   LEVEL: 'Level broken',
   EXTREME: '52-week high or low',
@@ -42,9 +43,30 @@ const percentTo = (most: number) =>
     `Enter a percent above 0 and at most ${most}.`,
   )
 
+/** From 1950 to 2150, so that the calendar has a session around every point. */
+const chartTime = z
+  .number()
+  .int()
+  .min(-631_152_000_000, 'The point is too early.')
+  .max(5_680_281_600_000, 'The point is too late.')
+const linePoint = z.object({ timeMs: chartTime, price }).meta({ id: 'AlertLinePoint' })
+
 export const AlertTerms = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('PRICE'), direction: z.enum(['ABOVE', 'BELOW']), price }),
+    z
+      .object({
+        kind: z.literal('LINE'),
+        direction: z.enum(['ABOVE', 'BELOW']),
+        from: linePoint,
+        to: linePoint,
+        scale: z.enum(lineScales),
+        bars: z.enum(lineBars),
+      })
+      .refine((line) => !isUprightLine(line), {
+        message: 'The line is upright, so it has no price of its own at a time. Choose two points at different bars.',
+        path: ['to'],
+      }),
     z.object({
       kind: z.literal('MOVE'),
       direction: z.enum(['UP', 'DOWN', 'EITHER']),

@@ -129,6 +129,8 @@ export const InstrumentTrading = z
     orders: z.array(
       z.object({
         orderId: z.string(),
+        /** The order that this one waits for or belongs to; null for an order on its own. */
+        parentOrderId: z.string().nullable(),
         side: z.enum(['BUY', 'SELL']),
         orderType: z.string(),
         /** ENTRY opens or adds; STOP and TARGET close at a loss limit or a target price. */

@@ -11,6 +11,7 @@ const basis: PriceBasis = {
   resistance: steps(105),
   support: steps(95),
   splitRatio: 1,
+  atMs: Date.parse('2026-03-04T15:00:00Z'),
 }
 const judge = (terms: InstrumentTerms, dollars: number, changes: Partial<PriceBasis> = {}) =>
   judgePrice(terms, { ...basis, ...changes }, steps(dollars))

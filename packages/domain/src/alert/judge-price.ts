@@ -3,6 +3,7 @@
 // them exactly; the rule's terms are converted to steps as decimals.
 import { Decimal } from 'decimal.js'
 import { stepsPerCent, stepsPerDollar } from '../level/price-step.ts'
+import { linePriceAt } from './line-price.ts'
 import type { InstrumentTerms, MoveBase, MoveTerms } from './rule-terms.ts'
 
 /**
@@ -20,6 +21,8 @@ export interface PriceBasis {
   readonly support: number | null
   /** New shares for one old since the rule was set; the rule's own prices are divided by it. 1 without a split. */
   readonly splitRatio: number
+  /** The instant of the price, which only the price of a line depends on. */
+  readonly atMs: number
 }
 
 /** One border: the price at which it is met, and the price at which it is cleared. Steps of $0.0001. */
@@ -83,6 +86,12 @@ export function bordersOf(terms: InstrumentTerms, basis: PriceBasis): readonly B
           ? upFrom(stepsOf(terms.price, basis.splitRatio))
           : downFrom(stepsOf(terms.price, basis.splitRatio)),
       ]
+    case 'LINE': {
+      const price = linePriceAt(terms, basis)
+      const met = price === undefined ? 0 : stepsOf(String(price), basis.splitRatio)
+      if (met <= 0) return []
+      return [terms.direction === 'ABOVE' ? upFrom(met) : downFrom(met)]
+    }
     case 'MOVE':
       return moveBorders(terms, basis)
     case 'LEVEL': {
@@ -112,6 +121,7 @@ function occasionOf(terms: InstrumentTerms, basis: PriceBasis, { direction, met 
  * Judges one price, in steps of $0.0001. Null while the reference value of the rule is unknown.
  *
  * - PRICE: met at or beyond the price.
+ * - LINE: met at or beyond the price that the line has at that time.
  * - MOVE: met when the move from its base is at least the requested percentage; "EITHER" has a border on each side.
  * - LEVEL: met one cent beyond the level, where the opportunity seeker would enter. The found level is that of the last
  *   finished session.

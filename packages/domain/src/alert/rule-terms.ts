@@ -40,8 +40,28 @@ export interface ExtremeTerms {
   readonly side: 'HIGH' | 'LOW'
 }
 
+export const lineScales = ['LINEAR', 'LOGARITHMIC'] as const
+/** Bars by which a line is straight; MINUTE stands for all that are shorter than a day. */
+export const lineBars = ['MINUTE', 'DAY', 'WEEK', 'MONTH', 'YEAR'] as const
+
+/** A point of a chart; bars of a day and longer begin at midnight UTC. */
+export interface LinePoint {
+  readonly timeMs: number
+  readonly price: string
+}
+
+/** A sloped line as it was drawn on a chart; it goes on beyond both of its points. */
+export interface LineTerms {
+  readonly kind: 'LINE'
+  readonly direction: 'ABOVE' | 'BELOW'
+  readonly from: LinePoint
+  readonly to: LinePoint
+  readonly scale: (typeof lineScales)[number]
+  readonly bars: (typeof lineBars)[number]
+}
+
 /** Conditions on the price of one instrument. */
-export type InstrumentTerms = PriceTerms | MoveTerms | LevelTerms | ExtremeTerms
+export type InstrumentTerms = PriceTerms | LineTerms | MoveTerms | LevelTerms | ExtremeTerms
 
 /** Conditions on one account: a position without a stop, a fall from the peak, or expiring access. */
 export type AccountTerms =
@@ -53,4 +73,8 @@ export type RuleTerms = InstrumentTerms | AccountTerms
 export type RuleKind = RuleTerms['kind']
 
 export const isAboutInstrument = (terms: RuleTerms): terms is InstrumentTerms =>
-  terms.kind === 'PRICE' || terms.kind === 'MOVE' || terms.kind === 'LEVEL' || terms.kind === 'EXTREME'
+  terms.kind === 'PRICE' ||
+  terms.kind === 'LINE' ||
+  terms.kind === 'MOVE' ||
+  terms.kind === 'LEVEL' ||
+  terms.kind === 'EXTREME'

@@ -17,6 +17,22 @@ export interface OrderChangeRequest {
   readonly childPrice: string | null
 }
 
+/** Opens the dialog of an order as it is. */
+export interface OrderToOpen {
+  readonly accountNumber: string
+  readonly orderId: string
+}
+
+/** A new price that was chosen elsewhere, such as on a chart: the dialog opens at its review, the one confirmation. */
+export interface OrderMoveRequest extends OrderToOpen {
+  /** `childPrice` moves the stop loss that waits for the order. */
+  readonly moved: 'price' | 'childPrice'
+  /** Decimal text. */
+  readonly newPrice: string
+}
+
+export type AskedOrderChange = OrderChangeRequest | OrderMoveRequest | OrderToOpen
+
 /** Reads the order change from a request body as sent; returns undefined for any other call. */
 export function changeOfWire(call: string, body: unknown): OrderChangeRequest | undefined {
   if (call !== 'order.replaceOrder' || typeof body !== 'object' || body === null) return undefined
@@ -36,7 +52,7 @@ export function changeOfWire(call: string, body: unknown): OrderChangeRequest | 
   }
 }
 
-export const orderChange = createUserStore<OrderChangeRequest | undefined>(undefined)
+export const orderChange = createUserStore<AskedOrderChange | undefined>(undefined)
 
-export const openOrderChange = (request: OrderChangeRequest): void => orderChange.set(request)
+export const openOrderChange = (request: AskedOrderChange): void => orderChange.set(request)
 export const closeOrderChange = (): void => orderChange.set(undefined)

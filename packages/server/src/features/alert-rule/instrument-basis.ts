@@ -31,7 +31,7 @@ export interface BasisRequest {
   readonly needsLevels: boolean
 }
 
-export interface InstrumentBasis extends Omit<PriceBasis, 'splitRatio'> {
+export interface InstrumentBasis extends Omit<PriceBasis, 'splitRatio' | 'atMs'> {
   readonly splits: readonly Split[]
 }
 

@@ -56,7 +56,7 @@ export async function findPresentSights(services: Services, rules: readonly Sigh
       quote.last,
     ]),
   )
-  const { day } = await observedMarket(services)
+  const { day, time } = await observedMarket(services)
   const bases =
     instruments.length === 0
       ? new Map<string, never>()
@@ -68,7 +68,7 @@ export async function findPresentSights(services: Services, rules: readonly Sigh
   return rules.map(({ subject, setDay }) => {
     if (subject.about === 'INSTRUMENT') {
       const last = quotes.get(subject.code) ?? null
-      const basis = basisFor({ set_day: setDay }, bases.get(subject.instrumentId)!)
+      const basis = basisFor({ set_day: setDay }, bases.get(subject.instrumentId)!, time.nowMs)
       const judged = last === null ? null : judgePrice(subject.terms, basis, priceSteps(last))
       const border = judged?.border ?? bordersOf(subject.terms, basis)[0]
       const words = border ? describeBorders(border) : { met: null, clear: null }

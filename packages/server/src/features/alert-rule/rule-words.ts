@@ -37,6 +37,11 @@ export function describeRule(terms: RuleTerms, subject: string): string {
   switch (terms.kind) {
     case 'PRICE':
       return `${subject} at or ${terms.direction === 'ABOVE' ? 'above' : 'below'} ${textWords(terms.price)}`
+    case 'LINE':
+      return (
+        `${subject} at or ${terms.direction === 'ABOVE' ? 'above' : 'below'} the line from ` +
+        `${textWords(terms.from.price)} to ${textWords(terms.to.price)}`
+      )
     case 'MOVE': {
       const base = terms.against === 'PRICE' ? textWords(terms.price ?? '0') : bases[terms.against]
       return (

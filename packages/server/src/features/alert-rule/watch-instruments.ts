@@ -2,6 +2,7 @@
 // rule steps through the trades since the last look in order. The result is written in one transaction
 // (`settle-changes.ts`).
 import {
+  bordersOf,
   judgePrice,
   previousSession,
   stepRule,
@@ -141,10 +142,12 @@ export function subscriptionsOf(
   return [...wishes.values()]
 }
 
-export const basisFor = ({ set_day: setDay }: Pick<InstrumentRule, 'set_day'>, basis: InstrumentBasis): PriceBasis => ({
-  ...basis,
-  splitRatio: splitRatioSince(basis.splits, setDay),
-})
+/** Returns the basis of a rule for prices at an instant. */
+export const basisFor = (
+  { set_day: setDay }: Pick<InstrumentRule, 'set_day'>,
+  basis: InstrumentBasis,
+  atMs: number,
+): PriceBasis => ({ ...basis, splitRatio: splitRatioSince(basis.splits, setDay), atMs })
 
 /** Steps a rule through the prices; returns undefined when nothing about the rule has changed. */
 function goThrough(
@@ -152,10 +155,11 @@ function goThrough(
   instrument: InstrumentBasis,
   prices: readonly PriceObservation[],
 ): RuleChange | undefined {
-  const basis = basisFor(rule, instrument)
+  const begun = basisFor(rule, instrument, 0)
   let standing: Pick<RuleStep, 'state' | 'occasion'> = rule
   const firings: Firing[] = []
   for (const { atMs, price } of prices) {
+    const basis = rule.terms.kind === 'LINE' ? { ...begun, atMs } : begun
     const sight = judgePrice(rule.terms, basis, price)
     if (!sight) continue
     const step = stepRule(standing, sight, rule.is_repeating)
@@ -176,6 +180,10 @@ function goThrough(
 /** "AAPL traded at $157.50, 5 % above the close before of $150.00." */
 function firedWords({ code, terms }: InstrumentRule, basis: PriceBasis, price: number): string {
   const traded = `${code} traded at ${formatRulePrice(price)}`
+  if (terms.kind === 'LINE') {
+    const [border] = bordersOf(terms, basis)
+    return border === undefined ? `${traded}.` : `${traded}; the line was at ${formatRulePrice(border.met)}.`
+  }
   if (terms.kind === 'EXTREME') {
     const extreme = terms.side === 'HIGH' ? basis.yearHigh : basis.yearLow
     return extreme === null

@@ -123,6 +123,7 @@ function toFill(
 
 interface StoredOrder {
   readonly broker_id: string
+  readonly parent_id: string | null
   readonly instruction: string | null
   readonly order_type: string | null
   readonly status: OrderStatus
@@ -155,6 +156,7 @@ const ordersOf = (db: Db, accountId: string, code: string): Promise<StoredOrder[
     )
     .select([
       'o.broker_id',
+      'o.parent_id',
       'o.instruction',
       'o.order_type',
       'o.filled_quantity',
@@ -209,6 +211,7 @@ function toOrder(order: StoredOrder, held: number): OpenOrder {
   const closes = order.first_strategy === 'TRIGGER' || (held !== 0 && held > 0 === (side === 'SELL'))
   return {
     orderId: order.broker_id,
+    parentOrderId: order.parent_id,
     side,
     orderType: order.order_type ?? '',
     role: closes ? (isStopType(order.order_type) ? 'STOP' : 'TARGET') : 'ENTRY',

@@ -77,7 +77,7 @@ describe('an action leads to its open form', () => {
   test('New alert', async () => {
     const { user } = await renderPalette()
     await user.click(await option('New alert'))
-    expect(alertAdder.get()).toBe('')
+    expect(alertAdder.get()).toEqual({ code: '' })
   })
 
   test('a report by its name', async () => {

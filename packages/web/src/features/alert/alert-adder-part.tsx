@@ -1,12 +1,15 @@
-// 'Add alert' from anywhere: opens the dialog of a new rule with the instrument filled in.
+// 'Add alert' from anywhere: opens the dialog of a new rule with the instrument filled in, and with its condition where
+// the screen has one.
 import { alertAdder, closeAlertAdder } from '../../kernel/alert-adder.ts'
+import { contentText } from '../../kernel/content-text.ts'
 import { useStore } from '../../kernel/store.ts'
 import { RuleDialog } from './rule-dialog.tsx'
-import { newRuleDraft } from './rule-draft.ts'
+import { draftOfTerms, newRuleDraft } from './rule-draft.ts'
 
 export function AlertAdderPart() {
-  const code = useStore(alertAdder)
-  return code === undefined ? null : (
-    <RuleDialog key={code} draft={{ ...newRuleDraft, code }} onClose={closeAlertAdder} />
-  )
+  const asked = useStore(alertAdder)
+  if (asked === undefined) return null
+  const { code, terms } = asked
+  const draft = { ...newRuleDraft, ...(terms === undefined ? {} : draftOfTerms(terms)), code }
+  return <RuleDialog key={contentText(asked)} draft={draft} onClose={closeAlertAdder} />
 }

@@ -17,12 +17,16 @@ export interface RuleDraft {
   /** Use the level that the product finds instead of a typed one. */
   readonly isFound: boolean
   readonly price: string
+  /** The line of a rule about one; it is drawn on a chart and cannot be typed. */
+  readonly line: LineOfRule | null
   readonly percent: string
   readonly days: string
   readonly note: string
   readonly isRepeating: boolean
   readonly expiresOn: string | null
 }
+
+export type LineOfRule = Omit<Extract<AlertTerms, { kind: 'LINE' }>, 'kind' | 'direction'>
 
 export const newRuleDraft: RuleDraft = {
   kind: 'PRICE',
@@ -35,6 +39,7 @@ export const newRuleDraft: RuleDraft = {
   against: 'PREVIOUS_CLOSE',
   isFound: true,
   price: '',
+  line: null,
   percent: '',
   days: '3',
   note: '',
@@ -42,22 +47,31 @@ export const newRuleDraft: RuleDraft = {
   expiresOn: null,
 }
 
-const instrumentKinds: readonly AlertTerms['kind'][] = ['PRICE', 'MOVE', 'LEVEL', 'EXTREME']
+const instrumentKinds: readonly AlertTerms['kind'][] = ['PRICE', 'LINE', 'MOVE', 'LEVEL', 'EXTREME']
 export const isInstrumentKind = (kind: AlertTerms['kind']): boolean => instrumentKinds.includes(kind)
 
 export function ruleDraftOf({ terms, code, accountId, note, isRepeating, expiresOn }: AlertRule): RuleDraft {
-  const draft = {
+  return {
     ...newRuleDraft,
-    kind: terms.kind,
+    ...draftOfTerms(terms),
     code: code ?? '',
     accountId: accountId ?? '',
     note,
     isRepeating,
     expiresOn,
   }
+}
+
+/** Returns the fields that a condition fills. */
+export function draftOfTerms(terms: AlertTerms): Partial<RuleDraft> {
+  const draft = { kind: terms.kind }
   switch (terms.kind) {
     case 'PRICE':
       return { ...draft, priceSide: terms.direction, price: terms.price }
+    case 'LINE': {
+      const { kind: _kind, direction, ...line } = terms
+      return { ...draft, priceSide: direction, line }
+    }
     case 'MOVE':
       return {
         ...draft,
@@ -90,6 +104,8 @@ export function faultsOf(draft: RuleDraft): Partial<Record<FaultyField, string>>
   const faults: Partial<Record<FaultyField, string>> = {}
   if (isInstrumentKind(draft.kind) && draft.code === '') faults.code = 'Choose an instrument.'
   if (!isInstrumentKind(draft.kind) && draft.accountId === '') faults.accountId = 'Choose an account.'
+  // A rule about a line is made on a chart, so nothing of it can be typed wrong.
+  if (draft.kind === 'LINE') return faults
   const { price, percent, days } = schemaErrors(AlertTerms, termsOf(draft))
   if (price) faults.price = draft.price === '' ? 'Enter a price.' : price
   if (percent) faults.percent = draft.percent === '' ? 'Enter a percent.' : percent
@@ -101,6 +117,11 @@ function termsOf(draft: RuleDraft): AlertTerms {
   switch (draft.kind) {
     case 'PRICE':
       return { kind: 'PRICE', direction: draft.priceSide, price: draft.price }
+    case 'LINE':
+      // The dialog does not offer this kind without a line.
+      return draft.line === null
+        ? { kind: 'PRICE', direction: draft.priceSide, price: draft.price }
+        : { kind: 'LINE', direction: draft.priceSide, ...draft.line }
     case 'MOVE':
       return {
         kind: 'MOVE',

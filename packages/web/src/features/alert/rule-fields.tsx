@@ -22,6 +22,8 @@ export interface RuleFieldsProps {
 const search = (keyword: string, signal: AbortSignal) =>
   api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 const kinds = keysOf(alertRuleKinds).map((value) => ({ value, label: alertRuleKinds[value] }))
+/** A line is drawn on a chart, so it is offered only where there is one. */
+const kindsOf = ({ line }: RuleDraft) => kinds.filter(({ value }) => value !== 'LINE' || line !== null)
 const bases: { value: RuleDraft['against']; label: string }[] = [
   { value: 'PREVIOUS_CLOSE', label: 'the close before' },
   { value: 'WEEK', label: 'the close 5 sessions before' },
@@ -57,7 +59,7 @@ export function RuleFields({ draft, onChange, errorOf, onLeave, isSubjectFixed }
       <Select
         label="What to look for"
         allowDeselect={false}
-        data={kinds}
+        data={kindsOf(draft)}
         value={kind}
         data-autofocus
         disabled={isSubjectFixed}
@@ -79,7 +81,7 @@ export function RuleFields({ draft, onChange, errorOf, onLeave, isSubjectFixed }
       ) : (
         <AccountSelect draft={draft} onChange={onChange} error={errorOf('accountId')} isFixed={isSubjectFixed} />
       )}
-      {kind === 'PRICE' ? (
+      {kind === 'PRICE' || kind === 'LINE' ? (
         <Side
           label="Side"
           sides={[

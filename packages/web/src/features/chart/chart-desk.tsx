@@ -4,17 +4,23 @@ import {
   drawingTools,
   isDrawingTool,
   type BarType,
+  type Drawing,
   type DrawingTool,
   type MenuRequest,
+  type PlaceRequest,
   type PriceScale,
   type StockChartPort,
   type VisibleWindow,
 } from '@clubfolio/charts'
 import type { BarTiming } from '@clubfolio/contract'
 import { useEffect, useRef, useState } from 'react'
+import { addAlert } from '../../kernel/alert-adder.ts'
+import { useLastPrice } from '../../kernel/quote.ts'
 import { useCan } from '../../kernel/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { whyNoOrder } from '../order/ticket-money.tsx'
+import { drawingTerms } from './alert-terms.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import frame from '../../ui/chart-screen.module.css'
 import classes from './chart.module.css'
@@ -27,6 +33,8 @@ import { LevelPanel } from './level-panel.tsx'
 import { savedLevels, type Levels } from './levels.ts'
 import { savePicture } from './save-picture.ts'
 import { OwnTradesPanel } from './own-trades-panel.tsx'
+import { PlaceMenu } from './place-menu.tsx'
+import { decimalPrice } from './price-words.ts'
 import { ToolRail } from './tool-rail.tsx'
 import { ToolTextDialog } from './tool-text-dialog.tsx'
 import { useDrawingKeys } from './use-drawing-keys.ts'
@@ -66,6 +74,7 @@ export function ChartDesk({
   const [asked, setAsked] = useState<DrawingTool>()
   const [rewordedId, setRewordedId] = useState<string>()
   const [menu, setMenu] = useState<MenuRequest>()
+  const [placing, setPlacing] = useState<PlaceRequest>()
   const deskRef = useRef<HTMLDivElement>(null)
   const [isChoosing, setChoosing] = useState(false)
   const can = useCan()
@@ -92,6 +101,9 @@ export function ChartDesk({
   }
   const own = useOwnTrades(symbol, timing)
   const found = useFoundLevels(symbol)
+  const last = useLastPrice(symbol)
+  const alertOn = (drawing: Drawing | undefined) =>
+    drawing && can('VA') ? drawingTerms(drawing, { timing, scale, last, nowMs: Date.now() }) : undefined
   const startTool = (tool: DrawingTool) => {
     levels.setPicking(undefined)
     if (drawingTools[tool].text !== undefined) setAsked(tool)
@@ -141,6 +153,8 @@ export function ChartDesk({
                 levels={levels.lines}
                 found={found.lines}
                 trades={own.trades}
+                lineListeners={own.listeners}
+                onPlace={setPlacing}
                 picking={levels.picking}
                 onPick={(name, price) => {
                   if (name !== 'stopLoss') levels.place(name, price)
@@ -151,7 +165,13 @@ export function ChartDesk({
                   onReady(next !== undefined)
                 }}
               />
-              <DrawingBar loaded={loaded} onText={setRewordedId} onLeave={focusChart} />
+              <DrawingBar
+                loaded={loaded}
+                onText={setRewordedId}
+                onLeave={focusChart}
+                alertOn={alertOn}
+                onAlert={(terms) => addAlert(symbol, terms)}
+              />
               {loaded && menu ? (
                 <DrawingMenu
                   key={`${menu.clientX} ${menu.clientY}`}
@@ -163,11 +183,43 @@ export function ChartDesk({
                   }}
                   onText={setRewordedId}
                   onDeleteAll={() => void deleteAll()}
+                  alertOn={alertOn}
+                  onAlert={(terms) => addAlert(symbol, terms)}
+                />
+              ) : null}
+              {placing ? (
+                <PlaceMenu
+                  key={`${placing.price} ${placing.clientY}`}
+                  request={placing}
+                  place={{
+                    code: symbol,
+                    accountNumber: own.account.account?.number,
+                    last,
+                    held: own.trading?.position?.quantity ?? 0,
+                    levels: levels.levels,
+                  }}
+                  whyNoOrder={whyNoOrder(own.account.account)}
+                  onClose={() => {
+                    setPlacing(undefined)
+                    focusChart()
+                  }}
                 />
               ) : null}
             </div>
             <aside className={classes['side']} aria-label="Levels and indicators">
-              <LevelPanel levels={levels} />
+              <LevelPanel
+                levels={levels}
+                onAlert={
+                  can('VA')
+                    ? (name, price) =>
+                        addAlert(symbol, {
+                          kind: 'LEVEL',
+                          side: name === 'resistance' ? 'RESISTANCE' : 'SUPPORT',
+                          price: decimalPrice(price),
+                        })
+                    : undefined
+                }
+              />
               {can('VCH') || can('VOS') || can('VSC') ? <FoundLevelsPanel found={found} levels={levels} /> : null}
               <OwnTradesPanel symbol={symbol} state={own} />
             </aside>

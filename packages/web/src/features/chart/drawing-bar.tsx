@@ -1,8 +1,17 @@
 // A bar over the chart while a drawing is selected: its colour, its width, its text, and delete. The way to these
 // without a right click: by touch and by keyboard.
-import { drawingColor, drawingColors, drawingTools, drawingWidths, hasOwnText, isDrawingTool } from '@clubfolio/charts'
+import {
+  drawingColor,
+  drawingColors,
+  drawingTools,
+  drawingWidths,
+  hasOwnText,
+  isDrawingTool,
+  type Drawing,
+} from '@clubfolio/charts'
+import type { AlertTerms } from '@clubfolio/contract'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconLetterCase, IconTrash } from '@tabler/icons-react'
+import { IconBellPlus, IconLetterCase, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import classes from './drawing-bar.module.css'
 import { ColorItems, ColorMark, WidthItems, WidthMark, widthOf } from './drawing-items.tsx'
@@ -14,15 +23,19 @@ export interface DrawingBarProps {
   readonly onText: (drawingId: string) => void
   /** The bar goes away together with the control that had the focus. */
   readonly onLeave: () => void
+  /** Returns the alert on a drawing; undefined where there is none to set. */
+  readonly alertOn: (drawing: Drawing | undefined) => AlertTerms | undefined
+  readonly onAlert: (terms: AlertTerms) => void
 }
 
-export function DrawingBar({ loaded, onText, onLeave }: DrawingBarProps) {
+export function DrawingBar({ loaded, onText, onLeave, alertOn, onAlert }: DrawingBarProps) {
   const drawing = loaded?.state.drawings.find(({ id }) => id === loaded.state.selectedId)
   if (loaded === undefined || drawing === undefined || !isDrawingTool(drawing.tool)) return null
   const { tools } = loaded
   const { title } = drawingTools[drawing.tool]
   const color = drawingColor(drawing)
   const width = widthOf(drawing)
+  const alert = alertOn(drawing)
   const remove = () => {
     tools.remove(drawing.id)
     onLeave()
@@ -53,6 +66,16 @@ export function DrawingBar({ loaded, onText, onLeave }: DrawingBarProps) {
       {hasOwnText(drawing.tool) ? (
         <ActionIcon size={28} aria-label="Change the text" title="Change the text" onClick={() => onText(drawing.id)}>
           <IconLetterCase size={18} stroke={1.6} />
+        </ActionIcon>
+      ) : null}
+      {alert ? (
+        <ActionIcon
+          size={28}
+          aria-label="Alert when the price crosses"
+          title="Alert when the price crosses"
+          onClick={() => onAlert(alert)}
+        >
+          <IconBellPlus size={16} stroke={1.6} />
         </ActionIcon>
       ) : null}
       <ActionIcon size={28} aria-label="Delete the drawing" title="Delete (Del)" onClick={remove}>

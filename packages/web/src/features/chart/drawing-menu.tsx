@@ -1,10 +1,12 @@
 // The menu of a right click on the chart, or of the menu key: what can be done with the drawing there, and what was
 // done last.
-import { drawingColor, hasOwnText, type MenuRequest } from '@clubfolio/charts'
+import { drawingColor, hasOwnText, type Drawing, type MenuRequest } from '@clubfolio/charts'
+import type { AlertTerms } from '@clubfolio/contract'
 import { Menu } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconBellPlus,
   IconEye,
   IconEyeOff,
   IconLetterCase,
@@ -22,15 +24,19 @@ export interface DrawingMenuProps {
   /** Asks for another text of the drawing. */
   readonly onText: (drawingId: string) => void
   readonly onDeleteAll: () => void
+  /** Returns the alert on a drawing; undefined where there is none to set. */
+  readonly alertOn: (drawing: Drawing | undefined) => AlertTerms | undefined
+  readonly onAlert: (terms: AlertTerms) => void
 }
 
 const icon = { size: 16, stroke: 1.6 }
 const keys = (shown: string) => <span className={classes['keys']}>{shown}</span>
 
-export function DrawingMenu({ loaded, request, onClose, onText, onDeleteAll }: DrawingMenuProps) {
+export function DrawingMenu({ loaded, request, onClose, onText, onDeleteAll, alertOn, onAlert }: DrawingMenuProps) {
   const { tools, state } = loaded
   const drawing = state.drawings.find(({ id }) => id === request.drawingId)
   const count = state.drawings.length
+  const alert = alertOn(drawing)
   return (
     <Menu
       opened
@@ -71,6 +77,11 @@ export function DrawingMenu({ loaded, request, onClose, onText, onDeleteAll }: D
             {hasOwnText(drawing.tool) ? (
               <Menu.Item leftSection={<IconLetterCase {...icon} />} onClick={() => onText(drawing.id)}>
                 Change the text
+              </Menu.Item>
+            ) : null}
+            {alert ? (
+              <Menu.Item leftSection={<IconBellPlus {...icon} />} onClick={() => onAlert(alert)}>
+                Alert when the price crosses
               </Menu.Item>
             ) : null}
             <Menu.Item

@@ -16,6 +16,8 @@ const points = [{ timeMs: 1, price: 2 }]
 const segment: Drawing = { id: 'a', tool: 'segment', points }
 const flag: Drawing = { id: 'b', tool: 'flag', points, text: 'Q3', style: { widthPx: 3 } }
 
+const alerts = { alertOn: () => undefined, onAlert: () => undefined }
+
 function loadedWith(more: Partial<ToolState> = {}) {
   const tools = {
     start: vi.fn<StockTools['start']>(),
@@ -53,7 +55,7 @@ function loadedWith(more: Partial<ToolState> = {}) {
 test('the bar of a selected drawing changes its color and width and deletes it, and Escape deselects', async () => {
   const { tools, loaded } = loadedWith({ selectedId: 'b' })
   const [onText, onLeave] = [vi.fn<(id: string) => void>(), vi.fn<() => void>()]
-  const { user } = await render(<DrawingBar loaded={loaded} onText={onText} onLeave={onLeave} />)
+  const { user } = await render(<DrawingBar loaded={loaded} onText={onText} onLeave={onLeave} {...alerts} />)
   const bar = screen.getByRole('toolbar', { name: 'Selected drawing: Flag' })
   await user.click(within(bar).getByRole('button', { name: 'Color: Blue' }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'Red' }))
@@ -76,8 +78,8 @@ test('without a selection there is no bar, and only a drawing with a text offers
   const one = loadedWith({ selectedId: 'a' })
   await render(
     <>
-      <DrawingBar loaded={none.loaded} onText={() => undefined} onLeave={() => undefined} />
-      <DrawingBar loaded={one.loaded} onText={() => undefined} onLeave={() => undefined} />
+      <DrawingBar loaded={none.loaded} onText={() => undefined} onLeave={() => undefined} {...alerts} />
+      <DrawingBar loaded={one.loaded} onText={() => undefined} onLeave={() => undefined} {...alerts} />
     </>,
   )
   expect(screen.getByRole('toolbar', { name: 'Selected drawing: Segment' })).toBeVisible()
@@ -91,7 +93,14 @@ test('the menu of a drawing colors, rewords and deletes it, and undoes the last 
   const { tools, loaded } = loadedWith({ selectedId: 'b' })
   const [onText, onClose] = [vi.fn<(id: string) => void>(), vi.fn<() => void>()]
   const { user } = await render(
-    <DrawingMenu loaded={loaded} request={at('b')} onClose={onClose} onText={onText} onDeleteAll={() => undefined} />,
+    <DrawingMenu
+      loaded={loaded}
+      request={at('b')}
+      onClose={onClose}
+      onText={onText}
+      onDeleteAll={() => undefined}
+      {...alerts}
+    />,
   )
   const item = (name: string | RegExp) => screen.findByRole('menuitem', { name })
   await user.click(await item('Change the text'))
@@ -118,6 +127,7 @@ test('beside the drawings the menu hides them or deletes all', async () => {
       onClose={() => undefined}
       onText={() => undefined}
       onDeleteAll={onDeleteAll}
+      {...alerts}
     />,
   )
   expect(screen.queryByRole('menuitem', { name: 'Color' })).not.toBeInTheDocument()

@@ -7,6 +7,8 @@ import type {
   LevelName,
   OpeningRange,
   OwnTrades,
+  PlaceRequest,
+  PriceLineListeners,
   PriceScale,
   StockChartPort,
   StockWorkspace,
@@ -40,6 +42,9 @@ export interface InstrumentChartProps {
   readonly levels?: StockWorkspace['levels']
   readonly found?: readonly FoundLevel[] | undefined
   readonly trades?: OwnTrades | undefined
+  readonly lineListeners?: PriceLineListeners
+  /** Offers a + at the price axis. */
+  readonly onPlace?: (request: PlaceRequest) => void
   /** The level that the next click on the prices sets. */
   readonly picking?: LevelName | undefined
   readonly onPick?: (name: LevelName, price: number) => void
@@ -58,6 +63,8 @@ export function InstrumentChart({
   levels,
   found,
   trades,
+  lineListeners,
+  onPlace,
   picking,
   onPick,
   onVisible,
@@ -111,6 +118,8 @@ export function InstrumentChart({
         hasVolume
         found={found}
         trades={trades}
+        lineListeners={lineListeners}
+        onPlace={onPlace}
         picking={picking}
         {...(levels ? { levels } : {})}
         {...(onPick ? { onPick } : {})}

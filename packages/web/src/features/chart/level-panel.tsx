@@ -1,7 +1,7 @@
 // The levels panel next to the chart: price fields, the resulting stop, and the direction. The keyboard's way to set a
 // level.
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
-import { IconTarget } from '@tabler/icons-react'
+import { IconBellPlus, IconTarget } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { isInvalidNumber } from '../../ui/plain-number.ts'
@@ -17,7 +17,13 @@ const directions = [
 
 const decimals = (price: number) => price.toFixed(price < 1 ? 4 : 2)
 
-export function LevelPanel({ levels }: { readonly levels: ChartLevels }) {
+export interface LevelPanelProps {
+  readonly levels: ChartLevels
+  /** Sets an alert on a level; undefined for users without alerts. */
+  readonly onAlert?: ((name: SetLevel, price: number) => void) | undefined
+}
+
+export function LevelPanel({ levels, onAlert }: LevelPanelProps) {
   const id = useId()
   const stop = levels.lines.stopLoss
   return (
@@ -34,7 +40,7 @@ export function LevelPanel({ levels }: { readonly levels: ChartLevels }) {
         data={directions.map(({ value, label }) => ({ value, label }))}
       />
       {(['resistance', 'support'] as const).map((name) => (
-        <LevelField key={`${name} ${levels.levels[name] ?? ''}`} name={name} levels={levels} />
+        <LevelField key={`${name} ${levels.levels[name] ?? ''}`} name={name} levels={levels} onAlert={onAlert} />
       ))}
       <div className={classes['row']}>
         <span className={classes['mark']} data-level="stopLoss" aria-hidden />
@@ -52,7 +58,7 @@ export function LevelPanel({ levels }: { readonly levels: ChartLevels }) {
 }
 
 /** Typed prices commit on Enter and on blur; an emptied field removes the line. */
-function LevelField({ name, levels }: { readonly name: SetLevel; readonly levels: ChartLevels }) {
+function LevelField({ name, levels, onAlert }: LevelPanelProps & { readonly name: SetLevel }) {
   const price = levels.levels[name]
   const shown = price === undefined ? '' : decimals(price)
   const [text, setText] = useState(shown)
@@ -70,6 +76,18 @@ function LevelField({ name, levels }: { readonly name: SetLevel; readonly levels
       <span className={classes['name']} aria-hidden>
         {titles[name]}
       </span>
+      {onAlert && price !== undefined ? (
+        <Tooltip label={`Alert when the ${name} is broken`}>
+          <ActionIcon
+            size={24}
+            variant="subtle"
+            aria-label={`Alert when the ${name} is broken`}
+            onClick={() => onAlert(name, price)}
+          >
+            <IconBellPlus size={14} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      ) : null}
       <Tooltip label={pick}>
         <ActionIcon
           size={24}

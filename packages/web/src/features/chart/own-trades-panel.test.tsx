@@ -7,6 +7,8 @@ import { OwnTradesPanel } from './own-trades-panel.tsx'
 
 const noTrading: InstrumentTrading = { code: 'ACME', isSameMarket: true, position: null, fills: [], orders: [] }
 
+const none = () => undefined
+
 async function renderPanel(account: Account, trading: Partial<InstrumentTrading> = {}) {
   await render(
     <OwnTradesPanel
@@ -27,6 +29,7 @@ async function renderPanel(account: Account, trading: Partial<InstrumentTrading>
         failure: null,
         retry: () => undefined,
         trades: undefined,
+        listeners: { previewMove: () => ({ note: '' }), onMove: none, onRemove: none, onOpen: none },
       }}
     />,
   )

@@ -4,6 +4,7 @@ import { describeOpenOrder, ownTrades, describePosition } from './own-trades.ts'
 
 const order = (changes: Partial<InstrumentTrading['orders'][number]>): InstrumentTrading['orders'][number] => ({
   orderId: '7',
+  parentOrderId: null,
   side: 'BUY',
   orderType: 'STOP',
   role: 'ENTRY',

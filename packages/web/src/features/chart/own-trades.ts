@@ -1,9 +1,10 @@
 // An account's trading in one instrument, as chart markers and in words.
-import type { OwnTrades, TradeLine } from '@clubfolio/charts'
+import type { OwnTrades, PriceLine } from '@clubfolio/charts'
 import type { BarTiming, InstrumentTrading } from '@clubfolio/contract'
 import { describeTrail } from '../order-text/fill-words.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { isIntradayTiming } from './chart-timing.ts'
+import { describeResult, isCancellable, orderMove, resultAt, toneOf } from './order-line.ts'
 
 type OpenOrder = InstrumentTrading['orders'][number]
 
@@ -28,14 +29,41 @@ export function describeOpenOrder({ side, quantity, role, orderType, status, tra
   return `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatCount(quantity)} ${what}${waiting}${trailing}`
 }
 
+/** What the reader may do with the lines, and how they stand now. */
+export interface TradeDesk {
+  /** Orders can be sent from the account. */
+  readonly canTrade: boolean
+  /** Open profit of the position in words, and its sign. */
+  readonly profit?: { readonly words: string; readonly tone: 'up' | 'down' } | undefined
+  /** A line that waits for the confirmation of its new price. */
+  readonly moved?: { readonly lineId: string; readonly price: number } | undefined
+}
+
 /**
  * Fills at the start of their trade date, or on intraday bars at their instant; lines for the position, the open orders
  * and their cancel prices.
  */
-export function ownTrades(trading: InstrumentTrading, timing: BarTiming): OwnTrades {
-  const { position, fills, orders } = trading
+export function ownTrades(
+  trading: InstrumentTrading,
+  timing: BarTiming,
+  desk: TradeDesk = { canTrade: false },
+): OwnTrades {
+  return { fills: ownFills(trading, timing), lines: ownLines(trading, desk) }
+}
+
+function ownFills({ fills }: InstrumentTrading, timing: BarTiming): OwnTrades['fills'] {
   const isIntraday = isIntradayTiming(timing)
-  const held: TradeLine[] =
+  return fills.map(({ time, day, side, quantity, price }) => ({
+    timeMs: isIntraday ? time : Date.parse(`${day}T00:00:00Z`),
+    side: side === 'BUY' ? 'buy' : 'sell',
+    quantity,
+    price,
+  }))
+}
+
+function ownLines(trading: InstrumentTrading, desk: TradeDesk): PriceLine[] {
+  const { position, orders } = trading
+  const held: PriceLine[] =
     position === null || position.quantity === 0
       ? []
       : [
@@ -44,22 +72,19 @@ export function ownTrades(trading: InstrumentTrading, timing: BarTiming): OwnTra
             kind: 'average',
             price: position.averagePrice,
             title: `${describePosition(position)} at average`,
+            ...(desk.profit === undefined ? {} : { note: desk.profit.words, tone: desk.profit.tone }),
           },
         ]
-  return {
-    fills: fills.map(({ time, day, side, quantity, price }) => ({
-      timeMs: isIntraday ? time : Date.parse(`${day}T00:00:00Z`),
-      side: side === 'BUY' ? 'buy' : 'sell',
-      quantity,
-      price,
-    })),
-    lines: [...held, ...orders.flatMap(orderLines)],
-  }
+  return [...held, ...orders.flatMap((order) => orderLines(order, trading, desk))].map((line) =>
+    desk.moved?.lineId === line.id ? { ...line, price: desk.moved.price } : line,
+  )
 }
 
-function orderLines(order: OpenOrder): TradeLine[] {
+function orderLines(order: OpenOrder, trading: InstrumentTrading, { canTrade }: TradeDesk): PriceLine[] {
   const kind = order.side === 'BUY' ? 'buy' : 'sell'
-  const own: TradeLine[] =
+  const title = describeOpenOrder(order)
+  const result = order.price === null ? undefined : resultAt(order, trading, order.price)
+  const own: PriceLine[] =
     order.price === null
       ? []
       : [
@@ -67,11 +92,14 @@ function orderLines(order: OpenOrder): TradeLine[] {
             id: order.orderId,
             kind,
             price: order.price,
-            title: describeOpenOrder(order),
+            title,
+            ...(result === undefined ? {} : { note: describeResult(result), tone: toneOf(result) }),
             isWaiting: order.status === 'AWAITING_PARENT_ORDER',
+            isMovable: canTrade && orderMove(order, trading) !== undefined,
+            ...(canTrade && isCancellable(order) ? { removal: `Cancel ${title}` } : {}),
           },
         ]
-  const end: TradeLine[] =
+  const end: PriceLine[] =
     order.cancelPrice === null
       ? []
       : [

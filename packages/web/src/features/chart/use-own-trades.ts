@@ -1,13 +1,11 @@
 // The reader's own trades on a chart: of which account, whether they are shown, and their current state.
-import type { OwnTrades } from '@clubfolio/charts'
 import type { BarTiming, InstrumentTrading } from '@clubfolio/contract'
-import { useMemo } from 'react'
 import { useChosenAccount, type ChosenAccount } from '../../kernel/chosen-account.ts'
 import { isBoolean, usePreference } from '../../kernel/preference.ts'
 import { useInstrumentTrading } from './api.ts'
-import { ownTrades } from './own-trades.ts'
+import { useTradeLines, type TradeLines } from './use-trade-lines.ts'
 
-export interface OwnTradesState {
+export interface OwnTradesState extends TradeLines {
   readonly account: ChosenAccount
   readonly isShown: boolean
   readonly setShown: (isShown: boolean) => void
@@ -15,7 +13,6 @@ export interface OwnTradesState {
   readonly trading: InstrumentTrading | undefined
   readonly failure: Error | null
   readonly retry: () => void
-  readonly trades: OwnTrades | undefined
 }
 
 /** Nothing is fetched while switched off. The switch is the reader's own setting and applies to every chart. */
@@ -24,14 +21,14 @@ export function useOwnTrades(symbol: string, timing: BarTiming): OwnTradesState 
   const account = useChosenAccount()
   const asked = useInstrumentTrading(isShown ? account.account?.number : undefined, symbol)
   const trading = isShown ? asked.data : undefined
-  const trades = useMemo(() => trading && ownTrades(trading, timing), [trading, timing])
+  const lines = useTradeLines({ symbol, timing, account: account.account, trading })
   return {
+    ...lines,
     account,
     isShown,
     setShown,
     trading,
     failure: asked.data === undefined ? asked.error : null,
     retry: () => void asked.refetch(),
-    trades,
   }
 }

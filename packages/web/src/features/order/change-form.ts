@@ -13,10 +13,12 @@ import {
   findOrderType,
   formatTrail,
   isOverOrder,
+  priceSteps,
   sentenceCase,
+  stepsPerDollar,
   type TrailUnit,
 } from '@clubfolio/domain'
-import type { OrderChangeRequest } from '../../kernel/order-change.ts'
+import type { AskedOrderChange, OrderChangeRequest, OrderMoveRequest } from '../../kernel/order-change.ts'
 import { describeFillPrice } from '../order-text/fill-words.ts'
 import { formatPrice } from '../order-text/format-price.ts'
 import type { PreviewedChange, PreviewedOrder, Replacement } from './api.ts'
@@ -73,6 +75,29 @@ export function resumeChange(
     limitPrice: start.limitPrice && (limitPrice ?? start.limitPrice),
     childPrice: start.childPrice && (childPrice ?? start.childPrice),
   }
+}
+
+/**
+ * Returns the form of an order with its price moved. The limit of a stop-limit order keeps its distance from the stop.
+ *
+ * A stop of 48.50 with a limit of 48.30, moved to 49.00, has a limit of 48.80.
+ */
+export function moveChange(
+  order: Order,
+  { moved, newPrice }: Pick<OrderMoveRequest, 'moved' | 'newPrice'>,
+): ChangeForm {
+  const start = startChange(order)
+  if (start[moved] === null) return start
+  if (moved === 'childPrice' || start.limitPrice === null) return { ...start, [moved]: newPrice }
+  const limit = priceSteps(Number(start.limitPrice)) + priceSteps(Number(newPrice)) - priceSteps(Number(start.price))
+  return { ...start, price: newPrice, limitPrice: String(limit / stepsPerDollar) }
+}
+
+/** Returns the fields with which the dialog begins. */
+export function beginChange(order: Order, request: AskedOrderChange | undefined): ChangeForm {
+  if (request === undefined) return startChange(order)
+  if ('moved' in request) return moveChange(order, request)
+  return 'quantity' in request ? resumeChange(order, request) : startChange(order)
 }
 
 const leftOf = (order: Order): string => String(Number(order.quantity ?? 0) - Number(order.filledQuantity))

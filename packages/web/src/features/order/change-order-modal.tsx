@@ -9,7 +9,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { contentText } from '../../kernel/content-text.ts'
-import type { OrderChangeRequest } from '../../kernel/order-change.ts'
+import type { AskedOrderChange } from '../../kernel/order-change.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -23,14 +23,13 @@ import {
   useWithdrawOrder,
 } from './api.ts'
 import {
+  beginChange,
   changeFaults,
   changeRows,
   followFill,
   describeOrderNews,
   previewedOrder,
   replacementOf,
-  resumeChange,
-  startChange,
   trailUnitOf,
   typeQuantity,
   wrongFieldsOf,
@@ -61,20 +60,28 @@ const reviewOf = (order: Order, form: ChangeForm): Review => ({
 
 export interface ChangeOrderModalProps {
   readonly order: Order
-  /** A change that was not carried out; its values prefill the fields. */
-  readonly earlier?: OrderChangeRequest
+  /**
+   * The change with which the dialog begins: one that was not carried out fills the fields, a price that was moved on a
+   * chart opens the review.
+   */
+  readonly asked?: AskedOrderChange
   readonly onClose: () => void
 }
 
-export function ChangeOrderModal({ order, earlier, onClose }: ChangeOrderModalProps) {
+export function ChangeOrderModal({ order, asked, onClose }: ChangeOrderModalProps) {
   const formId = useId()
   const live = useLiveOrder(order)
   const { choices, failure } = useChosenAccount()
   const ofNumber = choices?.filter(({ number }) => number === order.accountNumber)
   const account = ofNumber?.find(({ isActive }) => isActive) ?? ofNumber?.[0]
   const whyOff = whyNoOrder(account)
-  const [typed, setTyped] = useState<ChangeForm>(() => (earlier ? resumeChange(order, earlier) : startChange(order)))
-  const [reviewed, setReviewed] = useState<Review>()
+  const [typed, setTyped] = useState<ChangeForm>(() => beginChange(order, asked))
+  const [reviewed, setReviewed] = useState<Review | undefined>(() => {
+    const isAnswer = asked !== undefined && 'moved' in asked
+    return isAnswer && Object.keys(changeFaults(typed, order)).length === 0 && changeRows(order, typed).length > 0
+      ? reviewOf(order, typed)
+      : undefined
+  })
   const form = followFill(typed, live)
   const news = describeOrderNews(order, live)
   const isOver = isOverOrder(live.status)

@@ -2,7 +2,7 @@
 import type { Order } from '@clubfolio/contract'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
-import { closeOrderChange, orderChange, type OrderChangeRequest } from '../../kernel/order-change.ts'
+import { closeOrderChange, orderChange, type AskedOrderChange } from '../../kernel/order-change.ts'
 import { useStore } from '../../kernel/store.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -15,13 +15,14 @@ export function OrderChangePart() {
   return request ? <OpenedChange key={request.orderId} request={request} /> : null
 }
 
-function OpenedChange({ request }: { readonly request: OrderChangeRequest }) {
+function OpenedChange({ request }: { readonly request: AskedOrderChange }) {
   const orders = useOpenOrders(request.accountNumber)
   // An order that ends leaves the list; the dialog itself shows that.
   const [opened, setOpened] = useState<Order>()
-  const found = orders.data?.find(({ orderId, isEditable }) => orderId === request.orderId && isEditable)
+  const listed = orders.data?.find(({ orderId }) => orderId === request.orderId)
+  const found = listed?.isEditable ? listed : undefined
   if (opened === undefined && found !== undefined) setOpened(found)
-  if (opened) return <ChangeOrderModal order={opened} earlier={request} onClose={closeOrderChange} />
+  if (opened) return <ChangeOrderModal order={opened} asked={request} onClose={closeOrderChange} />
   if (orders.isPending) return null
   return (
     <Modal isOpen onClose={closeOrderChange} title="Change order" subject={request.orderId} icon={IconPencil}>
@@ -31,6 +32,11 @@ function OpenedChange({ request }: { readonly request: OrderChangeRequest }) {
           why={orders.error.message}
           onRetry={() => void orders.refetch()}
           isRetrying={orders.isFetching}
+        />
+      ) : listed ? (
+        <EmptyState
+          title="This order cannot be changed here"
+          words="Its brokerage takes only a cancellation. Cancel it and place another one."
         />
       ) : (
         <EmptyState

@@ -1,0 +1,70 @@
+// What can be placed at a price of the chart: the orders that wait there, and an alert.
+import type { PlaceRequest } from '@clubfolio/charts'
+import { Menu } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconBellPlus } from '@tabler/icons-react'
+import { addAlert } from '../../kernel/alert-adder.ts'
+import { openOrderTicket } from '../../kernel/order-ticket.ts'
+import { useCan } from '../../kernel/session.ts'
+import classes from './drawing-bar.module.css'
+import { crossingTerms } from './alert-terms.ts'
+import { placeChoices, type Place } from './place-choices.ts'
+import { formatQuotedPrice } from './price-words.ts'
+
+export interface PlaceMenuProps {
+  readonly request: PlaceRequest
+  readonly place: Omit<Place, 'price'>
+  /** Why no order can be sent; undefined where it can. */
+  readonly whyNoOrder: string | undefined
+  readonly onClose: () => void
+}
+
+const icon = { size: 16, stroke: 1.6 }
+
+export function PlaceMenu({ request, place, whyNoOrder, onClose }: PlaceMenuProps) {
+  const can = useCan()
+  const { price, clientX, clientY } = request
+  return (
+    <Menu
+      opened
+      onChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      position="left-start"
+      offset={2}
+      withinPortal={false}
+    >
+      <Menu.Target>
+        <span
+          role="button"
+          aria-label={`At ${formatQuotedPrice(price)}`}
+          className={classes['place']}
+          style={{ left: clientX, top: clientY }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown aria-label={`At ${formatQuotedPrice(price)}`}>
+        {placeChoices({ ...place, price }).map(({ label, side, request: order }) => (
+          <Menu.Item
+            key={side}
+            leftSection={side === 'buy' ? <IconArrowUp {...icon} /> : <IconArrowDown {...icon} />}
+            disabled={whyNoOrder !== undefined}
+            onClick={() => openOrderTicket(order)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        {whyNoOrder === undefined ? null : <Menu.Label>{whyNoOrder}</Menu.Label>}
+        {can('VA') ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<IconBellPlus {...icon} />}
+              onClick={() => addAlert(place.code, crossingTerms(price, place.last))}
+            >
+              Alert at {formatQuotedPrice(price)}
+            </Menu.Item>
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,116 @@
+// The reader's orders and position as lines that can be traded on: a line that is dropped asks for the one confirmation
+// of the change, an x for that of the cancellation, a click opens the order.
+// Source: docs/rules/trading.md, "Trade on the chart".
+import type { OwnTrades, PriceLineListeners } from '@clubfolio/charts'
+import type { Account, BarTiming, InstrumentTrading } from '@clubfolio/contract'
+import { isSameCode } from '@clubfolio/domain'
+import { useMemo, useState } from 'react'
+import { openOrderChange, orderChange, type OrderMoveRequest } from '../../kernel/order-change.ts'
+import { useLastPrice } from '../../kernel/quote.ts'
+import { useStore } from '../../kernel/store.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useOperations } from '../operation/api.ts'
+import { atPrice } from '../operation/live-operation.ts'
+import { useCancelOrder } from '../order/api.ts'
+import { whyNoOrder } from '../order/ticket-money.tsx'
+import { describeResult, orderMove, previewOrderMove, toneOf } from './order-line.ts'
+import { describeOpenOrder, ownTrades } from './own-trades.ts'
+import { decimalPrice } from './price-words.ts'
+
+export interface TradeLines {
+  readonly trades: OwnTrades | undefined
+  readonly listeners: PriceLineListeners
+}
+
+export interface TradedChart {
+  readonly symbol: string
+  readonly timing: BarTiming
+  readonly account: Account | undefined
+  readonly trading: InstrumentTrading | undefined
+}
+
+export function useTradeLines({ symbol, timing, account, trading }: TradedChart): TradeLines {
+  const last = useLastPrice(symbol)
+  const hasPosition = trading?.position != null
+  const operations = useOperations(hasPosition ? account?.number : undefined, true)
+  const operation = operations.data?.find(({ code }) => isSameCode(code, symbol))
+  const plOpen = operation === undefined ? undefined : atPrice(operation, last).plOpen
+  const canTrade = account !== undefined && account.isActive && whyNoOrder(account) === undefined
+  const cancel = useCancelOrder()
+  const asked = useStore(orderChange)
+  const [move, setMove] = useState<{
+    readonly request: OrderMoveRequest
+    readonly lineId: string
+    readonly price: number
+  }>()
+  // While its confirmation is open; a closed one leaves the line where the order is.
+  const moved = move !== undefined && move.request === asked ? move : undefined
+  const trades = useMemo(
+    () =>
+      trading &&
+      ownTrades(trading, timing, {
+        canTrade,
+        moved,
+        profit: plOpen === undefined ? undefined : { words: describeResult(plOpen), tone: toneOf(plOpen) },
+      }),
+    [trading, timing, canTrade, moved, plOpen],
+  )
+  const orderOf = (lineId: string) => trading?.orders.find(({ orderId }) => orderId === lineId)
+
+  const askToCancel = async (orderId: string): Promise<void> => {
+    const order = orderOf(orderId)
+    if (order === undefined || account === undefined) return
+    const isAccepted = await confirm({
+      question: `Do you want to cancel order ${orderId}?`,
+      consequence:
+        `${describeOpenOrder(order)}${order.price === null ? '' : ` at ${decimalPrice(order.price)}`}.` +
+        lostProtection(order, trading),
+      accept: 'Cancel order',
+      cancel: 'Keep it',
+      isDanger: true,
+    })
+    if (!isAccepted) return
+    cancel.mutate(
+      { accountNumber: account.number, orderId },
+      { onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }) },
+    )
+  }
+
+  return {
+    trades,
+    listeners: {
+      previewMove: (lineId, price) => {
+        const order = orderOf(lineId)
+        return order === undefined || trading === undefined
+          ? { note: '' }
+          : previewOrderMove(order, trading, { price, last })
+      },
+      onMove: (lineId, price) => {
+        const order = orderOf(lineId)
+        const target = order && trading && orderMove(order, trading)
+        if (account === undefined || target === undefined) {
+          // Drawing the lines again returns the one that was dropped.
+          setMove(undefined)
+          return
+        }
+        const request = { ...target, accountNumber: account.number, newPrice: decimalPrice(price) }
+        setMove({ request, lineId, price })
+        openOrderChange(request)
+      },
+      onRemove: (lineId) => void askToCancel(lineId),
+      onOpen: (lineId) => {
+        const order = orderOf(lineId)
+        const target = order && trading && orderMove(order, trading)
+        if (account !== undefined && target !== undefined)
+          openOrderChange({ accountNumber: account.number, orderId: target.orderId })
+      },
+    },
+  }
+}
+
+function lostProtection({ orderId, role }: InstrumentTrading['orders'][number], trading?: InstrumentTrading): string {
+  if (trading?.orders.some(({ parentOrderId }) => parentOrderId === orderId))
+    return ' What waits for it is cancelled with it.'
+  return role === 'STOP' && trading?.position ? ' It protects a position, which stays open without it.' : ''
+}
