@@ -16,6 +16,8 @@ const questions = [
   'order.findOrders',
   'order.previewOrder',
   'order.previewReplacement',
+  'order.previewOrderPair',
+  'order.previewSpread',
   'wallet.findConsolidatedPercentage',
   'risk.findPortfolioRisk',
   'transaction.findPage',

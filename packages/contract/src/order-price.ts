@@ -1,16 +1,19 @@
 // The price of an order in the fields of our calls. `price` is the order's first price: its stop, or the limit of an
 // order that has no stop. A limit behind a stop is `limitPrice`.
 import {
+  describeSessionFault,
   describeTickFault,
   hasPricePart,
   isOptionCode,
   orderPriceOf,
   type OrderPrice,
+  type OrderSession,
   orderTypeRules,
   priceParts,
   type PricePart,
   type PriceParts,
   pricePartsOf,
+  type TicketDuration,
   type TicketOrderType,
   type Trail,
 } from '@clubfolio/domain'
@@ -83,22 +86,61 @@ export function writePrice(price: OrderPrice): WrittenPrice {
 }
 
 /** The prices of an order or of a change of one. */
-export interface AskedPrices extends PriceFields {
+export interface AskedPrices extends Partial<PriceFields> {
   readonly childPrice?: string | null | undefined
+  readonly childLimitPrice?: string | null | undefined
+  readonly childTrail?: Trail | null | undefined
+  readonly targetPrice?: string | null | undefined
+  readonly stopPrice?: string | null | undefined
+  readonly stopLimitPrice?: string | null | undefined
+  readonly stopTrail?: Trail | null | undefined
   readonly cancelPrice?: string | null | undefined
+}
+
+/** The price of an exit in the fields of an entry that has one. */
+export const childPriceFields = (asked: AskedPrices): PriceFields => ({
+  price: asked.childPrice ?? null,
+  limitPrice: asked.childLimitPrice,
+  trail: asked.childTrail,
+})
+
+/** The price of the stop of a pair in the fields of our calls. */
+export const pairStopFields = (asked: AskedPrices): PriceFields => ({
+  price: asked.stopPrice ?? null,
+  limitPrice: asked.stopLimitPrice,
+  trail: asked.stopTrail,
+})
+
+const childFields: Readonly<Record<PriceField, string>> = {
+  price: 'childPrice',
+  limitPrice: 'childLimitPrice',
+  trail: 'childTrail',
+}
+const pairFields: Readonly<Record<PriceField, string>> = {
+  price: 'stopPrice',
+  limitPrice: 'stopLimitPrice',
+  trail: 'stopTrail',
 }
 
 const isNumber = /^\d+(\.\d+)?$/
 
 /** Returns what to say of each price that is finer than the tick of the code, by its place in the body. */
 export function findTickFaults(code: string, asked: AskedPrices): { path: string[]; message: string }[] {
-  const { price, limitPrice, childPrice, cancelPrice, trail } = asked
+  const { price, limitPrice, trail, childPrice, childLimitPrice, childTrail, cancelPrice, targetPrice } = asked
+  const { stopPrice, stopLimitPrice, stopTrail } = asked
+  const inDollars = (one: Trail | null | undefined) => (one?.unit === 'DOLLARS' ? one.offset : null)
   const prices: readonly (readonly [string[], string | null | undefined])[] = [
     [['price'], price],
     [['limitPrice'], limitPrice],
     [['childPrice'], childPrice],
+    [['childLimitPrice'], childLimitPrice],
+    [['targetPrice'], targetPrice],
+    [['stopPrice'], stopPrice],
+    [['stopLimitPrice'], stopLimitPrice],
     [['cancelPrice'], cancelPrice],
-    [['trail', 'offset'], trail?.unit === 'DOLLARS' ? trail.offset : null],
+    [['trail', 'offset'], inDollars(trail)],
+    [['childTrail', 'offset'], inDollars(childTrail)],
+    [['stopTrail', 'offset'], inDollars(stopTrail)],
   ]
   return prices.flatMap(([path, given]) => {
     // A field that is no number has its own fault.
@@ -107,13 +149,87 @@ export function findTickFaults(code: string, asked: AskedPrices): { path: string
   })
 }
 
-/** Adds an issue for each price of an order that is missing, and for each that is finer than its tick. */
-export function checkPrices(
-  body: AskedPrices & { readonly ticket: string; readonly orderType: TicketOrderType },
+interface CheckedTime {
+  readonly duration?: TicketDuration | undefined
+  readonly goodTill?: string | null | undefined
+  readonly session?: OrderSession | undefined
+}
+
+/** An entry with its exit, as `checkPrices` checks it. */
+export interface CheckedEntry extends AskedPrices, CheckedTime {
+  readonly price: string | null
+  readonly ticket: string
+  readonly orderType: TicketOrderType
+  readonly childOrderType?: TicketOrderType | undefined
+}
+
+/** Adds an issue for each price of an order that is missing, finer than its tick, or not for its hours. */
+export function checkPrices(body: CheckedEntry, context: z.core.$RefinementCtx): void {
+  checkTicks(body.ticket, body, context)
+  checkPresent(priceFieldsOf(body.orderType), body, context, {
+    price: 'price',
+    limitPrice: 'limitPrice',
+    trail: 'trail',
+  })
+  if (body.childOrderType !== undefined)
+    checkPresent(priceFieldsOf(body.childOrderType), childPriceFields(body), context, childFields)
+  checkTime(body, context, {
+    symbol: body.ticket,
+    price: { type: body.orderType },
+    duration: body.duration ?? orderTypeRules[body.orderType].defaultDuration,
+    session: body.session ?? 'NORMAL',
+  })
+}
+
+/** Adds an issue for each price of a preview that is finer than its tick, and for those of its entry that are missing. */
+export function checkPreviewPrices(body: CheckedEntry, context: z.core.$RefinementCtx): void {
+  checkPrices({ ...body, childOrderType: undefined }, context)
+}
+
+/** A pair of exits, as `checkPairPrices` checks it. */
+export interface CheckedPair extends AskedPrices, CheckedTime {
+  readonly ticket: string
+  readonly stopOrderType: TicketOrderType
+}
+
+/** Adds an issue for each price of a pair that is missing or finer than its tick. */
+export function checkPairPrices(body: CheckedPair, context: z.core.$RefinementCtx): void {
+  checkTicks(body.ticket, body, context)
+  checkPresent(priceFieldsOf(body.stopOrderType), pairStopFields(body), context, pairFields)
+  checkGoodTill(body.goodTill, body.duration ?? 'GOOD_TILL_CANCEL', context)
+}
+
+function checkTicks(code: string, asked: AskedPrices, context: z.core.$RefinementCtx): void {
+  for (const fault of findTickFaults(code, asked)) context.addIssue({ code: 'custom', ...fault })
+}
+
+function checkPresent(
+  needed: readonly LabelledField[],
+  given: PriceFields,
+  context: z.core.$RefinementCtx,
+  names: Readonly<Record<PriceField, string>>,
+): void {
+  for (const { field } of needed)
+    if ((given[field] ?? null) === null)
+      context.addIssue({ code: 'custom', path: [names[field]], message: missingPriceTexts[field] })
+}
+
+function checkTime(
+  { goodTill }: CheckedTime,
+  context: z.core.$RefinementCtx,
+  terms: Parameters<typeof describeSessionFault>[0],
+): void {
+  const message = describeSessionFault(terms)
+  if (message !== undefined) context.addIssue({ code: 'custom', path: ['session'], message })
+  checkGoodTill(goodTill, terms.duration, context)
+}
+
+/** Adds an issue for a last day of an order that ends with the day. */
+export function checkGoodTill(
+  goodTill: string | null | undefined,
+  duration: TicketDuration,
   context: z.core.$RefinementCtx,
 ): void {
-  for (const fault of findTickFaults(body.ticket, body)) context.addIssue({ code: 'custom', ...fault })
-  for (const { field } of priceFieldsOf(body.orderType))
-    if ((body[field] ?? null) === null)
-      context.addIssue({ code: 'custom', path: [field], message: missingPriceTexts[field] })
+  if ((goodTill ?? null) !== null && duration === 'DAY')
+    context.addIssue({ code: 'custom', path: ['goodTill'], message: 'An order for the day has no other last day.' })
 }

@@ -2,23 +2,28 @@
 // the preview of a ticket, and an account's guard rails. Source: docs/rules/trading.md, "Orders" and "Order entry";
 // docs/rules/brokerage.md, "Orders on the wire".
 import {
+  describeLegsFault,
   directionalities,
   isMalformedOptionCode,
+  isOptionCode,
+  netPriceTypes,
   orderQuestionKinds,
   type OrderQuestion as AskedQuestion,
+  orderSessions,
   orderStatuses,
   ticketDurations,
   ticketOrderTypes,
+  tradeInstructions,
   trailUnits,
 } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { tradeRefusals } from './broker-refusals.ts'
 import { messageReply } from './field.ts'
-import { checkPrices } from './order-price.ts'
+import { checkGoodTill, checkPairPrices, checkPreviewPrices, checkPrices } from './order-price.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
-import { decimalNumber, dollars, givenDay, instant, quotedPipeList } from './wire.ts'
+import { day, decimalNumber, dollars, givenDay, instant, quotedPipeList } from './wire.ts'
 
 export const orderRefusals = {
   orderRefused: { status: 400, text: 'The brokerage did not take the order: {reason}' },
@@ -133,17 +138,26 @@ const together = {
 
 export const orderStatus = z.enum(orderStatuses).meta({ id: 'OrderStatus' })
 
-/** A child order: the protecting stop of an entry, or a leg of a pair. */
+const childFields = {
+  orderId: z.string(),
+  instruction: z.enum(['BUY', 'SELL']).nullable(),
+  ...together,
+  orderType: z.string().nullable(),
+  price: price.nullable(),
+  trail: OrderTrail.nullable(),
+  quantity: shares.nullable(),
+  status: orderStatus,
+  description: z.string().nullable(),
+}
+/** One of two exits of which the fill of one cancels the other. */
+export const PairedOrder = z.object(childFields).meta({ id: 'PairedOrder' })
+
+/** A child order: an exit of an entry, the wrapper of two exits, or an order of a pair. */
 export const ChildOrder = z
   .object({
-    orderId: z.string(),
-    instruction: z.enum(['BUY', 'SELL']).nullable(),
-    ...together,
-    orderType: z.string().nullable(),
-    price: price.nullable(),
-    quantity: shares.nullable(),
-    status: orderStatus,
-    description: z.string().nullable(),
+    ...childFields,
+    /** The two exits of a wrapper, which has no terms itself; empty on any other order. */
+    orders: z.array(PairedOrder),
   })
   .meta({ id: 'ChildOrder' })
 
@@ -154,6 +168,10 @@ export const Order = z
     code: z.string().nullable(),
     ...together,
     duration: z.string().nullable(),
+    /** The last day of an order that is good till a day. */
+    goodTill: day.nullable(),
+    /** When it may fill: NORMAL, AM, PM, SEAMLESS. */
+    session: z.string().nullable(),
     orderType: z.string().nullable(),
     status: orderStatus,
     /** The limit or the stop; for a market order the average of its fills. */
@@ -212,12 +230,24 @@ const entry = {
   trail: TrailToSend.nullable().optional(),
   orderType: z.enum(ticketOrderTypes),
   duration: z.enum(ticketDurations).optional(),
+  /** Hours in which it may fill; before and after regular hours for limit orders of the day only. */
+  session: z.enum(orderSessions).optional(),
+  /** The last day of a GOOD_TILL_CANCEL order. */
+  goodTill: givenDay.nullable().optional(),
 }
+const stopOrderType = z.enum(['STOP', 'STOP_LIMIT', 'TRAILING_STOP'])
 const protection = {
   childQuantity: askedShares,
   childDirectionality: z.enum(directionalities),
-  childPrice: askedPrice,
-  childOrderType: z.enum(['STOP', 'LIMIT']),
+  /** Null for a TRAILING_STOP only. */
+  childPrice: askedPrice.nullable(),
+  /** For a STOP_LIMIT, whose `childPrice` is the stop. */
+  childLimitPrice: askedPrice.nullable().optional(),
+  /** For a TRAILING_STOP. */
+  childTrail: TrailToSend.nullable().optional(),
+  childOrderType: z.enum(['STOP', 'LIMIT', 'STOP_LIMIT', 'TRAILING_STOP']),
+  /** A limit beside the stop, at which the position is closed with a profit; the fill of one cancels the other. */
+  targetPrice: askedPrice.nullable().optional(),
   cancelPrice: askedPrice.nullable().optional(),
 }
 /** The ids of the preview's questions that were answered with yes. */
@@ -230,14 +260,79 @@ export type OrderEntryWithTrigger = z.output<typeof OrderEntryWithTrigger>
 const OrderToPreview = z
   .object({
     ...entry,
-    childQuantity: askedShares.optional(),
-    childDirectionality: z.enum(directionalities).optional(),
-    childPrice: askedPrice.optional(),
-    childOrderType: z.enum(['STOP', 'LIMIT']).optional(),
-    cancelPrice: askedPrice.nullable().optional(),
+    ...protection,
+    childQuantity: protection.childQuantity.optional(),
+    childDirectionality: protection.childDirectionality.optional(),
+    childPrice: protection.childPrice.optional(),
+    childOrderType: protection.childOrderType.optional(),
   })
-  .superRefine(checkPrices)
+  .superRefine(checkPreviewPrices)
 export type OrderToPreview = z.output<typeof OrderToPreview>
+
+const pair = {
+  ticket: code,
+  quantity: askedShares,
+  /** SELL closes a long position, BUY a short one. */
+  directionality: z.enum(['BUY', 'SELL']),
+  accountNumber,
+  targetPrice: askedPrice,
+  stopOrderType,
+  /** Null for a TRAILING_STOP only. */
+  stopPrice: askedPrice.nullable(),
+  stopLimitPrice: askedPrice.nullable().optional(),
+  stopTrail: TrailToSend.nullable().optional(),
+  duration: z.enum(ticketDurations).optional(),
+  goodTill: givenDay.nullable().optional(),
+}
+const PairToPreview = z.object(pair).superRefine(checkPairPrices)
+export type PairToPreview = z.output<typeof PairToPreview>
+const OrderPair = z.object({ ...pair, ...answers }).superRefine(checkPairPrices)
+export type OrderPair = z.output<typeof OrderPair>
+
+/** A leg of an order that is to be sent. */
+export const LegToSend = z
+  .object({
+    ticket: code,
+    instruction: z.enum(tradeInstructions),
+    /** Shares or contracts for each unit of the order. */
+    ratio: askedShares,
+  })
+  .refine(({ ticket, instruction }) => isOptionCode(ticket) === /_TO_(OPEN|CLOSE)$/.test(instruction), {
+    path: ['instruction'],
+    error: 'Options are opened or closed, shares are bought or sold.',
+  })
+  .meta({ id: 'LegToSend' })
+const spread = {
+  accountNumber,
+  legs: z
+    .array(LegToSend)
+    .min(2, 'An order of several legs has two to four.')
+    .max(4, 'An order of several legs has two to four.'),
+  /** Units: each leg is for this many times its ratio. */
+  quantity: askedShares,
+  priceType: z.enum(netPriceTypes),
+  /** Dollars per share of a contract; null for NET_ZERO and MARKET only. */
+  netPrice: decimalNumber(2, 'Enter a net price in whole cents.')
+    .refine((text) => Number(text) > 0, 'Enter a price above 0.')
+    .nullable(),
+  duration: z.enum(ticketDurations).optional(),
+  goodTill: givenDay.nullable().optional(),
+}
+const checkSpread = (
+  { legs, priceType, netPrice, duration, goodTill }: SpreadToPreview,
+  context: z.core.$RefinementCtx,
+): void => {
+  const message = describeLegsFault(legs.map(({ ticket }) => ({ symbol: ticket })))
+  if (message !== undefined) context.addIssue({ code: 'custom', path: ['legs'], message })
+  if ((priceType === 'NET_DEBIT' || priceType === 'NET_CREDIT') && netPrice === null)
+    context.addIssue({ code: 'custom', path: ['netPrice'], message: 'Enter a net price.' })
+  checkGoodTill(goodTill, duration ?? 'DAY', context)
+}
+const spreadFields = z.object(spread)
+export type SpreadToPreview = z.output<typeof spreadFields>
+const SpreadToPreview = spreadFields.superRefine(checkSpread)
+const SpreadEntry = z.object({ ...spread, ...answers }).superRefine(checkSpread)
+export type SpreadEntry = z.output<typeof SpreadEntry>
 
 const replacement = {
   accountNumber,
@@ -246,11 +341,15 @@ const replacement = {
   quantity: askedShares,
   /** The filled quantity when the change was made; the change is refused when more has filled since. */
   filledQuantity: shares.refine((text) => Number(text) >= 0, 'The filled quantity is not below 0.'),
-  /** Null for a TRAILING_STOP order only; null keeps the price of another one. */
+  /** Of several legs the net price. Null for a TRAILING_STOP order only; null keeps the price of another one. */
   price: askedPrice.nullable(),
   limitPrice: askedPrice.nullable().optional(),
   trail: TrailToSend.nullable().optional(),
   childPrice: askedPrice.nullable().optional(),
+  childLimitPrice: askedPrice.nullable().optional(),
+  childTrail: TrailToSend.nullable().optional(),
+  /** The target of an entry with two exits. */
+  targetPrice: askedPrice.nullable().optional(),
 }
 const ReplacementToPreview = z.object(replacement)
 export type ReplacementToPreview = z.output<typeof ReplacementToPreview>
@@ -279,15 +378,25 @@ export const OrderPreview = z
   .object({
     code: z.string(),
     name: z.string().nullable(),
-    /** As it would be sent, rounded to its tick; of a trailing stop its present stop. */
+    /**
+     * As it would be sent, rounded to its tick; of a trailing stop its present stop. Of several legs the net price per
+     * share, below zero for a credit.
+     */
     price: price.nullable(),
     limitPrice: price.nullable(),
     /** As it would be sent. */
     trail: OrderTrail.nullable(),
-    /** The stop loss of the entry. */
+    /** The stop loss of the entry, or the stop of a pair. */
     stopPrice: price.nullable(),
+    /** Its limit, where it has one. */
+    stopLimitPrice: price.nullable(),
+    /** Its distance, where it trails. */
+    stopTrail: OrderTrail.nullable(),
+    /** The profit target of the entry or of a pair. */
+    targetPrice: price.nullable(),
     lastPrice: price.nullable(),
-    brokerInstruction: z.string(),
+    /** Null on several legs. */
+    brokerInstruction: z.string().nullable(),
     inversion: dollars.nullable(),
     /** The base of the percentages: cash and positions at the brokerage. */
     accountValue: dollars,
@@ -297,6 +406,12 @@ export const OrderPreview = z
     shareOfCapital: decimalNumber(2, '').nullable(),
     lossAtStop: dollars.nullable(),
     lossPercent: decimalNumber(2, '').nullable(),
+    /** What the target brings. */
+    reward: dollars.nullable(),
+    /** reward / lossAtStop. */
+    rewardToRisk: decimalNumber(2, '').nullable(),
+    /** The most that several legs can lose at expiration; null without a limit, and where a leg closes a position. */
+    greatestLoss: dollars.nullable(),
     commission: dollars.nullable(),
     ...judgement,
     /** Why the brokerage would reject it. */
@@ -396,13 +511,57 @@ export const orderRoutes = {
     method: 'POST',
     path: '/v1/api/order/put-order-with-trigger',
     summary:
-      'Place an entry whose protecting stop becomes active when it is filled; cancelled when cancelPrice is ' +
-      'touched first.',
+      'Place an entry whose protecting stop, and target if there is one, become active when it is filled; cancelled ' +
+      'when cancelPrice is touched first.',
     access: access.session,
     owns: ownAccount,
     body: OrderEntryWithTrigger,
     reply: placedReply,
     refusals: [...sending, 'orderChildWrong'],
+  }),
+  putOrderPair: route({
+    effect: 'own',
+    method: 'POST',
+    path: '/v1/api/order/put-order-pair',
+    summary: 'Place a target and a stop on a position that is held; the fill of one cancels the other.',
+    access: access.session,
+    owns: ownAccount,
+    body: OrderPair,
+    reply: placedReply,
+    refusals: sending,
+  }),
+  previewOrderPair: route({
+    method: 'POST',
+    asks: true,
+    path: '/v1/api/order/preview-order-pair',
+    summary: 'What a target and a stop on a held position would do; nothing is sent.',
+    access: access.session,
+    owns: ownAccount,
+    body: PairToPreview,
+    reply: OrderPreview,
+    refusals: tradeRefusals,
+  }),
+  putSpread: route({
+    effect: 'own',
+    method: 'POST',
+    path: '/v1/api/order/put-spread',
+    summary: 'Place options of one underlying, with or without its shares, at one net price.',
+    access: access.session,
+    owns: ownAccount,
+    body: SpreadEntry,
+    reply: placedReply,
+    refusals: sending,
+  }),
+  previewSpread: route({
+    method: 'POST',
+    asks: true,
+    path: '/v1/api/order/preview-spread',
+    summary: 'What several legs would do at one net price, and what the brokerage says of them; nothing is sent.',
+    access: access.session,
+    owns: ownAccount,
+    body: SpreadToPreview,
+    reply: OrderPreview,
+    refusals: tradeRefusals,
   }),
   cancelOrder: route({
     effect: 'recorded',

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
+import { restingTime } from './order-draft.ts'
 import { foreseeRejects, type ReplacingOrder } from './foresee-reject.ts'
 
 const market = { last: new Decimal('50'), bid: new Decimal('49.98'), ask: new Decimal('50.02') }
@@ -12,7 +13,7 @@ const order = (
     instruction: 'BUY',
     quantity: '100',
     price: { type: 'STOP', stopPrice: '51' },
-    duration: 'GOOD_TILL_CANCEL',
+    ...restingTime,
     ...terms,
   },
   market,

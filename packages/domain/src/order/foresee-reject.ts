@@ -6,7 +6,7 @@ import { formatMoney } from '../text/format-money.ts'
 import { formatQuantity } from '../text/format-quantity.ts'
 import { formatOrderPrice } from './format-order-price.ts'
 import { isOptionCode } from './option-code.ts'
-import { isOpening, type OrderTerms, sideOf } from './order-draft.ts'
+import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
 import type { OrderMarket } from './order-fault.ts'
 import { pricesNow } from './order-type.ts'
 
@@ -47,12 +47,7 @@ export function foreseeRejects({ terms, market, held, claimed, powerAfter }: Rep
     })
   }
   if (isOpening(terms.instruction)) {
-    if (powerAfter.lessThan(0))
-      found.push({
-        part: 'quantity',
-        text: `The buying power is short by ${formatMoney(powerAfter.negated().toFixed(2))}.`,
-      })
-    return found
+    return [...found, ...powerShort(powerAfter)]
   }
   const free = Decimal.max(0, (isBuy ? held.negated() : held).minus(claimed))
   if (new Decimal(terms.quantity).greaterThan(free)) {
@@ -66,4 +61,22 @@ export function foreseeRejects({ terms, market, held, claimed, powerAfter }: Rep
     })
   }
   return found
+}
+
+const powerShort = (powerAfter: Decimal): ForeseenReject[] =>
+  powerAfter.lessThan(0)
+    ? [{ part: 'quantity', text: `The buying power is short by ${formatMoney(powerAfter.negated().toFixed(2))}.` }]
+    : []
+
+/** Returns what is foreseen of an order that has no side of its own: of several legs only that they cost too much. */
+export function foreseePowerShort(
+  draft: Exclude<OrderDraft, { kind: 'ENTRY' }>,
+  powerAfter: Decimal,
+): ForeseenReject[] {
+  switch (draft.kind) {
+    case 'PAIR':
+      return []
+    case 'LEGS':
+      return powerShort(powerAfter)
+  }
 }

@@ -1,8 +1,9 @@
 // Order judgements shown before sending, against figures computed by hand.
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
-import { judgeOrder, type OrderSituation } from './judge-order.ts'
-import { type OrderDraft, type OrderTerms } from './order-draft.ts'
+import { judgeOrder } from './judge-order.ts'
+import type { OrderSituation } from './order-judgement.ts'
+import { entryWith, type OrderDraft, type OrderTerms, restingTime, singleOrder } from './order-draft.ts'
 import { formatCode, contractTerms, isOptionCode } from './option-code.ts'
 
 const decimal = (value: number | string) => new Decimal(value)
@@ -26,17 +27,14 @@ const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({
   instruction: 'BUY',
   quantity: '100',
   price: { type: 'STOP', stopPrice: '51' },
-  duration: 'GOOD_TILL_CANCEL',
+  ...restingTime,
   ...more,
 })
-const long: OrderDraft = {
-  terms: terms(),
-  child: terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '48.5' } }),
-}
-const short: OrderDraft = {
-  terms: terms({ instruction: 'SELL_SHORT', price: { type: 'STOP', stopPrice: '49' } }),
-  child: terms({ instruction: 'BUY_TO_COVER', price: { type: 'STOP', stopPrice: '51.5' } }),
-}
+const long = entryWith(terms(), terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '48.5' } }))
+const short = entryWith(
+  terms({ instruction: 'SELL_SHORT', price: { type: 'STOP', stopPrice: '49' } }),
+  terms({ instruction: 'BUY_TO_COVER', price: { type: 'STOP', stopPrice: '51.5' } }),
+)
 const kinds = (draft: OrderDraft, cancelPrice: string | null = null, more: Partial<OrderSituation> = {}) =>
   judgeOrder(draft, cancelPrice, situation(more)).warnings.map(({ kind }) => kind)
 
@@ -68,7 +66,7 @@ describe('the figures', () => {
   })
 
   test('of a market order: the price is what the market asks', () => {
-    const judged = judgeOrder({ terms: terms({ price: { type: 'MARKET' } }), child: null }, null, situation())
+    const judged = judgeOrder(singleOrder(terms({ price: { type: 'MARKET' } })), null, situation())
     expect([judged.price?.toFixed(2), judged.inversion?.toFixed(2), judged.lossAtStop]).toEqual([
       '50.01',
       '5001.00',
@@ -79,7 +77,7 @@ describe('the figures', () => {
   test('a closing order ties up nothing', () => {
     expect(
       judgeOrder(
-        { terms: terms({ instruction: 'SELL', price: { type: 'LIMIT', limitPrice: '52' } }), child: null },
+        singleOrder(terms({ instruction: 'SELL', price: { type: 'LIMIT', limitPrice: '52' } })),
         null,
         situation({ held: decimal(100) }),
       ).buyingPowerAfter.toFixed(),
@@ -89,7 +87,10 @@ describe('the figures', () => {
   test('the loss counts the shares that the stop covers', () => {
     expect(
       judgeOrder(
-        { ...long, child: terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '48.5' }, quantity: '40' }) },
+        entryWith(
+          long.terms,
+          terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '48.5' }, quantity: '40' }),
+        ),
         null,
         situation(),
       ).lossAtStop?.toFixed(2),
@@ -101,7 +102,7 @@ describe('it warns', () => {
   test.each([
     [
       'of a child smaller than its parent',
-      { ...long, child: terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '48.5' }, quantity: '99' }) },
+      entryWith(long.terms, terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '48.5' }, quantity: '99' })),
       'childSmaller',
     ],
     [
@@ -111,7 +112,7 @@ describe('it warns', () => {
     ],
     [
       'of selling what is not held',
-      { terms: terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '49' } }), child: null },
+      singleOrder(terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '49' } })),
       'notHeld',
     ],
   ] as const)('%s', (_what, draft, kind) => expect(kinds(draft)).toContain(kind))
@@ -141,7 +142,7 @@ describe('the guard rails', () => {
   })
 
   test('never keep anybody from getting out', () => {
-    const out: OrderDraft = { terms: terms({ instruction: 'SELL', price: { type: 'MARKET' } }), child: null }
+    const out: OrderDraft = singleOrder(terms({ instruction: 'SELL', price: { type: 'MARKET' } }))
     expect(
       guarded(
         { largestOrder: decimal(1), largestPosition: decimal(1), dailyLoss: decimal(1) },
@@ -153,10 +154,10 @@ describe('the guard rails', () => {
 })
 
 describe('a stop-limit', () => {
-  const stopLimit: OrderDraft = {
-    terms: terms({ price: { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '51.5' } }),
-    child: terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '48.5' } }),
-  }
+  const stopLimit = entryWith(
+    terms({ price: { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '51.5' } }),
+    terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '48.5' } }),
+  )
 
   test('holds back its limit and may lose from there', () => {
     const judged = judgeOrder(stopLimit, null, situation())
@@ -183,7 +184,7 @@ describe('a trailing stop', () => {
     ({ type: 'TRAILING_STOP', trail: { offset, unit } }) as const
 
   test('to sell counts at its present stop and ties up nothing', () => {
-    const out: OrderDraft = { terms: terms({ instruction: 'SELL', price: trailing('2') }), child: null }
+    const out: OrderDraft = singleOrder(terms({ instruction: 'SELL', price: trailing('2') }))
     const judged = judgeOrder(out, null, situation({ held: decimal(100) }))
     expect([judged.price?.toFixed(2), judged.inversion?.toFixed(2), judged.reserved.toFixed(2)]).toEqual([
       '48.00',
@@ -194,7 +195,7 @@ describe('a trailing stop', () => {
   })
 
   test('to buy holds back its present stop, and may lose from there to its stop loss', () => {
-    const entry = { terms: terms({ price: trailing('2', 'PERCENT') }), child: long.child }
+    const entry = { ...long, terms: terms({ price: trailing('2', 'PERCENT') }) }
     const judged = judgeOrder(entry, null, situation())
     expect([judged.price?.toFixed(2), judged.reserved.toFixed(2), judged.lossAtStop?.toFixed(2)]).toEqual([
       '51.00',
@@ -205,28 +206,28 @@ describe('a trailing stop', () => {
 
   test('is kept back by a guard rail on the distance like any price', () => {
     const guard = { ...noGuard, priceDistance: decimal(3) }
-    const out: OrderDraft = { terms: terms({ instruction: 'SELL', price: trailing('2') }), child: null }
+    const out: OrderDraft = singleOrder(terms({ instruction: 'SELL', price: trailing('2') }))
     expect(judgeOrder(out, null, situation({ held: decimal(100), guard })).breaches).toHaveLength(1)
   })
 
   test('without a last price counts at the market, and a stop loss that trails starts at the fill', () => {
-    const out: OrderDraft = { terms: terms({ instruction: 'SELL', price: trailing('2') }), child: null }
+    const out: OrderDraft = singleOrder(terms({ instruction: 'SELL', price: trailing('2') }))
     expect(judgeOrder(out, null, situation({ last: null })).price?.toFixed(2)).toBe('49.99')
     const child = terms({ instruction: 'SELL', price: trailing('3') })
-    expect(judgeOrder({ ...long, child }, null, situation()).lossAtStop?.toFixed(2)).toBe('300.00')
+    expect(judgeOrder(entryWith(long.terms, child), null, situation()).lossAtStop?.toFixed(2)).toBe('300.00')
   })
 })
 
 describe('an option contract', () => {
-  const option = (more: Partial<OrderTerms>): OrderDraft => ({
-    terms: terms({
-      symbol: 'ACME  261218P00045000',
-      quantity: '2',
-      price: { type: 'LIMIT', limitPrice: '2.5' },
-      ...more,
-    }),
-    child: null,
-  })
+  const option = (more: Partial<OrderTerms>): OrderDraft =>
+    singleOrder(
+      terms({
+        symbol: 'ACME  261218P00045000',
+        quantity: '2',
+        price: { type: 'LIMIT', limitPrice: '2.5' },
+        ...more,
+      }),
+    )
   const after = (more: Partial<OrderTerms>, other: Partial<OrderSituation> = {}) =>
     judgeOrder(option(more), null, situation({ last: decimal('2.5'), ...other })).buyingPowerAfter.toFixed(2)
 
@@ -260,7 +261,7 @@ describe('an option contract', () => {
 describe('the words of a warning', () => {
   const said = (draft: OrderDraft, more: Partial<OrderSituation> = {}) =>
     judgeOrder(draft, null, situation(more)).warnings.map(({ text }) => text)
-  const alone = (more: Partial<OrderTerms>): OrderDraft => ({ terms: terms(more), child: null })
+  const alone = (more: Partial<OrderTerms>): OrderDraft => singleOrder(terms(more))
 
   test('say on which side of the last price a stop has to be', () => {
     expect(said(alone({ price: { type: 'STOP', stopPrice: '50' } }))).toEqual([
@@ -327,7 +328,7 @@ test('a guard rail says its figure and that of the order', () => {
     dailyLoss: decimal(500),
     priceDistance: decimal('1.5'),
   }
-  const draft = { terms: terms(), child: null }
+  const draft = singleOrder(terms())
   expect(judgeOrder(draft, null, situation({ guard, todayChange: decimal(-600) })).breaches).toEqual([
     'The price is 2.00% away from the last price of $50.00; the limit of this account is 1.5%.',
     'The order is worth $5,100.00; the largest order of this account is $5,000.00.',
@@ -335,21 +336,19 @@ test('a guard rail says its figure and that of the order', () => {
     'The account has lost $600.00 today; its daily limit is $500.00.',
   ])
   const unknown = { guard, todayChange: null, last: null, bid: null, ask: null }
-  expect(
-    judgeOrder({ terms: terms({ price: { type: 'MARKET' } }), child: null }, null, situation(unknown)).breaches,
-  ).toEqual([])
+  expect(judgeOrder(singleOrder(terms({ price: { type: 'MARKET' } })), null, situation(unknown)).breaches).toEqual([])
   expect(
     judgeOrder(draft, null, situation({ guard: { ...noGuard, priceDistance: decimal(1) }, last: null })).breaches,
   ).toEqual([])
   // A short sale brings a long position down.
-  const short = { terms: terms({ instruction: 'SELL_SHORT' }), child: null }
+  const short = singleOrder(terms({ instruction: 'SELL_SHORT' }))
   const positionOnly = { ...noGuard, largestPosition: decimal(5_050) }
   expect(judgeOrder(short, null, situation({ guard: positionOnly, held: decimal(50) })).breaches).toEqual([])
 })
 
 describe('what an order holds back', () => {
   const reserved = (more: Partial<OrderTerms>, other: Partial<OrderSituation> = {}) =>
-    judgeOrder({ terms: terms(more), child: null }, null, situation(other)).reserved.toFixed(2)
+    judgeOrder(singleOrder(terms(more)), null, situation(other)).reserved.toFixed(2)
 
   test('is the larger of stop and ask for a stop, and the limit where it has one', () => {
     expect(reserved({ price: { type: 'STOP', stopPrice: '45' } })).toBe('5001.00')
@@ -360,7 +359,7 @@ describe('what an order holds back', () => {
 
   test('is nothing without a price, and for a call that shares cover', () => {
     const none = { last: null, bid: null, ask: null }
-    const judged = judgeOrder({ terms: terms({ price: { type: 'MARKET' } }), child: long.child }, null, situation(none))
+    const judged = judgeOrder({ ...long, terms: terms({ price: { type: 'MARKET' } }) }, null, situation(none))
     expect([judged.price, judged.inversion, judged.lossAtStop, judged.reserved.toFixed()]).toEqual([
       null,
       null,

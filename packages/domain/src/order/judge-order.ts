@@ -6,90 +6,53 @@ import { Decimal } from 'decimal.js'
 import { formatMoney } from '../text/format-money.ts'
 import { formatQuantity } from '../text/format-quantity.ts'
 import { contractTerms, multiplierOf } from './option-code.ts'
-import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
-import { findOrderFaults, type OrderFault, type OrderMarket } from './order-fault.ts'
-
-/** Guard rails set by the owner of an account; null for no limit. */
-export interface OrderGuard {
-  /** Dollars of one opening order. */
-  readonly largestOrder: Decimal | null
-  /** Dollars of one symbol after the order is filled. */
-  readonly largestPosition: Decimal | null
-  /** Dollars; after this much loss on a day no opening order is sent. */
-  readonly dailyLoss: Decimal | null
-  /** Maximum distance of an order's price from the last price, in percent. */
-  readonly priceDistance: Decimal | null
-}
-
-export interface OrderSituation extends OrderMarket {
-  readonly accountType: 'MARGIN' | 'CASH'
-  /** Cash and positions. */
-  readonly accountValue: Decimal
-  readonly buyingPower: Decimal
-  /** Gain since the last official close; null before the first. */
-  readonly todayChange: Decimal | null
-  /** Signed shares of the symbol, negative for a short position. */
-  readonly held: Decimal
-  readonly isMarketOpen: boolean
-  /** Whole days until the access at the broker expires; null when it does not expire. */
-  readonly accessDaysLeft: number | null
-  readonly guard: OrderGuard
-}
-
-export type OrderWarningKind =
-  | 'entryWrongSide'
-  | 'limitWrongSide'
-  | 'childSmaller'
-  | 'marketClosed'
-  | 'renewalDue'
-  | 'buyingPowerShort'
-  | 'notHeld'
-
-export interface OrderWarning {
-  readonly kind: OrderWarningKind
-  readonly text: string
-}
-
-export interface OrderJudgement {
-  /** The expected trade price: the order's own at present, or the market's; null without either. */
-  readonly price: Decimal | null
-  /** quantity x price x multiplier (options 100). */
-  readonly inversion: Decimal | null
-  /** Buying power in dollars reserved while the order is working; zero for closing orders. */
-  readonly reserved: Decimal
-  readonly buyingPowerAfter: Decimal
-  /** inversion / account value, in percent. */
-  readonly shareOfCapital: Decimal | null
-  /**
-   * (price - stop) x quantity x multiplier for a long entry, mirrored for a short one; null without a stop on the
-   * losing side. A stop-limit counts at its limit.
-   */
-  readonly lossAtStop: Decimal | null
-  /** lossAtStop / account value, in percent. */
-  readonly lossPercent: Decimal | null
-  readonly warnings: readonly OrderWarning[]
-  /** What can only go wrong; a single one prevents sending. */
-  readonly faults: readonly OrderFault[]
-  /** Descriptions of the guard rails it breaks; a single one prevents sending. */
-  readonly breaches: readonly string[]
-}
+import { judgeLegs } from './judge-legs.ts'
+import {
+  type EntryDraft,
+  isOpening,
+  type OrderDraft,
+  type OrderTerms,
+  type PairDraft,
+  protectionOf,
+  sideOf,
+  targetOf,
+} from './order-draft.ts'
+import { findOrderFaults } from './order-fault.ts'
+import {
+  accountWarnings,
+  heldWarnings,
+  lossBreaches,
+  type OrderJudgement,
+  type OrderSituation,
+  type OrderWarning,
+  type OrderWarningKind,
+  powerWarnings,
+  shareOf,
+} from './order-judgement.ts'
 
 /** For a short sale the broker reserves this multiple of the ask if that exceeds the order's price. */
 const shortReserve = new Decimal('1.03')
-const soonDays = 2
 
 const money = (value: Decimal): string => formatMoney(value.toFixed(2))
 
 /**
  * Judges an order. Example: 100 at 50.01 with a stop at 48.50 in an account of 100,000: inversion 5,001.00, loss
  * 151.00, 0.15 percent. A trailing stop counts at its present stop: to sell 100 with a trail of 2.00 at a last price of
- * 50.00 is an order at 48.00, inversion 4,800.00.
+ * 50.00 is an order at 48.00, inversion 4,800.00. With a target at 54.53 the reward is 452.00, 2.99 times the loss.
  */
-export function judgeOrder(
-  { terms, child }: OrderDraft,
-  cancelPrice: string | null,
-  situation: OrderSituation,
-): OrderJudgement {
+export function judgeOrder(draft: OrderDraft, cancelPrice: string | null, situation: OrderSituation): OrderJudgement {
+  switch (draft.kind) {
+    case 'ENTRY':
+      return judgeEntry(draft, cancelPrice, situation)
+    case 'PAIR':
+      return judgePair(draft, situation)
+    case 'LEGS':
+      return judgeLegs(draft, situation)
+  }
+}
+
+function judgeEntry(draft: EntryDraft, cancelPrice: string | null, situation: OrderSituation): OrderJudgement {
+  const { terms, exits } = draft
   const quantity = new Decimal(terms.quantity)
   const isBuy = sideOf(terms.instruction) === 'BUY'
   const marketPrice = (isBuy ? situation.ask : situation.bid) ?? situation.last
@@ -98,15 +61,7 @@ export function judgeOrder(
   const multiplier = multiplierOf(terms.symbol)
   const worst = limit ?? price
   const inversion = price === null ? null : price.times(quantity).times(multiplier)
-  const ofCapital = (amount: Decimal | null): Decimal | null =>
-    amount === null || !situation.accountValue.greaterThan(0) ? null : amount.div(situation.accountValue).times(100)
-  const lossAtStop = lossOf(
-    worst,
-    // A stop loss that trails starts to follow the market where the entry is filled.
-    child === null ? null : pricesNow(child.price, { isBuy: !isBuy, last: worst }).stop,
-    isBuy,
-    Decimal.min(quantity, child?.quantity ?? 0).times(multiplier),
-  )
+  const risk = riskOf(worst, { exits, isBuy, quantity: quantity.times(multiplier), multiplier })
   const reserved = reservationOf(terms, quantity, worst, situation)
   const buyingPowerAfter = situation.buyingPower.minus(reserved)
   return {
@@ -114,17 +69,74 @@ export function judgeOrder(
     inversion,
     reserved,
     buyingPowerAfter,
-    shareOfCapital: ofCapital(inversion),
-    lossAtStop,
-    lossPercent: ofCapital(lossAtStop),
-    warnings: warningsOf({ terms, child }, situation, { isBuy, powerAfter: buyingPowerAfter }),
-    faults: findOrderFaults({ terms, child }, cancelPrice, situation),
+    shareOfCapital: shareOf(inversion, situation),
+    ...risk,
+    lossPercent: shareOf(risk.lossAtStop, situation),
+    greatestLoss: null,
+    warnings: warningsOf(draft, situation, { isBuy, powerAfter: buyingPowerAfter }),
+    faults: findOrderFaults(draft, cancelPrice, situation),
     breaches: breachesOf(terms.instruction, quantity.times(multiplier), {
       multiplier,
       price,
       inversion,
       orderSituation: situation,
     }),
+  }
+}
+
+/** A pair is measured from the market: what its stop gives up of the present price, and what its target adds. */
+function judgePair(draft: PairDraft, situation: OrderSituation): OrderJudgement {
+  const { orders } = draft
+  const [first] = orders
+  const quantity = new Decimal(first.quantity)
+  const multiplier = multiplierOf(first.symbol)
+  // What closes a long position sells.
+  const isLong = sideOf(first.instruction) === 'SELL'
+  const price = (isLong ? situation.bid : situation.ask) ?? situation.last
+  const inversion = price === null ? null : price.times(quantity).times(multiplier)
+  const risk = riskOf(price, { exits: orders, isBuy: isLong, quantity: quantity.times(multiplier), multiplier })
+  return {
+    price,
+    inversion,
+    reserved: new Decimal(0),
+    buyingPowerAfter: situation.buyingPower,
+    shareOfCapital: shareOf(inversion, situation),
+    ...risk,
+    lossPercent: shareOf(risk.lossAtStop, situation),
+    greatestLoss: null,
+    warnings: [...heldWarnings(first, situation), ...accountWarnings(situation)],
+    faults: findOrderFaults(draft, null, situation),
+    breaches: orders.flatMap((terms) => {
+      const { stop, limit } = pricesNow(terms.price, { isBuy: !isLong, last: situation.last })
+      return distanceBreaches(stop ?? limit, situation)
+    }),
+  }
+}
+
+interface RiskOptions {
+  readonly exits: readonly OrderTerms[]
+  readonly isBuy: boolean
+  /** Shares of the entry. */
+  readonly quantity: Decimal
+  readonly multiplier: number
+}
+
+function riskOf(
+  entry: Decimal | null,
+  { exits, isBuy, quantity, multiplier }: RiskOptions,
+): Pick<OrderJudgement, 'lossAtStop' | 'rewardAtTarget' | 'rewardToRisk'> {
+  const [stopOrder, target] = [protectionOf(exits), targetOf(exits)]
+  const covered = (exit: OrderTerms | null): Decimal =>
+    Decimal.min(quantity, new Decimal(exit?.quantity ?? 0).times(multiplier))
+  // A stop loss that trails starts to follow the market where the entry is filled.
+  const stop = stopOrder === null ? null : pricesNow(stopOrder.price, { isBuy: !isBuy, last: entry }).stop
+  const limit = target === null ? null : pricesNow(target.price, { isBuy: !isBuy, last: entry }).limit
+  const lossAtStop = lossOf(entry, stop, isBuy, covered(stopOrder))
+  const rewardAtTarget = lossOf(limit, entry, isBuy, covered(target))
+  return {
+    lossAtStop,
+    rewardAtTarget,
+    rewardToRisk: lossAtStop === null || rewardAtTarget === null ? null : rewardAtTarget.div(lossAtStop),
   }
 }
 
@@ -163,19 +175,22 @@ interface WarningsOfOptions {
 }
 
 function warningsOf(
-  { terms, child }: OrderDraft,
+  { terms, exits }: EntryDraft,
   situation: OrderSituation,
   { isBuy, powerAfter }: WarningsOfOptions,
 ): OrderWarning[] {
-  const { last, held } = situation
+  const { last } = situation
   const found: OrderWarning[] = []
   const warn = (kind: OrderWarningKind, text: string, isSo: boolean): void => void (isSo && found.push({ kind, text }))
-  if (child !== null)
+  for (const exit of exits)
     warn(
       'childSmaller',
-      `The stop loss covers ${formatQuantity(child.quantity)} of ${formatQuantity(terms.quantity)} shares; the ` +
-        'others have no stop.',
-      new Decimal(child.quantity).lessThan(terms.quantity),
+      exit.price.type === 'LIMIT'
+        ? `The target covers ${formatQuantity(exit.quantity)} of ${formatQuantity(terms.quantity)} shares; the ` +
+            'others have no target.'
+        : `The stop loss covers ${formatQuantity(exit.quantity)} of ${formatQuantity(terms.quantity)} shares; the ` +
+            'others have no stop.',
+      new Decimal(exit.quantity).lessThan(terms.quantity),
     )
   const { stop, limit } = pricesNow(terms.price, { isBuy, last })
   if (stop !== null && last !== null) {
@@ -196,41 +211,12 @@ function warningsOf(
       isShort,
     )
   }
-  const units = contractTerms(terms.symbol) ? 'contracts' : 'shares'
-  warn(
-    'notHeld',
-    sideOf(terms.instruction) === 'SELL'
-      ? `Only ${formatQuantity(Decimal.max(held, 0).toFixed())} ${units} are held.`
-      : `Only ${formatQuantity(Decimal.max(held.negated(), 0).toFixed())} ${units} are ` +
-          `${units === 'shares' ? 'short' : 'written'}.`,
-    closesTooMuch(terms.instruction, new Decimal(terms.quantity), held),
-  )
-  warn(
-    'buyingPowerShort',
-    `The buying power is short by ${money(powerAfter.negated())}; the brokerage refuses it.`,
-    isOpening(terms.instruction) && powerAfter.lessThan(0),
-  )
-  warn(
-    'marketClosed',
-    'The market is closed; the order waits for the next opening, which may be far from the last price.',
-    !situation.isMarketOpen,
-  )
-  const { accessDaysLeft } = situation
-  if (accessDaysLeft !== null)
-    warn(
-      'renewalDue',
-      accessDaysLeft <= 0
-        ? 'The access to the account has lapsed; renew it first.'
-        : `The access to the account ends in ${accessDaysLeft} ${accessDaysLeft === 1 ? 'day' : 'days'}; ` +
-            'renew it, or no one watches this order.',
-      accessDaysLeft <= soonDays,
-    )
-  return found
-}
-
-function closesTooMuch(instruction: string, quantity: Decimal, held: Decimal): boolean {
-  if (isOpening(instruction)) return false
-  return quantity.greaterThan(sideOf(instruction) === 'SELL' ? held : held.negated())
+  return [
+    ...found,
+    ...heldWarnings(terms, situation),
+    ...(isOpening(terms.instruction) ? powerWarnings(powerAfter) : []),
+    ...accountWarnings(situation, terms.session !== 'NORMAL'),
+  ]
 }
 
 interface BreachesOfOptions {
@@ -245,15 +231,7 @@ function breachesOf(
   shares: Decimal,
   { multiplier, price, inversion, orderSituation: { guard, held, last, todayChange } }: BreachesOfOptions,
 ): string[] {
-  const found: string[] = []
-  if (guard.priceDistance !== null && price !== null && last !== null && last.greaterThan(0)) {
-    const distance = price.minus(last).abs().div(last).times(100)
-    if (distance.greaterThan(guard.priceDistance))
-      found.push(
-        `The price is ${distance.toFixed(2)}% away from the last price of ${money(last)}; the limit of this ` +
-          `account is ${guard.priceDistance.toFixed()}%.`,
-      )
-  }
+  const found = distanceBreaches(price, { guard, last })
   // Closing a position is never blocked by its size.
   if (!isOpening(instruction)) return found
   if (guard.largestOrder !== null && inversion?.greaterThan(guard.largestOrder)) {
@@ -273,10 +251,17 @@ function breachesOf(
           `${money(guard.largestPosition)}.`,
       )
   }
-  if (guard.dailyLoss !== null && todayChange !== null && todayChange.lessThanOrEqualTo(guard.dailyLoss.negated())) {
-    found.push(
-      `The account has lost ${money(todayChange.negated())} today; its daily limit is ${money(guard.dailyLoss)}.`,
-    )
-  }
-  return found
+  return [...found, ...lossBreaches({ guard, todayChange })]
+}
+
+/** The price is farther from the market than the account allows. */
+function distanceBreaches(price: Decimal | null, { guard, last }: Pick<OrderSituation, 'guard' | 'last'>): string[] {
+  if (guard.priceDistance === null || price === null || last === null || !last.greaterThan(0)) return []
+  const distance = price.minus(last).abs().div(last).times(100)
+  return distance.greaterThan(guard.priceDistance)
+    ? [
+        `The price is ${distance.toFixed(2)}% away from the last price of ${money(last)}; the limit of this ` +
+          `account is ${guard.priceDistance.toFixed()}%.`,
+      ]
+    : []
 }

@@ -1,7 +1,15 @@
 // Orders that are never sent, because their stop or cancel price can only go wrong.
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
-import type { OrderDraft, OrderTerms } from './order-draft.ts'
+import {
+  type EntryDraft,
+  entryWith,
+  mapExits,
+  type OrderDraft,
+  type OrderTerms,
+  restingTime,
+  singleOrder,
+} from './order-draft.ts'
 import { findOrderFaults, unknownMarket, type OrderMarket } from './order-fault.ts'
 
 const market: OrderMarket = { last: new Decimal(50), bid: new Decimal('49.99'), ask: new Decimal('50.01') }
@@ -10,18 +18,17 @@ const terms = (more: Partial<OrderTerms>): OrderTerms => ({
   instruction: 'BUY',
   quantity: '100',
   price: { type: 'STOP', stopPrice: '51' },
-  duration: 'GOOD_TILL_CANCEL',
+  ...restingTime,
   ...more,
 })
 const atMarket = { price: { type: 'MARKET' } } as const
-const long = (entry: Partial<OrderTerms>, stop: string, more: Partial<OrderTerms> = {}): OrderDraft => ({
-  terms: terms(entry),
-  child: terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: stop }, ...more }),
-})
-const short = (entry: Partial<OrderTerms>, stop: string, more: Partial<OrderTerms> = {}): OrderDraft => ({
-  terms: terms({ instruction: 'SELL_SHORT', ...entry }),
-  child: terms({ instruction: 'BUY_TO_COVER', price: { type: 'STOP', stopPrice: stop }, ...more }),
-})
+const long = (entry: Partial<OrderTerms>, stop: string, more: Partial<OrderTerms> = {}): EntryDraft =>
+  entryWith(terms(entry), terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: stop }, ...more }))
+const short = (entry: Partial<OrderTerms>, stop: string, more: Partial<OrderTerms> = {}): EntryDraft =>
+  entryWith(
+    terms({ instruction: 'SELL_SHORT', ...entry }),
+    terms({ instruction: 'BUY_TO_COVER', price: { type: 'STOP', stopPrice: stop }, ...more }),
+  )
 const kinds = (draft: OrderDraft, cancelPrice: string | null = null, at = market) =>
   findOrderFaults(draft, cancelPrice, at).map(({ kind }) => kind)
 
@@ -71,22 +78,22 @@ describe('a stop loss', () => {
 
   test('of an option contract, bought and written', () => {
     const symbol = 'ACME  261218C00045000'
-    const bought: OrderDraft = {
-      terms: terms({ symbol, instruction: 'BUY_TO_OPEN', price: { type: 'LIMIT', limitPrice: '2.5' } }),
-      child: terms({ symbol, instruction: 'SELL_TO_CLOSE', price: { type: 'STOP', stopPrice: '2.5' } }),
-    }
-    const written: OrderDraft = {
-      terms: terms({ symbol, instruction: 'SELL_TO_OPEN', price: { type: 'LIMIT', limitPrice: '2.5' } }),
-      child: terms({ symbol, instruction: 'BUY_TO_CLOSE', price: { type: 'STOP', stopPrice: '2' } }),
-    }
+    const bought = entryWith(
+      terms({ symbol, instruction: 'BUY_TO_OPEN', price: { type: 'LIMIT', limitPrice: '2.5' } }),
+      terms({ symbol, instruction: 'SELL_TO_CLOSE', price: { type: 'STOP', stopPrice: '2.5' } }),
+    )
+    const written = entryWith(
+      terms({ symbol, instruction: 'SELL_TO_OPEN', price: { type: 'LIMIT', limitPrice: '2.5' } }),
+      terms({ symbol, instruction: 'BUY_TO_CLOSE', price: { type: 'STOP', stopPrice: '2' } }),
+    )
+    const stopAt = (draft: EntryDraft, stopPrice: string): EntryDraft => ({
+      ...draft,
+      exits: mapExits(draft.exits, (exit) => ({ ...exit, price: { type: 'STOP', stopPrice } })),
+    })
     const prices = { last: new Decimal('2.5'), bid: new Decimal('2.4'), ask: new Decimal('2.6') }
     expect([kinds(bought, null, prices), kinds(written, null, prices)]).toEqual([['stopWrongSide'], ['stopWrongSide']])
-    expect(
-      kinds({ ...bought, child: { ...bought.child!, price: { type: 'STOP', stopPrice: '2' } } }, null, prices),
-    ).toEqual([])
-    expect(
-      kinds({ ...written, child: { ...written.child!, price: { type: 'STOP', stopPrice: '3.5' } } }, null, prices),
-    ).toEqual([])
+    expect(kinds(stopAt(bought, '2'), null, prices)).toEqual([])
+    expect(kinds(stopAt(written, '3.5'), null, prices)).toEqual([])
   })
 
   test('for more than the entry; for less is no fault', () => {
@@ -125,10 +132,8 @@ describe('a stop loss', () => {
 })
 
 describe('a trail', () => {
-  const trailing = (offset: string, unit: 'DOLLARS' | 'PERCENT', more: Partial<OrderTerms> = {}): OrderDraft => ({
-    terms: terms({ price: { type: 'TRAILING_STOP', trail: { offset, unit } }, instruction: 'SELL', ...more }),
-    child: null,
-  })
+  const trailing = (offset: string, unit: 'DOLLARS' | 'PERCENT', more: Partial<OrderTerms> = {}): EntryDraft =>
+    singleOrder(terms({ price: { type: 'TRAILING_STOP', trail: { offset, unit } }, instruction: 'SELL', ...more }))
 
   test.each([
     ['of the whole price, to sell', trailing('50', 'DOLLARS'), ['trailTooWide']],
@@ -142,7 +147,7 @@ describe('a trail', () => {
     const entry = trailing('2', 'DOLLARS', { instruction: 'BUY' })
     const child = terms({ instruction: 'SELL', price: { type: 'STOP', stopPrice: '50.5' } })
     const quoted = { last: null, bid: new Decimal('49.99'), ask: new Decimal('50.01') }
-    expect(kinds({ ...entry, child }, null, quoted)).toEqual([])
+    expect(kinds(entryWith(entry.terms, child), null, quoted)).toEqual([])
     expect(kinds(long(atMarket, '50.5'), null, quoted)).toEqual(['stopWrongSide'])
   })
 
@@ -227,14 +232,11 @@ describe('the words of a fault', () => {
   const limit = (limitPrice: string) => ({ type: 'LIMIT', limitPrice }) as const
 
   test('of a trail of all of the price', () => {
-    const draft = {
-      terms: terms({ price: { type: 'TRAILING_STOP', trail: { offset: '100', unit: 'PERCENT' } } }),
-      child: null,
-    }
+    const draft = singleOrder(terms({ price: { type: 'TRAILING_STOP', trail: { offset: '100', unit: 'PERCENT' } } }))
     expect(text(draft)).toBe('The trail of 100.00% is too wide: it has to be below 100%.')
     const dollars = { type: 'TRAILING_STOP', trail: { offset: '150', unit: 'DOLLARS' } } as const
     const far = { ...market, last: new Decimal(200) }
-    expect(kinds({ terms: terms({ instruction: 'SELL', price: dollars }), child: null }, null, far)).toEqual([])
+    expect(kinds(singleOrder(terms({ instruction: 'SELL', price: dollars })), null, far)).toEqual([])
   })
 
   test('of a stop loss that has nothing to protect, or is for too much', () => {
@@ -271,7 +273,7 @@ describe('the words of a fault', () => {
 
   test('are none for the cancel price of a trail whose stop is not known', () => {
     const price = { type: 'TRAILING_STOP', trail: { offset: '2', unit: 'DOLLARS' } } as const
-    expect(findOrderFaults({ terms: terms({ price }), child: null }, '49', unknownMarket)).toEqual([])
+    expect(findOrderFaults(singleOrder(terms({ price })), '49', unknownMarket)).toEqual([])
   })
 })
 

@@ -1,19 +1,42 @@
-// Finds faults that can only go wrong, so that the order is never sent: a stop that would be filled as soon as the
-// entry is, a stop for more than the entry, and a cancel price that is already touched or can never be touched before
-// the entry.
+// Finds faults that can only go wrong, so that the order is never sent: an exit that would be filled as soon as the
+// entry is, one for more than the entry, a pair of exits that is none, hours in which the order cannot fill, and a
+// cancel price that is already touched or can never be touched before the entry.
 // Source: docs/rules/brokerage.md, "Orders on the wire"; docs/rules/paper-brokerage.md, "Order life cycle".
 import { orderTypeRules, pricesNow } from './order-type.ts'
 import { pricePartsOf } from './order-price.ts'
 import { formatTrail, trailStop } from './trail.ts'
 import { Decimal } from 'decimal.js'
-import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
+import type { MarketDay } from '../kind.ts'
+import { isOptionCode } from './option-code.ts'
+import {
+  describeLegsFault,
+  type Exits,
+  isOpening,
+  type LegsDraft,
+  type OrderDraft,
+  type OrderTerms,
+  type OrderTime,
+  type PairDraft,
+  protectionOf,
+  sideOf,
+  targetOf,
+} from './order-draft.ts'
+import { netOf } from './net-price.ts'
 import { formatOrderPrice } from './format-order-price.ts'
 
 export type OrderFaultKind =
   | 'trailTooWide'
   | 'stopWrongSide'
+  | 'targetWrongSide'
   | 'stopLarger'
+  | 'targetLarger'
   | 'stopOfClosing'
+  | 'exitsAlike'
+  | 'pairOfOpening'
+  | 'pairUnequal'
+  | 'legsApart'
+  | 'sessionNotForOrder'
+  | 'goodTillPast'
   | 'cancelTouched'
   | 'cancelNeverFirst'
   | 'cancelAlwaysFirst'
@@ -28,6 +51,8 @@ export interface OrderMarket {
   readonly last: Decimal | null
   readonly bid: Decimal | null
   readonly ask: Decimal | null
+  /** The market day of now; absent where it does not matter or is not known. */
+  readonly today?: MarketDay
 }
 
 export const unknownMarket: OrderMarket = { last: null, bid: null, ask: null }
@@ -37,11 +62,53 @@ export const unknownMarket: OrderMarket = { last: null, bid: null, ask: null }
  * alone.
  */
 export function findOrderFaults(draft: OrderDraft, cancelPrice: string | null, market: OrderMarket): OrderFault[] {
+  switch (draft.kind) {
+    case 'ENTRY':
+      return [
+        ...termsFaults(draft.terms, market),
+        ...exitFaults(draft.terms, draft.exits, market),
+        ...(cancelPrice === null ? [] : cancelFaults(draft.terms, new Decimal(cancelPrice), market)),
+      ]
+    case 'PAIR':
+      return [...draft.orders.flatMap((terms) => termsFaults(terms, market)), ...pairFaults(draft, market)]
+    case 'LEGS':
+      return legsFaults(draft, market)
+  }
+}
+
+const termsFaults = (terms: OrderTerms, market: OrderMarket): OrderFault[] => [
+  ...trailFaults(terms, market),
+  ...timeFaults(terms, describeSessionFault(terms), market),
+]
+
+const named = (kind: OrderFaultKind, text: string | undefined): OrderFault[] =>
+  text === undefined ? [] : [{ kind, text }]
+
+function timeFaults({ goodTill }: OrderTime, sessionFault: string | undefined, { today }: OrderMarket): OrderFault[] {
+  const isPast = goodTill !== null && today !== undefined && goodTill < today
   return [
-    ...trailFaults(draft.terms, market),
-    ...stopFaults(draft, market),
-    ...(cancelPrice === null ? [] : cancelFaults(draft.terms, new Decimal(cancelPrice), market)),
+    ...named('sessionNotForOrder', sessionFault),
+    ...named('goodTillPast', isPast ? `${goodTill} is over. Choose today or a later day.` : undefined),
   ]
+}
+
+/**
+ * Says why an order cannot be for the hours that it names; undefined for one that can. Outside regular hours
+ * brokerages take limit orders in shares for the day only.
+ */
+export function describeSessionFault({
+  symbol,
+  price,
+  duration,
+  session,
+}: Pick<OrderTerms, 'symbol' | 'duration' | 'session'> & { readonly price: { readonly type: string } }):
+  | string
+  | undefined {
+  if (session === 'NORMAL') return undefined
+  if (isOptionCode(symbol)) return 'Options are traded in regular hours only.'
+  if (price.type !== 'LIMIT' || duration !== 'DAY')
+    return 'Before and after regular hours only limit orders for the day are taken.'
+  return undefined
 }
 
 /** A stop to sell at zero or below can never be touched. The brokerage refuses 100 percent and more on either side. */
@@ -57,8 +124,16 @@ function trailFaults({ instruction, price }: OrderTerms, { last }: OrderMarket):
   return fault(`with the price at ${formatOrderPrice(last)} its stop would be at zero or below and never be touched.`)
 }
 
-function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFault[] {
-  if (child === null) return []
+const alike: OrderFault = {
+  kind: 'exitsAlike',
+  text: 'Of two exits one is a target, a limit order, and the other one a stop: with two of a kind one is too many.',
+}
+
+const isTargetAndStop = (orders: readonly OrderTerms[]): boolean =>
+  targetOf(orders) !== null && protectionOf(orders) !== null
+
+function exitFaults(terms: OrderTerms, exits: Exits, market: OrderMarket): OrderFault[] {
+  if (exits.length === 0) return []
   const found: OrderFault[] = []
   if (!isOpening(terms.instruction))
     found.push({
@@ -67,36 +142,87 @@ function stopFaults({ terms, child }: OrderDraft, market: OrderMarket): OrderFau
         'This order closes a position, so a stop loss below it would have nothing to protect. Take the stop loss ' +
         'out.',
     })
-  const isBuy = sideOf(terms.instruction) === 'BUY'
   const entry = nearestEntry(terms, market)
-  // A stop loss that trails starts at its distance from the fill, so it is never on the wrong side.
-  const { stop, limit } = pricesNow(child.price, { isBuy: !isBuy, last: null })
-  const protects = stop ?? limit
-  if (entry !== null && protects !== null) {
-    // A target limit lies on the opposite side of the entry from a stop.
-    const isLimit = stop === null
-    const isBelow = isLimit !== isBuy
-    const isRight = isBelow ? entry.price.greaterThan(protects) : entry.price.lessThan(protects)
-    const place =
-      `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ` + formatOrderPrice(entry.price)
-    const name = isLimit ? 'limit' : 'stop loss'
-    if (!isRight)
-      found.push({
-        kind: 'stopWrongSide',
-        text:
-          `The ${name} of ${formatOrderPrice(protects)} is on the wrong side: it has to be ${place}, or it is ` +
-          'filled at once.',
-      })
+  for (const exit of exits) {
+    // What trails is judged when it starts to work, at the price of then.
+    found.push(...trailFaults(exit, unknownMarket), ...sideFaults(exit, entry), ...sizeFaults(exit, terms))
   }
-  if (new Decimal(child.quantity).greaterThan(terms.quantity)) {
-    found.push({
-      kind: 'stopLarger',
-      text:
-        `The stop loss is for ${child.quantity}, more than the ${terms.quantity} of the entry. The brokerage would ` +
-        'reject it, and the position would have no stop.',
-    })
-  }
+  if (exits.length === 2 && !isTargetAndStop(exits)) found.push(alike)
   return found
+}
+
+/** An exit on the wrong side of the entry is filled as soon as the entry is. */
+function sideFaults({ instruction, price }: OrderTerms, entry: Entry | null): OrderFault[] {
+  // A stop loss that trails starts at its distance from the fill, so it is never on the wrong side.
+  const { stop, limit } = pricesNow(price, { isBuy: sideOf(instruction) === 'BUY', last: null })
+  const protects = stop ?? limit
+  if (entry === null || protects === null) return []
+  // A target limit lies on the opposite side of the entry from a stop.
+  const isLimit = stop === null
+  const isBelow = isLimit === (sideOf(instruction) === 'BUY')
+  const isRight = isBelow ? entry.price.greaterThan(protects) : entry.price.lessThan(protects)
+  if (isRight) return []
+  const place =
+    `${isBelow ? 'below' : 'above'} the ${entry.isMarket ? 'market at' : 'entry of'} ` + formatOrderPrice(entry.price)
+  const name = isLimit ? 'limit' : 'stop loss'
+  return [
+    {
+      kind: isLimit ? 'targetWrongSide' : 'stopWrongSide',
+      text:
+        `The ${name} of ${formatOrderPrice(protects)} is on the wrong side: it has to be ${place}, or it is ` +
+        'filled at once.',
+    },
+  ]
+}
+
+function sizeFaults({ quantity, price }: OrderTerms, terms: OrderTerms): OrderFault[] {
+  if (!new Decimal(quantity).greaterThan(terms.quantity)) return []
+  const isTarget = price.type === 'LIMIT'
+  return [
+    {
+      kind: isTarget ? 'targetLarger' : 'stopLarger',
+      text:
+        `The ${isTarget ? 'target' : 'stop loss'} is for ${quantity}, more than the ${terms.quantity} of the entry. ` +
+        `The brokerage would reject it, and the position would have no ${isTarget ? 'target' : 'stop'}.`,
+    },
+  ]
+}
+
+/** The orders of a pair close the same shares, one at a better price than the market's and one at a worse. */
+function pairFaults({ orders }: PairDraft, market: OrderMarket): OrderFault[] {
+  const [one, other] = orders
+  const found: OrderFault[] = []
+  if (!isTargetAndStop(orders)) found.push(alike)
+  if (orders.some(({ instruction }) => isOpening(instruction)))
+    found.push({ kind: 'pairOfOpening', text: 'A pair of exits closes a position, and this one would open one.' })
+  const isSame =
+    one.symbol === other.symbol &&
+    one.instruction === other.instruction &&
+    new Decimal(one.quantity).equals(other.quantity)
+  if (!isSame)
+    found.push({
+      kind: 'pairUnequal',
+      text: 'Both exits of a pair close the same quantity of the same position. Give both the same quantity.',
+    })
+  const isBuy = sideOf(one.instruction) === 'BUY'
+  const trades = (isBuy ? market.ask : market.bid) ?? market.last
+  return trades === null
+    ? found
+    : [...found, ...orders.flatMap((order) => sideFaults(order, { price: trades, isMarket: true }))]
+}
+
+function legsFaults(draft: LegsDraft, market: OrderMarket): OrderFault[] {
+  const net = netOf(draft.price)
+  const isFine = net !== null && new Decimal(net).decimalPlaces() > 2
+  return [
+    ...named('legsApart', describeLegsFault(draft.legs)),
+    ...named('legsApart', isFine ? 'The net price of several legs is in whole cents.' : undefined),
+    ...timeFaults(
+      draft,
+      draft.session === 'NORMAL' ? undefined : 'Orders of several legs are for regular hours.',
+      market,
+    ),
+  ]
 }
 
 interface Entry {

@@ -1,7 +1,7 @@
 // Confirmation questions, exactly at each threshold and just beyond it.
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
-import type { OrderTerms } from './order-draft.ts'
+import { dayTime, type OrderTerms, restingTime, singleOrder } from './order-draft.ts'
 import {
   equalOrderMs,
   findOrderQuestions,
@@ -19,11 +19,11 @@ const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({
   instruction: 'BUY',
   quantity: '100',
   price: { type: 'LIMIT', limitPrice: '50' },
-  duration: 'DAY',
+  ...dayTime,
   ...more,
 })
 const asked = (order: Partial<OrderTerms> = {}, more: Partial<AskedOrder> = {}): AskedOrder => ({
-  draft: { terms: terms(order), child: null },
+  draft: singleOrder(terms(order)),
   market: { last: decimal(50), bid: decimal(49), ask: decimal(50) },
   held: decimal(0),
   buyingPower: decimal(200_000),
@@ -141,12 +141,12 @@ describe('an equal order', () => {
   test('has side, code, quantity, type and prices in common', () => {
     expect(
       isEqualOrder(
-        terms(),
-        terms({ price: { type: 'LIMIT', limitPrice: '50.00' }, quantity: '100.0', duration: 'GOOD_TILL_CANCEL' }),
+        singleOrder(terms()),
+        singleOrder(terms({ price: { type: 'LIMIT', limitPrice: '50.00' }, quantity: '100.0', ...restingTime })),
       ),
     ).toBe(true)
     // The first order may have covered the position that this one would otherwise open.
-    expect(isEqualOrder(terms({ instruction: 'BUY_TO_COVER' }), terms())).toBe(true)
+    expect(isEqualOrder(singleOrder(terms({ instruction: 'BUY_TO_COVER' })), singleOrder(terms()))).toBe(true)
     for (const other of [
       { symbol: 'BETA' },
       { instruction: 'SELL' },
@@ -155,7 +155,7 @@ describe('an equal order', () => {
       { price: { type: 'STOP', stopPrice: '50' } },
       { price: { type: 'MARKET' } },
     ] as const)
-      expect(isEqualOrder(terms(), terms(other))).toBe(false)
+      expect(isEqualOrder(singleOrder(terms()), singleOrder(terms(other)))).toBe(false)
   })
 
   test('is one of the last five minutes', () => {
@@ -164,8 +164,8 @@ describe('an equal order', () => {
 
   test('asks by its own name, so that the next one asks again', () => {
     const earlier = [
-      { id: 'a', terms: terms(), words: 'Order 7 was placed at 10:00:00' },
-      { id: 'b', terms: terms({ price: { type: 'LIMIT', limitPrice: '49' } }), words: '' },
+      { id: 'a', draft: singleOrder(terms()), words: 'Order 7 was placed at 10:00:00' },
+      { id: 'b', draft: singleOrder(terms({ price: { type: 'LIMIT', limitPrice: '49' } })), words: '' },
     ]
     expect(findOrderQuestions(asked(), limits, { ...nothing, earlier })).toEqual([
       {

@@ -9,7 +9,18 @@ import { isSameCode } from '../market/instrument-key.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { formatQuantity } from '../text/format-quantity.ts'
 import { formatCode, isOptionCode } from './option-code.ts'
-import { isOpening, type OrderDraft, type OrderTerms, sideOf } from './order-draft.ts'
+import { debitOf, describeNetPrice, netAt, type NetPrice } from './net-price.ts'
+import {
+  codeOfDraft,
+  type DraftLeg,
+  isOpening,
+  type LegsDraft,
+  type OrderDraft,
+  type OrderTerms,
+  quantityOfDraft,
+  sideOf,
+} from './order-draft.ts'
+import type { LegMarket } from './order-judgement.ts'
 import type { OrderMarket } from './order-fault.ts'
 
 /** Thresholds of the questions; null disables a question. */
@@ -28,7 +39,7 @@ export const standardQuestionLimits = { limitThrough: '5', buyingPower: '25', us
 /** A recently sent order. */
 export interface EarlierOrder {
   readonly id: string
-  readonly terms: OrderTerms
+  readonly draft: OrderDraft
   /** Its outcome and time: `Order 1001 was placed at 10:01:05 ET`. */
   readonly words: string
 }
@@ -70,6 +81,8 @@ export interface OrderQuestion {
 export interface AskedOrder {
   readonly draft: OrderDraft
   readonly market: OrderMarket
+  /** The market of each of several legs. */
+  readonly legs?: readonly LegMarket[]
   /** Signed shares of the symbol. */
   readonly held: Decimal
   readonly buyingPower: Decimal
@@ -91,31 +104,69 @@ const count = (value: Decimal): string => formatQuantity(value.toFixed())
  * Returns the questions to ask before an order is sent. Size questions apply only to new size: for a replacement no
  * larger than the order it replaces, they were asked with that order.
  */
-export function findOrderQuestions(
-  { draft: { terms }, market, held, buyingPower, reserved, replaces }: AskedOrder,
-  limits: QuestionLimits,
-  { quantities, earlier }: OrderHistory,
-): OrderQuestion[] {
+export function findOrderQuestions(asked: AskedOrder, limits: QuestionLimits, history: OrderHistory): OrderQuestion[] {
+  const { draft, reserved, replaces } = asked
   const takesMore = replaces === undefined || reserved.greaterThan(replaces.reserved)
-  const isForMore = replaces === undefined || new Decimal(terms.quantity).greaterThan(replaces.quantity)
+  const isForMore = replaces === undefined || new Decimal(quantityOfDraft(draft)).greaterThan(replaces.quantity)
   return [
-    ...askForLimit(terms, market, limits.limitThrough),
-    ...askForTrail(terms, market),
-    ...(takesMore ? askForPower(terms, reserved, buyingPower, limits.buyingPower) : []),
-    ...(isForMore ? askForQuantity(terms, held, quantities, limits.usualQuantity) : []),
-    ...askForEqual(terms, earlier),
+    ...askForTerms(asked, limits),
+    ...(takesMore ? askForPower(draft, reserved, asked.buyingPower, limits.buyingPower) : []),
+    ...(isForMore ? askForQuantity(draft, asked.held, history.quantities, limits.usualQuantity) : []),
+    ...askForEqual(draft, history.earlier),
   ]
 }
 
+function askForTerms({ draft, market, legs = [] }: AskedOrder, limits: QuestionLimits): OrderQuestion[] {
+  switch (draft.kind) {
+    case 'ENTRY':
+      return [...askForLimit(draft.terms, market, limits.limitThrough), ...askForTrail(draft.terms, market)]
+    case 'PAIR':
+      return draft.orders.flatMap((terms) => askForTrail(terms, market))
+    case 'LEGS':
+      return askForNet(draft, legs, limits.limitThrough)
+  }
+}
+
 /** Returns one question for each equal earlier order. */
-export const askForEqual = (terms: OrderTerms, earlier: readonly EarlierOrder[]): OrderQuestion[] =>
+export const askForEqual = (draft: OrderDraft, earlier: readonly EarlierOrder[]): OrderQuestion[] =>
   earlier
-    .filter((one) => isEqualOrder(one.terms, terms))
+    .filter((one) => isEqualOrder(one.draft, draft))
     .map((one) => ({
       id: `equalOrder:${one.id}`,
       kind: 'equalOrder',
       text: `${one.words}. It is equal to this order. Is this another one?`,
     }))
+
+/**
+ * A net price far worse than that of the legs, each at its own side of the market. Example: legs that cost 1.00 now,
+ * for a net debit of 1.20, are asked about from 20 percent on.
+ */
+function askForNet(
+  { legs, price }: LegsDraft,
+  markets: readonly LegMarket[],
+  allowed: Decimal | null,
+): OrderQuestion[] {
+  const most = debitOf(price)
+  const natural = netAt(legs, (leg) => naturalPriceOf(leg, markets))
+  if (allowed === null || most === null || natural === null || natural.isZero()) return []
+  const through = most.minus(natural).div(natural.abs()).times(100)
+  if (!through.greaterThan(allowed)) return []
+  return [
+    {
+      id: 'limitThrough',
+      kind: 'limitThrough',
+      text:
+        `The order is ${describeNetPrice(price)}, ${through.toFixed(2)}% worse than the market: its legs ` +
+        `${natural.isNegative() ? 'bring in' : 'cost'} ${money(natural.abs())} now. Is that the price you mean?`,
+    },
+  ]
+}
+
+function naturalPriceOf({ symbol, instruction }: DraftLeg, markets: readonly LegMarket[]): Decimal | null {
+  const market = markets.find((one) => isSameCode(one.symbol, symbol))
+  if (market === undefined) return null
+  return (sideOf(instruction) === 'BUY' ? market.ask : market.bid) ?? market.last
+}
 
 /** A stop-limit trades at its stop or beyond, so its limit is measured from there. */
 function askForLimit(terms: OrderTerms, { last, bid, ask }: OrderMarket, allowed: Decimal | null): OrderQuestion[] {
@@ -163,13 +214,20 @@ function askForTrail({ price }: OrderTerms, { last, bid, ask }: OrderMarket): Or
   )
 }
 
-function askForPower(
-  { instruction }: OrderTerms,
-  reserved: Decimal,
-  power: Decimal,
-  allowed: Decimal | null,
-): OrderQuestion[] {
-  if (allowed === null || !isOpening(instruction) || !power.greaterThan(0)) return []
+/** An order that only closes takes no buying power. */
+function isOpeningDraft(draft: OrderDraft): boolean {
+  switch (draft.kind) {
+    case 'ENTRY':
+      return isOpening(draft.terms.instruction)
+    case 'PAIR':
+      return false
+    case 'LEGS':
+      return draft.legs.some(({ instruction }) => isOpening(instruction))
+  }
+}
+
+function askForPower(draft: OrderDraft, reserved: Decimal, power: Decimal, allowed: Decimal | null): OrderQuestion[] {
+  if (allowed === null || !isOpeningDraft(draft) || !power.greaterThan(0)) return []
   const percent = reserved.div(power).times(100)
   if (!percent.greaterThan(allowed)) return []
   return [
@@ -185,22 +243,25 @@ function askForPower(
 
 /** Closing a position in full is never unusual. */
 function askForQuantity(
-  terms: OrderTerms,
+  draft: OrderDraft,
   held: Decimal,
   quantities: readonly Decimal[],
   allowed: Decimal | null,
 ): OrderQuestion[] {
-  const quantity = new Decimal(terms.quantity)
+  const quantity = new Decimal(quantityOfDraft(draft))
   const usual = medianOf(quantities)
-  if (allowed === null || usual === null || (!isOpening(terms.instruction) && quantity.equals(held.abs()))) return []
+  // Units of several legs are not comparable with single contracts.
+  if (allowed === null || usual === null || draft.kind === 'LEGS') return []
+  if (!isOpeningDraft(draft) && quantity.equals(held.abs())) return []
   if (quantity.lessThan(usual.times(allowed))) return []
-  const units = isOptionCode(terms.symbol) ? 'contracts' : 'shares'
+  const code = codeOfDraft(draft)
+  const units = isOptionCode(code) ? 'contracts' : 'shares'
   return [
     {
       id: 'usualQuantity',
       kind: 'usualQuantity',
       text:
-        `${count(quantity)} ${units} of ${formatCode(terms.symbol)} is ` +
+        `${count(quantity)} ${units} of ${formatCode(code)} is ` +
         `${quantity.div(usual).toDecimalPlaces(1).toFixed()} times your usual ${count(usual)} (the median of your ` +
         `last ${quantities.length} orders). Is that the quantity you mean?`,
     },
@@ -215,11 +276,38 @@ function medianOf(values: readonly Decimal[]): Decimal | null {
 }
 
 /**
- * Compares side, code, quantity, type and prices. Ignores whether a buy opens or covers, because the first order may
- * have changed that.
+ * Compares kind, sides, codes, quantities, types and prices. Ignores exits, and whether a buy opens or covers, because
+ * the first order may have changed that.
  */
-export const isEqualOrder = (a: OrderTerms, b: OrderTerms): boolean =>
+export function isEqualOrder(a: OrderDraft, b: OrderDraft): boolean {
+  switch (a.kind) {
+    case 'ENTRY':
+      return b.kind === 'ENTRY' && hasEqualTerms(a.terms, b.terms)
+    case 'PAIR':
+      return b.kind === 'PAIR' && a.orders.every((one) => b.orders.some((other) => hasEqualTerms(one, other)))
+    case 'LEGS':
+      return (
+        b.kind === 'LEGS' &&
+        new Decimal(a.quantity).equals(b.quantity) &&
+        hasEqualNet(a.price, b.price) &&
+        a.legs.length === b.legs.length &&
+        a.legs.every((one) => b.legs.some((other) => isEqualLeg(one, other)))
+      )
+  }
+}
+
+const hasEqualTerms = (a: OrderTerms, b: OrderTerms): boolean =>
   isSameCode(a.symbol, b.symbol) &&
   sideOf(a.instruction) === sideOf(b.instruction) &&
   new Decimal(a.quantity).equals(b.quantity) &&
   isEqualPrice(a.price, b.price)
+
+const hasEqualNet = (a: NetPrice, b: NetPrice): boolean => {
+  const [one, other] = [debitOf(a), debitOf(b)]
+  return one === null || other === null ? one === other : one.equals(other)
+}
+
+const isEqualLeg = (a: DraftLeg, b: DraftLeg): boolean =>
+  isSameCode(a.symbol, b.symbol) &&
+  sideOf(a.instruction) === sideOf(b.instruction) &&
+  new Decimal(a.ratio).equals(b.ratio)

@@ -196,7 +196,11 @@ test('requested orders of before get the price parts of their type, entry and st
   await add(1, { orderType: 'STOP', price: '51' }, { orderType: 'LIMIT', price: '60' })
   await add(2, { orderType: 'MARKET', price: null }, { orderType: 'STOP', price: '48' })
   await add(3, { orderType: 'STOP_LIMIT', price: '51', limitPrice: '52' }, null)
-  expect(await migrate(db)).toContain(price)
+  // Later migrations change it again.
+  await migrateExactly(
+    db,
+    knownMigrations.filter((name) => name <= price),
+  )
   expect((await pool.query<{ plan: object }>('select plan from order_request order by id')).rows).toEqual(
     [
       [
@@ -210,6 +214,38 @@ test('requested orders of before get the price parts of their type, entry and st
         draft: { terms: { ...rest, price: terms }, child: child && { ...rest, price: child } },
         cancelPrice: '44',
       },
+    })),
+  )
+})
+
+test('requested orders of before are entries with at most one exit, in regular hours', async () => {
+  const { db, pool } = await openEmpty(1)
+  const kinds = '0099-kinds-of-orders'
+  await migrateExactly(
+    db,
+    knownMigrations.filter((name) => name < kinds),
+  )
+  // The rows around a request do not matter here.
+  await pool.query('set session_replication_role = replica')
+  const terms = {
+    symbol: 'ACME',
+    instruction: 'BUY',
+    quantity: '1',
+    price: { type: 'STOP', stopPrice: '51' },
+    duration: 'GOOD_TILL_CANCEL',
+  }
+  const stop = { ...terms, instruction: 'SELL', price: { type: 'STOP', stopPrice: '48' } }
+  for (const [n, child] of [stop, null].entries())
+    await pool.query(
+      `insert into order_request (account_id, id, kind, request_key, body_hash, plan, state, created_at)
+       values ('00000000-0000-7000-8000-000000000001', $1::uuid, 'PLACE', $1::uuid::text, '\\x00', $2, 'NEW', now())`,
+      [`00000000-0000-7000-8000-00000000000${n}`, { draft: { terms, child }, cancelPrice: '44' }],
+    )
+  expect(await migrate(db)).toContain(kinds)
+  const regular = { session: 'NORMAL', goodTill: null }
+  expect((await pool.query<{ plan: object }>('select plan from order_request order by id')).rows).toEqual(
+    [[{ ...stop, ...regular }], []].map((exits) => ({
+      plan: { draft: { kind: 'ENTRY', terms: { ...terms, ...regular }, exits }, cancelPrice: '44' },
     })),
   )
 })

@@ -18,10 +18,34 @@ import { findTradedAccount } from '../features/order/traded-account.ts'
 export const orderHandlers: GroupHandlers<'order'> = {
   findOrders: async ({ services, body, session }) =>
     findOrders(services.db, await findOwnAccount(services.db, session.userId, body.accountNumber), body),
-  putOrder: async ({ services, body, session, caller }) =>
-    putOrder(services, await findOwnAccount(services.db, session.userId, body.accountNumber), body, caller),
-  putOrderWithTrigger: async ({ services, body, session, caller }) =>
-    putOrder(services, await findOwnAccount(services.db, session.userId, body.accountNumber), body, caller),
+  putOrder: async ({ services, body: { answered, ...body }, session, caller }) =>
+    putOrder(
+      services,
+      await findOwnAccount(services.db, session.userId, body.accountNumber),
+      { kind: 'ENTRY', body },
+      { ...caller, answered },
+    ),
+  putOrderWithTrigger: async ({ services, body: { answered, ...body }, session, caller }) =>
+    putOrder(
+      services,
+      await findOwnAccount(services.db, session.userId, body.accountNumber),
+      { kind: 'ENTRY', body },
+      { ...caller, answered },
+    ),
+  putOrderPair: async ({ services, body: { answered, ...body }, session, caller }) =>
+    putOrder(
+      services,
+      await findOwnAccount(services.db, session.userId, body.accountNumber),
+      { kind: 'PAIR', body },
+      { ...caller, answered },
+    ),
+  putSpread: async ({ services, body: { answered, ...body }, session, caller }) =>
+    putOrder(
+      services,
+      await findOwnAccount(services.db, session.userId, body.accountNumber),
+      { kind: 'LEGS', body },
+      { ...caller, answered },
+    ),
   cancelOrder: async ({ services, body, session, caller }) => ({
     message: await cancelOrder(
       services,
@@ -39,7 +63,20 @@ export const orderHandlers: GroupHandlers<'order'> = {
     ),
   }),
   previewOrder: async ({ services, body, session }) =>
-    previewOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body),
+    previewOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), {
+      kind: 'ENTRY',
+      body,
+    }),
+  previewOrderPair: async ({ services, body, session }) =>
+    previewOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), {
+      kind: 'PAIR',
+      body,
+    }),
+  previewSpread: async ({ services, body, session }) =>
+    previewOrder(services, await findTradedAccount(services.db, session.userId, body.accountNumber), {
+      kind: 'LEGS',
+      body,
+    }),
   previewReplacement: async ({ services, body, session }) =>
     previewReplacement(services, await findTradedAccount(services.db, session.userId, body.accountNumber), body),
   replaceOrder: async ({ services, body, session, caller }) =>

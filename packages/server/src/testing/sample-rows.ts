@@ -26,6 +26,7 @@ export const brokerOrder = (more: Partial<BrokerOrder> = {}): BrokerOrder => ({
   stopPrice: '51',
   averageFillPrice: null,
   lastFillMs: null,
+  goodTill: null,
   trail: null,
   status: 'WORKING',
   description: null,

@@ -1,7 +1,7 @@
 // The vocabulary of the brokerage port. An adapter maps its brokerage's own words to these at its edge. A word that it
 // cannot map stays visible as `{ other }` with the brokerage's own text, which screens show as it is and which decides
 // nothing. Our database keeps a word as its text (`textOf`) and reads it back with `toWord`.
-import type { TicketDuration, TicketOrderType, TradeInstruction } from '@clubfolio/domain'
+import type { NetPriceType, TicketDuration, TicketOrderType, TradeInstruction } from '@clubfolio/domain'
 
 /** A word of the brokerage that has none of ours. */
 export interface OtherWord {
@@ -43,17 +43,11 @@ export type OrderStrategy = 'SINGLE' | 'TRIGGER' | 'OCO'
 /** Types that a brokerage reports: those that we send, and others. The NET types price several legs together. */
 export type ReportedOrderType =
   | TicketOrderType
-  | 'TRAILING_STOP'
+  | NetPriceType
   | 'TRAILING_STOP_LIMIT'
   | 'MARKET_ON_CLOSE'
   | 'LIMIT_ON_CLOSE'
-  | 'NET_DEBIT'
-  | 'NET_CREDIT'
-  | 'NET_ZERO'
   | 'EXERCISE'
-
-/** When an order may fill: in regular hours, before them, after them, or in all three. */
-export type OrderSession = 'NORMAL' | 'AM' | 'PM' | 'SEAMLESS'
 
 export type OrderDuration =
   | TicketDuration

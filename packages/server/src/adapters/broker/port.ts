@@ -1,11 +1,10 @@
 // The brokerage interface in the application's own terms: money in whole cents, quantities and prices as exact decimal
 // text, instants in epoch milliseconds. Configuration decides which brokerage is behind it.
-import type { Cents, EpochMs, MarketDay, OrderDraft, OrderStatus } from '@clubfolio/domain'
+import type { Cents, EpochMs, MarketDay, OrderDraft, OrderSession, OrderStatus } from '@clubfolio/domain'
 import type {
   BrokerWord,
   OrderDuration,
   OrderInstruction,
-  OrderSession,
   OrderStrategy,
   ReportedOrderType,
   TransactionKind,
@@ -166,6 +165,8 @@ export interface BrokerOrder {
   readonly orderType: BrokerWord<ReportedOrderType> | null
   readonly session: BrokerWord<OrderSession> | null
   readonly duration: BrokerWord<OrderDuration> | null
+  /** The last market day of an order that is good till a day. */
+  readonly goodTill: MarketDay | null
   readonly quantity: string | null
   readonly filledQuantity: string
   /** Zero once the order is over, filled or not. */
@@ -197,6 +198,12 @@ export type OrderSending =
   | { readonly outcome: 'NOT_SENT'; readonly failure: BrokerFailure }
   /** It may or may not have arrived: only the broker's list of orders can tell. */
   | { readonly outcome: 'LOST'; readonly reason: string }
+
+/** An order of ours that is looked for at the brokerage. */
+export interface SoughtOrder {
+  readonly reference: string
+  readonly draft: OrderDraft
+}
 
 export interface OrderReplacement {
   readonly brokerId: string
@@ -332,7 +339,7 @@ export interface BrokerPort extends BrokerIdentity {
    * Returns the order that was taken under our reference, or null when none was; only where the brokerage keeps
    * references. Elsewhere a lost answer is searched for by the order's terms.
    */
-  findOrder?(access: BrokerAccess, hashValue: string, reference: string): Promise<BrokerOrder | null>
+  findOrder?(access: BrokerAccess, hashValue: string, sought: SoughtOrder): Promise<BrokerOrder | null>
   cancelOrder(access: BrokerAccess, hashValue: string, brokerId: string): Promise<OrderSending>
   quotes(access: BrokerAccess, symbols: readonly string[]): Promise<BrokerQuote[]>
   /** Returns every contract that expires between two days; empty if no options are listed for the symbol. */

@@ -51,6 +51,8 @@ export interface OrderTables {
     order_type: string | null
     session: string | null
     duration: string | null
+    /** The last day of an order that is good till a day: `2026-12-18`. */
+    good_till: ColumnType<string | null, string | null | undefined, string | null>
     quantity: string | null
     filled_quantity: string
     remaining_quantity: string

@@ -84,6 +84,7 @@ async function upsert(
     order_type: textOrNull(order.orderType),
     session: textOrNull(order.session),
     duration: textOrNull(order.duration),
+    good_till: order.goodTill,
     quantity: order.quantity,
     filled_quantity: order.filledQuantity,
     remaining_quantity: order.remainingQuantity,

@@ -6,12 +6,12 @@ import {
   findOrderQuestions,
   type EarlierOrder,
   equalOrderMs,
+  codeOfDraft,
   isOptionCode,
   newYorkTimeText,
   type OrderDraft,
   type OrderHistory,
   type OrderJudgement,
-  type OrderTerms,
   type ReplacedOrder,
   usualOrders,
   toEpochMs,
@@ -44,7 +44,7 @@ export async function askQuestions(
 ): Promise<OrderQuestion[]> {
   const [limits, quantities, earlier] = await Promise.all([
     findQuestionLimits(db, account.owner_id),
-    findQuantities(db, account, isOptionCode(draft.terms.symbol)),
+    findQuantities(db, account, isOptionCode(codeOfDraft(draft))),
     findEarlier(db, account.id, clock.nowMs(), { requestKey, replacesId: replaces?.brokerId ?? null }),
   ])
   const history: OrderHistory = { quantities, earlier }
@@ -52,6 +52,7 @@ export async function askQuestions(
     {
       draft,
       market: look,
+      legs: look.legs ?? [],
       held: look.held,
       buyingPower: look.buyingPower,
       reserved,
@@ -64,7 +65,7 @@ export async function askQuestions(
 
 export interface QuestionEqualOrdersOptions {
   readonly account: TradedAccount
-  readonly terms: OrderTerms
+  readonly draft: OrderDraft
   readonly own: OwnOrder
 }
 
@@ -75,10 +76,10 @@ export interface QuestionEqualOrdersOptions {
 export async function questionEqualOrders(
   trx: Trx,
   clock: Clock,
-  { account, terms, own }: QuestionEqualOrdersOptions,
+  { account, draft, own }: QuestionEqualOrdersOptions,
 ): Promise<OrderQuestion[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`order of ${account.id}`}, 0))`.execute(trx)
-  return askForEqual(terms, await findEarlier(trx, account.id, clock.nowMs(), own))
+  return askForEqual(draft, await findEarlier(trx, account.id, clock.nowMs(), own))
 }
 
 /**
@@ -154,6 +155,6 @@ async function findEarlier(
         : state === 'NEW'
           ? `An order was put at ${at} and is just being sent`
           : `An order was sent at ${at}, and it is not known yet whether it was placed`
-    return { id, terms: plan.draft.terms, words }
+    return { id, draft: plan.draft, words }
   })
 }

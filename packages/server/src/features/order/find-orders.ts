@@ -3,13 +3,19 @@
 import { type BodyOf, type Order, writePrice } from '@clubfolio/contract'
 import {
   addCalendarDays,
+  codeOfDraft,
   describeContract,
   marketDay,
+  netOf,
   newYorkInstant,
+  type OrderDraft,
   type OrderStatus,
+  quantityOfDraft,
+  shapeOfLegs,
   sideOf,
   underlyingOf,
 } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
@@ -54,7 +60,27 @@ export async function findOrders(db: Db, account: OwnAccount, filter: OrderFilte
     .execute()
   const ids = rows.map((row) => row.broker_id)
   const [children, requests] = await Promise.all([
-    ids.length === 0 ? [] : shown.where('parent_id', 'in', ids).orderBy('position').execute(),
+    ids.length === 0
+      ? []
+      : shown
+          .where((eb) =>
+            eb.or([
+              eb('o.parent_id', 'in', ids),
+              // The exits of an entry are in a wrapper that is its child.
+              eb(
+                'o.parent_id',
+                'in',
+                eb
+                  .selectFrom('broker_order as wrapper')
+                  .select('wrapper.broker_id')
+                  .where('wrapper.account_id', '=', account.id)
+                  .where('wrapper.strategy', '=', 'OCO')
+                  .where('wrapper.parent_id', 'in', ids),
+              ),
+            ]),
+          )
+          .orderBy('position')
+          .execute(),
     db
       .selectFrom('order_request')
       .selectAll()
@@ -86,6 +112,8 @@ function toOrder(
     legs: legsOf(row),
     shape: row.shape,
     duration: row.duration,
+    goodTill: row.good_till,
+    session: row.session,
     orderType: row.order_type,
     status: row.status,
     price: priceOf(row),
@@ -105,26 +133,28 @@ function toOrder(
     children: all
       .filter((child) => child.parent_id === row.broker_id)
       .map((child) => ({
-        orderId: child.broker_id,
-        instruction: sideOfRow(child).instruction,
-        legs: legsOf(child),
-        shape: child.shape,
-        orderType: child.order_type,
-        price: priceOf(child),
-        quantity: child.quantity,
-        status: child.status,
-        description: child.description,
+        ...childOf(child),
+        orders: child.strategy === 'OCO' ? all.filter((one) => one.parent_id === child.broker_id).map(childOf) : [],
       })),
     isCancellable: cancellable.has(row.status),
-    isEditable:
-      draftOfStored(
-        row,
-        all.filter((child) => child.parent_id === row.broker_id),
-      ) !== null,
+    isEditable: draftOfStored(row, all) !== null,
     cancelPrice,
     candidates: [],
   }
 }
+
+const childOf = (child: StoredOrder) => ({
+  orderId: child.broker_id,
+  instruction: sideOfRow(child).instruction,
+  legs: legsOf(child),
+  shape: child.shape,
+  orderType: child.order_type,
+  price: priceOf(child),
+  trail: trailOf(child),
+  quantity: child.quantity,
+  status: child.status,
+  description: child.description,
+})
 
 /** An order with several legs buys and sells together, so it has no side. */
 const sideOfRow = ({ instruction, leg_count: legs }: StoredOrder): Pick<Order, 'instruction' | 'brokerInstruction'> =>
@@ -144,35 +174,105 @@ const legsOf = ({ legs }: StoredOrder): Order['legs'] =>
 const priceOf = (row: StoredOrder): string | null => row.price ?? row.stop_price ?? row.average_fill_price
 
 function unknownOrder(accountNumber: string, request: OrderRequest): Order {
-  const { terms, child } = request.plan.draft
+  const { draft } = request.plan
   return {
     orderId: request.id,
-    code: terms.symbol,
-    duration: terms.duration,
-    orderType: terms.price.type,
+    code: codeOfDraft(draft),
     status: 'UNKNOWN',
-    price: writePrice(terms.price).price,
+    ...termsOf(draft),
     stopPrice: null,
-    quantity: terms.quantity,
-    instruction: sideOf(terms.instruction),
-    brokerInstruction: terms.instruction,
+    quantity: quantityOfDraft(draft),
     enteredTime: (request.sent_at ?? request.created_at).getTime(),
     closeTime: null,
     accountNumber,
     filledQuantity: '0',
     averageFillPrice: null,
     filledTime: null,
-    trail: writePrice(terms.price).trail,
     description: request.reason,
-    strategy: child === null ? 'SINGLE' : 'TRIGGER',
     parentOrderId: null,
     children: [],
-    legs: [],
-    shape: null,
     isCancellable: false,
     isEditable: false,
     cancelPrice: request.plan.cancelPrice,
     candidates: request.candidate_ids ?? [],
+  }
+}
+
+type UnknownTerms = Pick<
+  Order,
+  | 'duration'
+  | 'goodTill'
+  | 'session'
+  | 'orderType'
+  | 'price'
+  | 'instruction'
+  | 'brokerInstruction'
+  | 'trail'
+  | 'strategy'
+  | 'legs'
+  | 'shape'
+>
+
+/** The terms of a request whose order is not known yet, as those of an order. */
+function termsOf(draft: OrderDraft): UnknownTerms {
+  const alone: Pick<UnknownTerms, 'legs' | 'shape' | 'instruction' | 'brokerInstruction' | 'trail'> = {
+    legs: [],
+    shape: null,
+    instruction: null,
+    brokerInstruction: null,
+    trail: null,
+  }
+  switch (draft.kind) {
+    case 'ENTRY': {
+      const { terms, exits } = draft
+      const { duration, goodTill, session, instruction } = terms
+      return {
+        ...alone,
+        duration,
+        goodTill,
+        session,
+        orderType: terms.price.type,
+        price: writePrice(terms.price).price,
+        trail: writePrice(terms.price).trail,
+        instruction: sideOf(instruction),
+        brokerInstruction: instruction,
+        strategy: exits.length === 0 ? 'SINGLE' : 'TRIGGER',
+      }
+    }
+    case 'PAIR': {
+      const [{ duration, goodTill, session, instruction }] = draft.orders
+      return {
+        ...alone,
+        duration,
+        goodTill,
+        session,
+        orderType: null,
+        price: null,
+        instruction: sideOf(instruction),
+        brokerInstruction: instruction,
+        strategy: 'OCO',
+      }
+    }
+    case 'LEGS': {
+      const { duration, goodTill, session, quantity } = draft
+      return {
+        ...alone,
+        duration,
+        goodTill,
+        session,
+        orderType: draft.price.type,
+        price: netOf(draft.price),
+        legs: draft.legs.map(({ symbol, instruction, ratio }) => ({
+          code: symbol,
+          name: describeContract(symbol),
+          instruction: sideOf(instruction),
+          brokerInstruction: instruction,
+          quantity: new Decimal(ratio).times(quantity).toFixed(),
+        })),
+        shape: shapeOfLegs(draft.legs),
+        strategy: 'SINGLE',
+      }
+    }
   }
 }
 

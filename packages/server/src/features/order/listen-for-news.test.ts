@@ -174,12 +174,13 @@ describe('an order whose answer is lost', () => {
     })
     const orderId = await placeStop()
     const own = await app.alpaca.readOrder(access(), account.hash_value, orderId)
-    const { id } = await app.services.db
+    const { id, plan } = await app.services.db
       .selectFrom('order_request')
-      .select('id')
+      .select(['id', 'plan'])
       .where('broker_id', '=', orderId)
       .executeTakeFirstOrThrow()
-    expect((await app.alpaca.findOrder!(access(), account.hash_value, id))?.brokerId).toBe(own.brokerId)
+    const sought = { reference: id, draft: plan.draft }
+    expect((await app.alpaca.findOrder!(access(), account.hash_value, sought))?.brokerId).toBe(own.brokerId)
   })
 })
 

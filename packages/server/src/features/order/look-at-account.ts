@@ -1,10 +1,19 @@
 // Reads everything about an account and its market that an order is judged by: positions and buying power at the
 // broker, market prices, the guard rails, the remaining days of access.
-import { type Cents, dayMs, isInSession, isSameCode, type OrderSituation } from '@clubfolio/domain'
+import {
+  type Cents,
+  dayMs,
+  isInSession,
+  isSameCode,
+  type LegMarket,
+  newYorkDateAt,
+  type OrderSituation,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
+import type { BrokerQuote } from '../../adapters/broker/market-answers.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
-import { readAccountShared, readQuoteShared } from '../account/shared-broker-reads.ts'
+import { readAccountShared, readQuoteShared, readQuotesShared } from '../account/shared-broker-reads.ts'
 import { findAccount } from '../account/store.ts'
 import { findGuardRails, guardOf } from './guard-rails.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
@@ -13,20 +22,35 @@ export interface AccountLook extends OrderSituation {
   readonly buyingPowerCents: Cents
 }
 
-/** Returns the account's current state. Throws BrokerFailure when the brokerage cannot be reached. */
-export async function lookAtAccount(services: Services, account: TradedAccount, symbol: string): Promise<AccountLook> {
+/**
+ * Returns the account's current state, and the market of a code and of the legs that follow it. Throws BrokerFailure
+ * when the brokerage cannot be reached.
+ */
+export async function lookAtAccount(
+  services: Services,
+  account: TradedAccount,
+  [symbol, ...legs]: readonly [string, ...string[]],
+): Promise<AccountLook> {
   const { db, clock, brokers } = services
   const broker = brokers.brokerOf(account)
   const access = accessOf(services, account)
-  const [values, quote, stored, rails, market] = await Promise.all([
+  const [values, quote, legQuotes, stored, rails, market] = await Promise.all([
     readAccountShared(broker, access, account.hash_value),
     readQuoteShared(broker, access, symbol),
+    legs.length === 0 ? [] : readQuotesShared(broker, access, legs),
     findAccount(db, account.owner_id, account.id),
     findGuardRails(db, account.id),
     accountMarketTime(db, clock, account.market_source),
   ])
   const price = (text: string | null | undefined) =>
     text === null || text === undefined || !(Number(text) > 0) ? null : new Decimal(text)
+  const marketOf = (one: BrokerQuote | undefined) => ({
+    last: price(one?.last),
+    bid: price(one?.bid),
+    ask: price(one?.ask),
+  })
+  const heldOf = (code: string): Decimal =>
+    new Decimal(values.positions.find((position) => isSameCode(position.symbol, code))?.quantity ?? 0)
   const changed = stored.todayChange === null ? null : stored.todayChange + (values.valueCents - stored.floatValue)
   return {
     accountType: values.type,
@@ -34,10 +58,14 @@ export async function lookAtAccount(services: Services, account: TradedAccount, 
     buyingPower: dollarsOf(values.buyingPowerCents),
     buyingPowerCents: values.buyingPowerCents,
     todayChange: changed === null ? null : dollarsOf(changed),
-    held: new Decimal(values.positions.find((position) => isSameCode(position.symbol, symbol))?.quantity ?? 0),
-    last: price(quote?.last),
-    bid: price(quote?.bid),
-    ask: price(quote?.ask),
+    held: heldOf(symbol),
+    ...marketOf(quote),
+    today: newYorkDateAt(market.nowMs),
+    legs: legs.map((code): LegMarket => ({
+      symbol: code,
+      held: heldOf(code),
+      ...marketOf(legQuotes.find((one) => isSameCode(one.symbol, code))),
+    })),
     isMarketOpen: isOpenNow(services, market),
     accessDaysLeft:
       stored.accessExpirationDate === null ? null : Math.floor((stored.accessExpirationDate - clock.nowMs()) / dayMs),

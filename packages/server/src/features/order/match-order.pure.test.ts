@@ -1,13 +1,14 @@
 // An order in the broker's list is ours by its terms: side, code, quantity, type and every part of its price.
-import { type OrderDraft, type OrderPrice } from '@clubfolio/domain'
+import { dayTime, type OrderDraft, type OrderPrice } from '@clubfolio/domain'
 import { describe, expect, test } from 'vitest'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { brokerOrder } from '../../testing/sample-rows.ts'
 import { isOrderOf } from './match-order.ts'
 
 const draft = (price: OrderPrice): OrderDraft => ({
-  terms: { symbol: 'ACME', instruction: 'BUY', quantity: '100', price, duration: 'DAY' },
-  child: null,
+  kind: 'ENTRY',
+  terms: { symbol: 'ACME', instruction: 'BUY', quantity: '100', price, ...dayTime },
+  exits: [],
 })
 
 const stop = draft({ type: 'STOP', stopPrice: '51.00' })

@@ -154,7 +154,8 @@ async function watchCancelPrice(
   accountId: string,
   { requestId, orderPlan: { draft, cancelPrice }, marketNow, now }: WatchCancelPriceOptions,
 ): Promise<void> {
-  if (cancelPrice === null) return
+  // Only an entry has a cancel price.
+  if (cancelPrice === null || draft.kind !== 'ENTRY') return
   await trx
     .insertInto('order_watch')
     .values({

@@ -2,12 +2,28 @@
 // questions.
 import {
   type AskedPrices,
+  childPriceFields,
   findTickFaults,
   type OrderQuestion,
   Refusal,
   type ReplacementToPreview,
 } from '@clubfolio/contract'
-import { isOverOrder, judgeOrder, type OrderDraft, type OrderJudgement, type OrderStatus } from '@clubfolio/domain'
+import {
+  codeOfDraft,
+  codesOfDraft,
+  type EntryDraft,
+  isOverOrder,
+  judgeOrder,
+  type LegsDraft,
+  mapExits,
+  netOf,
+  netPriceOf,
+  type OrderDraft,
+  type OrderJudgement,
+  type OrderStatus,
+  type OrderTerms,
+  quantityOfDraft,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
@@ -16,7 +32,7 @@ import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { askQuestions } from './ask-questions.ts'
 import { type AccountLook, lookAtAccount } from './look-at-account.ts'
 import { lookAtOrder } from './look-at-order.ts'
-import { changedPrice } from './order-price.ts'
+import { changedPrice, inShortForm } from './order-price.ts'
 import { orderNotOpen } from './order-state.ts'
 import { draftOfStored } from './stored-draft.ts'
 import { refuseOtherFill } from './submit-order.ts'
@@ -47,14 +63,17 @@ export async function judgeReplacement(
   const { replaced, status, plan } = await planReplacement(services, account, asked)
   const { draft, cancelPrice } = plan
   try {
-    const look = await lookAtAccount(services, account, draft.terms.symbol)
+    const look = await lookAtAccount(services, account, [
+      codeOfDraft(draft),
+      ...(draft.kind === 'LEGS' ? codesOfDraft(draft) : []),
+    ])
     // The buying power reserved by the old order is available to the new one.
     const { reserved } = judgeOrder(replaced, null, look)
     const freed = { ...look, buyingPower: look.buyingPower.plus(reserved) }
     // The stop also covers the part of the entry that is already filled; it is judged for the remaining part.
-    const open = { ...draft, child: draft.child && { ...draft.child, quantity: draft.terms.quantity } }
+    const open = withOpenExits(draft)
     const judged = judgeOrder(open, cancelPrice, freed)
-    const replaces = { brokerId: asked.orderId, quantity: new Decimal(replaced.terms.quantity), reserved }
+    const replaces = { brokerId: asked.orderId, quantity: new Decimal(quantityOfDraft(replaced)), reserved }
     return {
       plan,
       draft: open,
@@ -67,6 +86,12 @@ export async function judgeReplacement(
     if (error instanceof BrokerFailure) throw brokerRefusalOf(error, account.number)
     throw error
   }
+}
+
+function withOpenExits(draft: OrderDraft): OrderDraft {
+  if (draft.kind !== 'ENTRY') return draft
+  const { quantity } = draft.terms
+  return { ...draft, exits: mapExits(draft.exits, (exit) => ({ ...exit, quantity })) }
 }
 
 interface PlannedReplacement {
@@ -82,7 +107,7 @@ async function planReplacement(
   asked: ReplacementToPreview,
 ): Promise<PlannedReplacement> {
   const { db } = services
-  const { orderId, quantity, childPrice } = asked
+  const { orderId } = asked
   const known = await db
     .selectFrom('broker_order')
     .select('broker_id')
@@ -96,42 +121,84 @@ async function planReplacement(
     .selectFrom('broker_order')
     .selectAll()
     .where('account_id', '=', account.id)
-    .where((eb) => eb.or([eb('broker_id', '=', orderId), eb('parent_id', '=', orderId)]))
+    .where('root_id', '=', (eb) =>
+      eb
+        .selectFrom('broker_order as own')
+        .select('own.root_id')
+        .where('own.account_id', '=', account.id)
+        .where('own.broker_id', '=', orderId),
+    )
     .execute()
   const order = rows.find((row) => row.broker_id === orderId)
   if (!order) throw new Refusal('notFound')
   if (isOverOrder(order.status)) throw orderNotOpen(order.status)
-  const stored = draftOfStored(
-    order,
-    rows.filter((row) => row.parent_id === orderId),
-  )
+  const stored = draftOfStored(order, rows)
   if (stored === null) throw new Refusal('orderNotEditable')
-  const { terms, child } = stored
-  refuseFinePrices(terms.symbol, asked)
-  const draft: OrderDraft = {
-    terms: { ...terms, quantity, price: changedPrice(terms.price, asked) },
-    // The filled part of the entry is protected with the rest.
-    child:
-      child === null
-        ? null
-        : {
-            ...child,
-            quantity: new Decimal(quantity).plus(order.filled_quantity).toFixed(),
-            price: changedPrice(child.price, { price: childPrice ?? null }),
-          },
-  }
+  const left = new Decimal(quantityOfDraft(stored)).minus(order.filled_quantity).toFixed()
+  const { draft, replaced } = changeDraft(stored, asked, { left, filled: order.filled_quantity })
   const earlier = await db
     .selectFrom('order_request')
     .select('plan')
     .where('account_id', '=', account.id)
     .where('broker_id', '=', orderId)
     .executeTakeFirst()
-  const left = new Decimal(terms.quantity).minus(order.filled_quantity).toFixed()
   return {
-    replaced: { ...stored, terms: { ...terms, quantity: left } },
+    replaced,
     status: order.status,
     plan: { draft, cancelPrice: earlier?.plan.cancelPrice ?? null },
   }
+}
+
+interface ChangedDraft {
+  readonly draft: OrderDraft
+  /** The rest of the old order. */
+  readonly replaced: OrderDraft
+}
+
+interface Progress {
+  readonly left: string
+  readonly filled: string
+}
+
+function changeDraft(stored: OrderDraft, asked: ReplacementToPreview, progress: Progress): ChangedDraft {
+  switch (stored.kind) {
+    case 'ENTRY':
+      return {
+        draft: changeEntry(stored, asked, progress),
+        replaced: { ...stored, terms: { ...stored.terms, quantity: progress.left } },
+      }
+    case 'PAIR':
+      // A wrapper has no terms: its two orders are changed one by one.
+      throw new Refusal('orderNotEditable')
+    case 'LEGS':
+      return { draft: changeLegs(stored, asked), replaced: { ...stored, quantity: progress.left } }
+  }
+}
+
+function changeEntry({ terms, exits }: EntryDraft, asked: ReplacementToPreview, { filled }: Progress): OrderDraft {
+  const { quantity } = asked
+  refuseFinePrices(terms.symbol, asked)
+  return {
+    kind: 'ENTRY',
+    terms: { ...terms, quantity, price: changedPrice(terms.price, asked) },
+    exits: mapExits(exits, (exit) => ({
+      ...exit,
+      // The filled part of the entry is protected with the rest.
+      quantity: new Decimal(quantity).plus(filled).toFixed(),
+      price: changedPrice(exit.price, exitFields(exit, exits.length, asked)),
+    })),
+  }
+}
+
+/** The target beside a stop has a field of its own; the only exit of an entry is its child, whatever it is. */
+const exitFields = ({ price }: OrderTerms, count: number, asked: ReplacementToPreview) =>
+  count === 2 && price.type === 'LIMIT' ? { price: asked.targetPrice ?? null } : childPriceFields(asked)
+
+function changeLegs(stored: LegsDraft, { quantity, price }: ReplacementToPreview): OrderDraft {
+  if (price !== null && new Decimal(price).decimalPlaces() > 2)
+    throw new Refusal('invalid', {}, [{ field: 'price', message: 'Enter a net price in whole cents.' }])
+  const net = inShortForm(price) ?? netOf(stored.price)
+  return { ...stored, quantity, price: netPriceOf(stored.price.type, net) ?? stored.price }
 }
 
 /** The body of a change does not name the code, on which the tick depends. */

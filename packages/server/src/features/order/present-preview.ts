@@ -1,6 +1,15 @@
 // The figures of a judged order as its preview shows them; what the brokerage says of it is not known here.
 import { type OrderPreview, type OrderQuestion, writePrice } from '@clubfolio/contract'
-import { type Cents, type OrderDraft, type OrderJudgement, roundToCents } from '@clubfolio/domain'
+import {
+  type Cents,
+  codeOfDraft,
+  type OrderDraft,
+  type OrderJudgement,
+  type OrderTerms,
+  protectionOf,
+  roundToCents,
+  targetOf,
+} from '@clubfolio/domain'
 import type { Decimal } from 'decimal.js'
 import type { Services } from '../../services.ts'
 import { findCompany } from '../stock/find-company.ts'
@@ -16,19 +25,16 @@ export interface PresentedOrder {
 
 export async function presentPreview(
   { db }: Services,
-  { draft: { terms, child }, look, judged, questions }: PresentedOrder,
+  { draft, look, judged, questions }: PresentedOrder,
 ): Promise<OrderPreview> {
-  const company = await findCompany(db, terms.symbol)
-  const { limitPrice, trail } = writePrice(terms.price)
+  const code = codeOfDraft(draft)
+  const company = await findCompany(db, code)
   return {
-    code: terms.symbol,
+    code,
     name: company?.name ?? null,
-    price: judged.price?.toFixed() ?? null,
-    limitPrice,
-    trail,
-    stopPrice: child && writePrice(child.price).price,
+    price: judged.price?.toDecimalPlaces(4).toFixed() ?? null,
+    ...termsOf(draft),
     lastPrice: look.last?.toFixed() ?? null,
-    brokerInstruction: terms.instruction,
     inversion: centsOf(judged.inversion),
     accountValue: centsOf(look.accountValue)!,
     buyingPowerBefore: look.buyingPowerCents,
@@ -36,6 +42,9 @@ export async function presentPreview(
     shareOfCapital: judged.shareOfCapital?.toFixed(2) ?? null,
     lossAtStop: centsOf(judged.lossAtStop),
     lossPercent: judged.lossPercent?.toFixed(2) ?? null,
+    reward: centsOf(judged.rewardAtTarget),
+    rewardToRisk: judged.rewardToRisk?.toFixed(2) ?? null,
+    greatestLoss: centsOf(judged.greatestLoss),
     commission: null,
     warnings: [...judged.warnings],
     faults: judged.faults.map(({ text }) => text),
@@ -44,6 +53,45 @@ export async function presentPreview(
     rejects: [],
   }
 }
+
+type ShownTerms = Pick<
+  OrderPreview,
+  'limitPrice' | 'trail' | 'stopPrice' | 'stopLimitPrice' | 'stopTrail' | 'targetPrice' | 'brokerInstruction'
+>
+
+/** The terms of each kind in the fields of a preview. */
+function termsOf(draft: OrderDraft): ShownTerms {
+  switch (draft.kind) {
+    case 'ENTRY': {
+      const { limitPrice, trail } = writePrice(draft.terms.price)
+      return { limitPrice, trail, ...exitTermsOf(draft.exits), brokerInstruction: draft.terms.instruction }
+    }
+    case 'PAIR':
+      return {
+        limitPrice: null,
+        trail: null,
+        ...exitTermsOf(draft.orders),
+        brokerInstruction: draft.orders[0].instruction,
+      }
+    case 'LEGS':
+      return { limitPrice: null, trail: null, ...exitTermsOf([]), brokerInstruction: null }
+  }
+}
+
+function exitTermsOf(
+  exits: readonly OrderTerms[],
+): Pick<ShownTerms, 'stopPrice' | 'stopLimitPrice' | 'stopTrail' | 'targetPrice'> {
+  const [stop, target] = [protectionOf(exits), targetOf(exits)]
+  const { price, limitPrice, trail } = stop === null ? noPrice : writePrice(stop.price)
+  return {
+    stopPrice: price,
+    stopLimitPrice: limitPrice,
+    stopTrail: trail,
+    targetPrice: target && writePrice(target.price).price,
+  }
+}
+
+const noPrice = { price: null, limitPrice: null, trail: null } as const
 
 function centsOf(dollars: Decimal | null): Cents | null {
   return dollars === null ? null : roundToCents(dollars)

@@ -1,22 +1,22 @@
 // Previews an order for its ticket: our own figures and warnings, and the brokerage's response.
-import type { OrderPreview, OrderToPreview } from '@clubfolio/contract'
+import type { OrderPreview } from '@clubfolio/contract'
 import { judgeOrder, type OrderDraft } from '@clubfolio/domain'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
-import { planOrder } from './plan-order.ts'
+import { type OrderWish, codesOfWish, planOrder } from './plan-order.ts'
 import { presentPreview } from './present-preview.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
 export async function previewOrder(
   services: Services,
   account: TradedAccount,
-  asked: OrderToPreview,
+  asked: OrderWish,
 ): Promise<OrderPreview> {
   try {
-    const look = await lookAtAccount(services, account, asked.ticket)
+    const look = await lookAtAccount(services, account, codesOfWish(asked))
     const plan = planOrder(asked, look.held)
     const judged = judgeOrder(plan.draft, plan.cancelPrice, look)
     const [told, questions] = await Promise.all([

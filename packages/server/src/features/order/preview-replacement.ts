@@ -3,7 +3,15 @@
 // to reject the new one are foreseen from the account's figures.
 // Source: docs/decisions/0054-judged-before-it-is-sent.md.
 import type { OrderPreview, ReplacementToPreview } from '@clubfolio/contract'
-import { type Cents, foreseeRejects, isOpening, type OrderDraft, type OrderFaultKind } from '@clubfolio/domain'
+import {
+  type Cents,
+  type ForeseenReject,
+  foreseePowerShort,
+  foreseeRejects,
+  isOpening,
+  type OrderDraft,
+  type OrderFaultKind,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
@@ -16,6 +24,7 @@ import { accessOf, type TradedAccount } from './traded-account.ts'
 const fieldOfFault: Partial<Record<OrderFaultKind, string>> = {
   trailTooWide: 'trail',
   stopWrongSide: 'childPrice',
+  targetWrongSide: 'targetPrice',
 }
 
 const isOfMarket = (kind: string): boolean => kind === 'entryWrongSide' || kind === 'notHeld'
@@ -33,7 +42,7 @@ export async function previewReplacement(
     askCommission(services, account, draft),
     isWaiting ? [] : findRejects(services, account, asked.orderId, { draft, look, judged }),
   ])
-  const stopField = draft.terms.price.type === 'TRAILING_STOP' ? 'trail' : 'price'
+  const stopField = draft.kind === 'ENTRY' && draft.terms.price.type === 'TRAILING_STOP' ? 'trail' : 'price'
   return {
     ...shown,
     commission,
@@ -53,8 +62,10 @@ async function findRejects(
   { db }: Services,
   account: TradedAccount,
   orderId: string,
-  { draft: { terms }, look, judged }: Pick<JudgedReplacement, 'draft' | 'look' | 'judged'>,
-) {
+  { draft, look, judged }: Pick<JudgedReplacement, 'draft' | 'look' | 'judged'>,
+): Promise<readonly ForeseenReject[]> {
+  if (draft.kind !== 'ENTRY') return foreseePowerShort(draft, judged.buyingPowerAfter)
+  const { terms } = draft
   const { symbol, instruction } = terms
   const claimed = isOpening(instruction)
     ? new Decimal(0)

@@ -1,6 +1,6 @@
-// Places an order, or an entry with its protecting stop: judged by the guard rails, with its questions answered,
+// Places an order of any kind: judged by the guard rails, with its questions answered,
 // recorded, sent once, read back.
-import { type OrderEntry, type OrderEntryWithTrigger, type OrderQuestion, Refusal } from '@clubfolio/contract'
+import { type OrderQuestion, Refusal } from '@clubfolio/contract'
 import { judgeOrder, sentenceCase, type OrderJudgement } from '@clubfolio/domain'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -13,7 +13,7 @@ import { questionEqualOrders, askQuestions } from './ask-questions.ts'
 import { lookAtAccount } from './look-at-account.ts'
 import type { Requester, OrderRequest, OrderIntent } from './order-request.ts'
 import { describeOrder, describeTraded } from './order-words.ts'
-import { planOrder } from './plan-order.ts'
+import { type OrderWish, codesOfWish, planOrder } from './plan-order.ts'
 import { submitOrder } from './submit-order.ts'
 import type { TradedAccount } from './traded-account.ts'
 
@@ -23,24 +23,21 @@ export interface PlacedAnswer {
   readonly stopRejected: string | null
 }
 
-export type SentOrder = OrderEntry | OrderEntryWithTrigger
-
 export async function putOrder(
   services: Services,
   account: TradedAccount,
-  { answered = [], ...asked }: SentOrder,
-  asker: Requester,
+  asked: OrderWish,
+  { answered = [], ...asker }: Requester & { readonly answered?: readonly string[] | undefined },
 ): Promise<PlacedAnswer> {
-  // Answering a question does not make it a different order.
   const wish: OrderIntent = {
-    content: asked,
+    content: asked.body,
     replacesId: null,
     plan: () => planToSend(services, account, asked, { answered, requestKey: asker.requestKey }),
     ask: async (trx, { draft }) =>
       requireAnswers(
         await questionEqualOrders(trx, services.clock, {
           account,
-          terms: draft.terms,
+          draft,
           own: { requestKey: asker.requestKey, replacesId: null },
         }),
         answered,
@@ -57,11 +54,11 @@ interface Answers {
 async function planToSend(
   services: Services,
   account: TradedAccount,
-  asked: SentOrder,
+  asked: OrderWish,
   { answered, requestKey }: Answers,
 ): Promise<OrderPlan> {
   try {
-    const look = await lookAtAccount(services, account, asked.ticket)
+    const look = await lookAtAccount(services, account, codesOfWish(asked))
     const plan = planOrder(asked, look.held)
     const judged = judgeOrder(plan.draft, plan.cancelPrice, look)
     refuseOrder(judged)
@@ -105,7 +102,7 @@ export async function answerPlaced(
     throw new Refusal('orderRejected', { reason: order.description ?? 'no reason was given.' })
   // Buying power has changed, so the account is read now instead of at its scheduled time.
   await inTransaction(services.db, (trx) => scheduleSync(trx, account.id, services.clock.nowMs()))
-  const stopRejected = order?.status === 'FILLED' ? await findRejectedChild(services.db, account.id, orderId) : null
+  const stopRejected = order?.status === 'FILLED' ? await findRejectedStop(services.db, account.id, orderId) : null
   if (stopRejected !== null)
     return {
       orderId,
@@ -118,12 +115,15 @@ export async function answerPlaced(
   return { orderId, stopRejected, message: `Order ${orderId} to ${describeOrder(request.plan.draft)} is ${status}.` }
 }
 
-async function findRejectedChild(db: Db, accountId: string, parentId: string): Promise<string | null> {
+/** The stop is a child of the entry, or beside a target in the pair that is its child. */
+async function findRejectedStop(db: Db, accountId: string, entryId: string): Promise<string | null> {
   const child = await db
     .selectFrom('broker_order')
     .select('description')
     .where('account_id', '=', accountId)
-    .where('parent_id', '=', parentId)
+    .where('root_id', '=', entryId)
+    .where('broker_id', '!=', entryId)
+    .where('symbol', 'is not', null)
     .where('status', '=', 'REJECTED')
     .executeTakeFirst()
   return child === undefined ? null : (child.description ?? 'no reason was given.')

@@ -35,7 +35,7 @@ export async function replaceOrder(
       requireAnswers(
         await questionEqualOrders(trx, services.clock, {
           account,
-          terms: draft.terms,
+          draft,
           own: { requestKey, replacesId },
         }),
         answered,

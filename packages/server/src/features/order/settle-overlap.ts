@@ -2,7 +2,16 @@
 // wire has its own quantity, so the overlap is subtracted from the new order. The settlement is recorded when done: if
 // the process dies before that, the job completes it.
 import { Refusal } from '@clubfolio/contract'
-import { formatCode, formatQuantity, isOverOrder, sideOf } from '@clubfolio/domain'
+import {
+  codeOfDraft,
+  formatCode,
+  formatQuantity,
+  isOverOrder,
+  type OrderDraft,
+  protectionOf,
+  quantityOfDraft,
+  sideOf,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
@@ -89,7 +98,7 @@ async function subtractOverlap(
   const { draft } = request.plan
   const next = await lookAtOrder(services, account, request.broker_id!)
   const meanwhile = `${formatQuantity(more.toFixed())} more were filled while the order was being replaced`
-  const wanted = Decimal.max(0, new Decimal(draft.terms.quantity).minus(more))
+  const wanted = Decimal.max(0, new Decimal(quantityOfDraft(draft)).minus(more))
   const left = wanted.minus(next.filledQuantity)
   if (isOverOrder(next.status)) {
     return end(services, account, request, {
@@ -112,7 +121,7 @@ async function subtractOverlap(
     requestId: asker.requestId,
     address: asker.address,
   })
-  const side = sideOf(draft.terms.instruction).toLowerCase()
+  const side = draft.kind === 'ENTRY' ? sideOf(draft.terms.instruction).toLowerCase() : 'trade'
   const after = await lookAtOrder(services, account, next.brokerId)
   const why =
     left.isPositive() && !left.isZero()
@@ -126,6 +135,23 @@ async function subtractOverlap(
 /** Below zero: the new order was filled before it could be reduced. */
 const excessWords = (spare: Decimal): string[] =>
   spare.isNegative() ? [`By then ${formatQuantity(spare.abs().toFixed())} more than you asked for were filled.`] : []
+
+function withQuantity(draft: OrderDraft, quantity: string): OrderDraft {
+  switch (draft.kind) {
+    case 'ENTRY':
+      return { ...draft, terms: { ...draft.terms, quantity } }
+    case 'PAIR':
+      return {
+        ...draft,
+        orders: [
+          { ...draft.orders[0], quantity },
+          { ...draft.orders[1], quantity },
+        ],
+      }
+    case 'LEGS':
+      return { ...draft, quantity }
+  }
+}
 
 interface Smaller {
   readonly next: BrokerOrder
@@ -145,8 +171,7 @@ async function makeSmaller(
     content: { overlapOf: request.id },
     replacesId: next.brokerId,
     filledBefore: next.filledQuantity,
-    plan: () =>
-      Promise.resolve({ ...request.plan, draft: { ...draft, terms: { ...draft.terms, quantity: left.toFixed() } } }),
+    plan: () => Promise.resolve({ ...request.plan, draft: withQuantity(draft, left.toFixed()) }),
   }
   try {
     const placed = await submitOrder(services, account, wish, {
@@ -213,7 +238,7 @@ async function notifyOwner(
   { clock }: Services,
   { account, request, text, isTooMuch }: OverfillNews,
 ): Promise<void> {
-  const subject = `${formatCode(request.plan.draft.terms.symbol)} in account ${maskedAccount(account)}`
+  const subject = `${formatCode(codeOfDraft(request.plan.draft))} in account ${maskedAccount(account)}`
   await recordNotification(trx, clock, {
     userId: account.owner_id,
     key: `order.overlap ${account.id} ${request.id}`,
@@ -235,7 +260,7 @@ async function tellUnprotected(
   account: TradedAccount,
   { id, plan, replaces_id: oldId }: OrderRequest,
 ): Promise<void> {
-  if (plan.draft.child === null) return
+  if (plan.draft.kind !== 'ENTRY' || protectionOf(plan.draft.exits) === null) return
   const old = await trx
     .selectFrom('broker_order')
     .select('filled_quantity')
@@ -294,7 +319,7 @@ export async function settleOverlaps(services: Services): Promise<number> {
     describe: ({ id, account_id: accountId, plan }) => ({
       id,
       ownerId: owners.find((account) => account.id === accountId)?.owner_id ?? null,
-      name: `The replaced order in ${plan.draft?.terms?.symbol ?? 'your account'}`,
+      name: `The replaced order in ${(plan.draft && codeOfDraft(plan.draft)) ?? 'your account'}`,
     }),
     work: settleOne,
   })

@@ -90,7 +90,10 @@ async function findAlike(
   }
   const startedMs = services.clock.nowMs()
   const access = accessOf(services, account)
-  const order = await broker.findOrder(access, account.hash_value, referenceOf(request))
+  const order = await broker.findOrder(access, account.hash_value, {
+    reference: referenceOf(request),
+    draft: request.plan.draft,
+  })
   if (order === null) return { startedMs, orders: [] }
   const trees = await wholeTrees(services, account, order)
   await storeReadOrders(services, account.id, { orders: trees, startedMs })

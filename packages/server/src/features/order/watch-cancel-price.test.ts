@@ -332,6 +332,7 @@ function halfFilled(
     price: null,
     averageFillPrice: null,
     lastFillMs: null,
+    goodTill: null,
     trail: null,
     description: null,
     isCancelable: false,

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isEqualOrder, marketDay, type OrderTerms } from '@clubfolio/domain'
+import { dayTime, isEqualOrder, marketDay, type OrderTerms, singleOrder } from '@clubfolio/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSharedBrokerWork } from '../../adapters/broker/shared-work.ts'
 import type { BrokerOrder, BrokerPort } from '../../adapters/broker/port.ts'
@@ -131,10 +131,10 @@ describe.each(spellings)('%s', (symbol) => {
       instruction: 'SELL',
       quantity: '100',
       price: { type: 'LIMIT', limitPrice: '280' },
-      duration: 'DAY',
+      ...dayTime,
     }
     for (const other of spellings) {
-      expect(isEqualOrder(terms, { ...terms, symbol: other })).toBe(true)
+      expect(isEqualOrder(singleOrder(terms), singleOrder({ ...terms, symbol: other }))).toBe(true)
       const order = {
         ...terms,
         orderType: 'LIMIT',
@@ -143,7 +143,7 @@ describe.each(spellings)('%s', (symbol) => {
         legCount: 1,
         children: [],
       } as unknown as BrokerOrder
-      expect(isOrderOf({ terms, child: null }, order)).toBe(true)
+      expect(isOrderOf(singleOrder(terms), order)).toBe(true)
     }
   })
 
@@ -163,7 +163,7 @@ describe.each(spellings)('%s', (symbol) => {
     const look = await lookAtAccount(
       { ...app.services, brokers: { ...app.services.brokers, brokerOf: () => broker } },
       own,
-      symbol,
+      [symbol],
     )
     expect([look.held.toNumber(), look.last?.toNumber()]).toEqual([100, 271.5])
   })

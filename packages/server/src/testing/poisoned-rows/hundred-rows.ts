@@ -1,5 +1,5 @@
 // A hundred rows of a kind, written as the product writes them, one statement for each kind.
-import { lastFinishedSessionAt, type MarketDay, type OrderDraft } from '@clubfolio/domain'
+import { dayTime, lastFinishedSessionAt, type MarketDay, singleOrder } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { recomputeStat } from '../../features/market/recompute-stat.ts'
 import { refreshSource } from '../../features/market/refresh-source.ts'
@@ -169,16 +169,13 @@ export async function makeFunds(app: TestApp, accountIds: readonly string[]): Pr
     .execute()
 }
 
-const draft: OrderDraft = {
-  terms: {
-    symbol: 'AAPL',
-    instruction: 'BUY',
-    quantity: '1',
-    price: { type: 'LIMIT', limitPrice: '10.00' },
-    duration: 'DAY',
-  },
-  child: null,
-}
+const draft = singleOrder({
+  symbol: 'AAPL',
+  instruction: 'BUY',
+  quantity: '1',
+  price: { type: 'LIMIT', limitPrice: '10.00' },
+  ...dayTime,
+})
 
 /** Creates order requests in one account; `fields` is SQL that sets their state. */
 export async function makeRequests(app: TestApp, accountId: string, fields: string): Promise<string[]> {

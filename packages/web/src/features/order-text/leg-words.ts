@@ -21,7 +21,10 @@ export const describePlacedOrder = (order: Legged & Pick<Order, 'instruction' | 
     ? `${order.quantity ?? ''} ${describeShape(order).toLowerCase()} of ${order.code ?? ''}`
     : `${order.instruction === 'BUY' ? 'Buy' : 'Sell'} ${order.quantity ?? ''} ${order.code ?? ''}`
 
-type Child = Legged & Pick<Order['children'][number], 'instruction' | 'quantity' | 'orderType' | 'price' | 'status'>
+type Child = Legged &
+  Pick<Order['children'][number], 'instruction' | 'quantity' | 'orderType' | 'price' | 'status'> & {
+    readonly orders?: Order['children'][number]['orders']
+  }
 
 /**
  * Describes what follows a fill: `then sell 100 at $48.50 · working`, `then sell 100, trailing stop · cancelled`, `then
@@ -31,15 +34,22 @@ export function describePlan(child: Child): string {
   const status = sentenceCase(child.status).toLowerCase()
   // A wrapper that only groups two other orders.
   if (child.instruction === null && child.quantity === null && !hasSeveralLegs(child))
-    return `then an OCO pair · ${status}`
-  const way =
-    child.price !== null
-      ? ` at ${formatPrice(child.price)}`
-      : child.orderType
-        ? `, ${sentenceCase(child.orderType).toLowerCase()}`
-        : ''
-  return `then ${childWords(child)}${way} · ${status}`
+    return `then ${describePair(child)} · ${status}`
+  return `then ${childWords(child)}${wayOf(child)} · ${status}`
 }
+
+/** `sell 100 at $60.00 or, whichever comes first, sell 100 at $48.50` */
+const describePair = ({ orders = [] }: Pick<Child, 'orders'>): string =>
+  orders.length === 0
+    ? 'an OCO pair'
+    : orders.map((one) => `${childWords(one)}${wayOf(one)}`).join(' or, whichever comes first, ')
+
+const wayOf = (child: Pick<Child, 'price' | 'orderType'>): string =>
+  child.price !== null
+    ? ` at ${formatPrice(child.price)}`
+    : child.orderType
+      ? `, ${sentenceCase(child.orderType).toLowerCase()}`
+      : ''
 
 /** `buy 100`, `3 vertical` */
 const childWords = (child: Legged & Pick<Order, 'instruction' | 'quantity'>): string =>

@@ -45,6 +45,9 @@ test('what changes is said before it is sent', () => {
     limitPrice: null,
     trail: null,
     childPrice: '49',
+    childLimitPrice: null,
+    childTrail: null,
+    targetPrice: null,
   })
 })
 

@@ -176,7 +176,7 @@ export function previewedOrder(order: Order, { change, preview }: PreviewedChang
   const shown: OrderToPreview = {
     ticket: preview.code,
     quantity,
-    directionality: directionalityOf(preview.brokerInstruction),
+    directionality: directionalityOf(preview.brokerInstruction ?? ''),
     accountNumber: change.accountNumber,
     price,
     limitPrice,
@@ -238,4 +238,7 @@ export const replacementOf = (
   limitPrice,
   trail: trail === null ? null : { offset: trail, unit: trailUnitOf(order) },
   childPrice,
+  childLimitPrice: null,
+  childTrail: null,
+  targetPrice: null,
 })

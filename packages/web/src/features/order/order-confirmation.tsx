@@ -41,7 +41,7 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
   const open = questions.filter((question) => !answers.answered.has(question.id))
   const hasAnswer = shown !== undefined
   const canPut = hasAnswer ? against.length === 0 && open.length === 0 : isLate
-  const kind = orderKind(order.directionality, shown?.preview.brokerInstruction)
+  const kind = orderKind(order.directionality, shown?.preview.brokerInstruction ?? undefined)
   const put = () => {
     if (!canPut || isSending) return
     // The button is disabled while it sends; the keyboard focus stays in the ticket.

@@ -62,7 +62,7 @@ export function OrderEffect({ replacedId, shown, failure, isBusy }: OrderEffectP
       <ol className={classes['plan']}>
         <li>
           <strong>
-            {`${formatSide(preview.brokerInstruction)} ${order.quantity} ${preview.code} ` +
+            {`${formatSide(preview.brokerInstruction ?? '')} ${order.quantity} ${preview.code} ` +
               priceWords[order.orderType](preview)}
           </strong>
           <span>
@@ -156,7 +156,7 @@ function CostOfChange({ preview }: Pick<PreviewedOrder, 'preview'>) {
   const { name, value, note } = costRow(
     preview.inversion ?? 0n,
     preview.commission,
-    preview.brokerInstruction.startsWith('SELL'),
+    preview.brokerInstruction?.startsWith('SELL') === true,
   )
   return <Fact name={name} value={`${value} ${note}`} />
 }

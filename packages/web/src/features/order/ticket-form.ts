@@ -11,10 +11,13 @@ import {
 } from '@clubfolio/contract'
 import {
   type Directionality,
+  entryWith,
   findOrderFaults,
   isOptionCode,
   type OrderDraft,
   type OrderFaultKind,
+  restingTime,
+  singleOrder,
   type TicketDuration,
   type TicketOrderType,
   unknownMarket,
@@ -136,8 +139,16 @@ const tooFine = (order: OrderToPreview): TicketFaults =>
 const faultyField: Readonly<Record<OrderFaultKind, keyof TicketForm>> = {
   trailTooWide: 'trail',
   stopWrongSide: 'stopPrice',
+  targetWrongSide: 'stopPrice',
   stopOfClosing: 'stopPrice',
   stopLarger: 'stopQuantity',
+  targetLarger: 'stopQuantity',
+  exitsAlike: 'stopPrice',
+  pairOfOpening: 'directionality',
+  pairUnequal: 'stopQuantity',
+  legsApart: 'code',
+  sessionNotForOrder: 'orderType',
+  goodTillPast: 'duration',
   cancelTouched: 'cancelPrice',
   cancelNeverFirst: 'cancelPrice',
   cancelAlwaysFirst: 'cancelPrice',
@@ -160,20 +171,19 @@ function draftOf(order: OrderToPreview): OrderDraft | null {
     quantity: order.quantity,
     price,
     duration: order.duration ?? 'DAY',
+    goodTill: null,
+    session: order.session ?? 'NORMAL',
   }
   const childPrice = readPrice(order.childOrderType ?? 'STOP', { price: order.childPrice ?? null })
   if (childPrice === null || order.childQuantity === undefined || order.childDirectionality === undefined)
-    return { terms, child: null }
-  return {
-    terms,
-    child: {
-      symbol: order.ticket,
-      instruction: order.childDirectionality,
-      quantity: order.childQuantity,
-      price: childPrice,
-      duration: 'GOOD_TILL_CANCEL',
-    },
-  }
+    return singleOrder(terms)
+  return entryWith(terms, {
+    symbol: order.ticket,
+    instruction: order.childDirectionality,
+    quantity: order.childQuantity,
+    price: childPrice,
+    ...restingTime,
+  })
 }
 
 /**
@@ -233,5 +243,5 @@ export const missingStop = ({
   directionality: directionality === 'BUY' ? 'SELL' : 'BUY',
   orderType: 'STOP',
   quantity,
-  ...(childPrice === undefined ? {} : { price: childPrice }),
+  ...((childPrice ?? null) === null ? {} : { price: childPrice ?? '' }),
 })

@@ -38,8 +38,13 @@ const sides: Readonly<Record<string, string>> = {
 
 /** `at a stop that trails by $2.00` */
 function trailText(value: unknown): string | undefined {
+  const words = trailingWords(value)
+  return words === undefined ? undefined : `at a stop ${words}`
+}
+
+function trailingWords(value: unknown): string | undefined {
   const trail = trailOfWire(value)
-  return trail === undefined ? undefined : `at a stop that trails by ${formatTrail(trail)}`
+  return trail === undefined ? undefined : `that trails by ${formatTrail(trail)}`
 }
 
 function orderText({ directionality, quantity, ticket, price: given, trail, orderType }: Fields): string {
@@ -83,7 +88,17 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'fileAccount.undoStatement': named('Undo or discard a statement file'),
   'fileAccount.uploadRates': named('Upload a table of rates'),
   'order.putOrder': orderText,
-  'order.putOrderWithTrigger': (of) => `${orderText(of)}, with a stop loss at ${price(of['childPrice'])}`,
+  'order.putOrderWithTrigger': (of) =>
+    `${orderText(of)}, with a stop loss ${trailingWords(of['childTrail']) ?? `at ${price(of['childPrice'])}`}` +
+    (text(of['targetPrice']) === '' ? '' : ` and a target at ${price(of['targetPrice'])}`),
+  'order.putOrderPair': ({ directionality, quantity, ticket, targetPrice, stopPrice, stopTrail }) =>
+    `${directionality === 'BUY' ? 'Buy' : 'Sell'} ${text(quantity)} ${text(ticket)} at a target of ` +
+    `${price(targetPrice)} or a stop ${trailingWords(stopTrail) ?? `at ${price(stopPrice)}`}`,
+  'order.putSpread': ({ quantity, priceType, netPrice, legs }) =>
+    `Trade ${text(quantity)} of ${Array.isArray(legs) ? legs.length : 'several'} legs together` +
+    (text(netPrice) === ''
+      ? ''
+      : ` for a net ${priceType === 'NET_CREDIT' ? 'credit' : 'debit'} of ${price(netPrice)}`),
   'order.replaceOrder': ({ orderId, quantity, price: entry, limitPrice, trail, childPrice }) =>
     [
       `Change order ${text(orderId)} to ${text(quantity)} ${trailText(trail) ?? `at ${price(entry)}`}`,

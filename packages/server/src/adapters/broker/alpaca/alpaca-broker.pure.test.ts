@@ -1,5 +1,13 @@
 // The adapter at a stub that returns whatever a test specifies: pages, limits, refusals before sending, and access.
-import { marketDay, toEpochMs, type OrderDraft } from '@clubfolio/domain'
+import {
+  dayTime,
+  type EntryDraft,
+  entryWith,
+  marketDay,
+  type OrderDraft,
+  singleOrder,
+  toEpochMs,
+} from '@clubfolio/domain'
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startHttpStandIn, type AskedRequest, type HttpStandIn } from '../../../testing/http-stand-in.ts'
@@ -59,17 +67,14 @@ const access: BrokerAccess = {
   accessToken: () => Promise.resolve('a token'),
   tokenAfter: () => broker.refresh('').then(({ accessToken }) => accessToken),
 }
-const short: OrderDraft = {
-  terms: {
-    symbol: 'ACME',
-    instruction: 'SELL_SHORT',
-    quantity: '10',
-    price: { type: 'LIMIT', limitPrice: '49' },
-    duration: 'DAY',
-  },
-  child: null,
-}
-const long: OrderDraft = { ...short, terms: { ...short.terms, instruction: 'BUY' } }
+const short = singleOrder({
+  symbol: 'ACME',
+  instruction: 'SELL_SHORT',
+  quantity: '10',
+  price: { type: 'LIMIT', limitPrice: '49' },
+  ...dayTime,
+})
+const long: EntryDraft = { ...short, terms: { ...short.terms, instruction: 'BUY' } }
 const asset = { symbol: 'ACME', status: 'active', tradable: true, shortable: true, easy_to_borrow: true }
 
 describe('transactions', () => {
@@ -151,10 +156,10 @@ describe('an order', () => {
   test('of a shape that Alpaca does not take costs no request', async () => {
     const stop = { ...long.terms, instruction: 'SELL', price: { type: 'STOP', stopPrice: '45' } } as const
     const entry = { ...long.terms, price: { type: 'STOP', stopPrice: '51' } } as const
-    expect(await broker.placeOrder(access, 'id', { terms: entry, child: stop }, 'ours')).toMatchObject({
+    expect(await broker.placeOrder(access, 'id', entryWith(entry, stop), 'ours')).toMatchObject({
       outcome: 'REFUSED',
     })
-    expect(await broker.previewOrder(access, 'id', { terms: entry, child: stop })).toMatchObject({
+    expect(await broker.previewOrder(access, 'id', entryWith(entry, stop))).toMatchObject({
       rejects: [expect.stringContaining('place the entry alone')],
     })
     expect(asked()).toEqual([])
@@ -172,7 +177,7 @@ describe('an order', () => {
 
   test('under a reference that Alpaca does not know is none', async () => {
     answer = () => refuse(404, { code: 40410000, message: 'order not found' })
-    expect(await broker.findOrder!(access, 'id', 'ours')).toBeNull()
+    expect(await broker.findOrder!(access, 'id', { reference: 'ours', draft: long })).toBeNull()
   })
 })
 
@@ -263,7 +268,7 @@ describe('changing an order', () => {
   test('reads it first, and sends what differs once', async () => {
     answer = ({ method }) => (method === 'GET' ? working : { id: 'b' })
     const dearer = { ...long.terms, price: { type: 'LIMIT', limitPrice: '50' } } as const
-    expect(await replace({ terms: dearer, child: null })).toEqual({ outcome: 'TAKEN', brokerId: 'b' })
+    expect(await replace(singleOrder(dearer))).toEqual({ outcome: 'TAKEN', brokerId: 'b' })
     expect(paths()).toEqual(['GET /v2/orders/a', 'PATCH /v2/orders/a'])
     expect(JSON.parse(asked()[1]!.body)).toEqual({ limit_price: '50', client_order_id: 'next' })
   })

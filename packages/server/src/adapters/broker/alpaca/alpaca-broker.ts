@@ -19,7 +19,7 @@ import { previewRejects } from './preview-order.ts'
 import { AlpacaAccountAnswer, PositionsAnswer, toAccount } from './read-account.ts'
 import { ActivitiesAnswer } from './read-activity.ts'
 import { AssetAnswer, assetFault } from './read-asset.ts'
-import { AlpacaOrderAnswer, AlpacaOrdersAnswer, wireIdOf } from './read-order.ts'
+import { AlpacaOrderAnswer, AlpacaOrdersAnswer, pairIdOf, wireIdOf } from './read-order.ts'
 import { writeReplacement } from './replace-order.ts'
 import { shapeFault, writeAlpacaOrder } from './write-order.ts'
 import { writeSymbol } from './wire-symbol.ts'
@@ -115,14 +115,15 @@ export function createAlpacaBroker(
   async function refuseUnsendable(access: BrokerAccess, draft: OrderDraft): Promise<OrderSending | undefined> {
     const shape = shapeFault(draft)
     if (shape !== null) return { outcome: 'REFUSED', reason: shape }
-    if (draft.terms.instruction !== 'SELL_SHORT') return undefined
+    if (draft.kind !== 'ENTRY' || draft.terms.instruction !== 'SELL_SHORT') return undefined
+    const { terms } = draft
     try {
-      const reason = assetFault(await readAsset(access, draft.terms.symbol), draft.terms)
+      const reason = assetFault(await readAsset(access, terms.symbol), terms)
       return reason === null ? undefined : { outcome: 'REFUSED', reason }
     } catch (error) {
       if (!(error instanceof BrokerFailure)) throw error
       return error.kind === 'REFUSED'
-        ? { outcome: 'REFUSED', reason: `Alpaca does not trade ${draft.terms.symbol}.` }
+        ? { outcome: 'REFUSED', reason: `Alpaca does not trade ${terms.symbol}.` }
         : { outcome: 'NOT_SENT', failure: error }
     }
   }
@@ -189,11 +190,11 @@ export function createAlpacaBroker(
       return [...found.values()]
     },
     readOrder: (access, _hashValue, brokerId) => readOrder(access, brokerId),
-    async findOrder(access, _hashValue, reference) {
+    async findOrder(access, _hashValue, { reference, draft }) {
       try {
         const query = queryOf({ client_order_id: reference })
         const { id } = await trading(access, `/orders:by_client_order_id?${query}`, IdAnswer)
-        return await readOrder(access, id)
+        return await readOrder(access, draft.kind === 'PAIR' ? pairIdOf(id) : id)
       } catch (error) {
         if (error instanceof BrokerFailure && error.kind === 'REFUSED') return null
         throw error
@@ -203,8 +204,8 @@ export function createAlpacaBroker(
       const rejects = await previewRejects(draft, {
         account: () => readOwnAccount(access, hashValue),
         positions: () => trading(access, '/positions', PositionsAnswer),
-        asset: () => readAsset(access, draft.terms.symbol),
-        last: async () => (await marketData.quotes(access, [draft.terms.symbol]))[0]?.last ?? null,
+        asset: (symbol) => readAsset(access, symbol),
+        last: async (symbol) => (await marketData.quotes(access, [symbol]))[0]?.last ?? null,
       })
       return { rejects, warnings: [], commissionCents: null }
     },
@@ -213,8 +214,11 @@ export function createAlpacaBroker(
         (await refuseUnsendable(access, draft)) ??
         (await change(access, 'POST', '/orders', writeAlpacaOrder(draft, reference)))
       // An order under our reference is there already: an earlier attempt arrived after all.
-      return sent.outcome === 'REFUSED' && takenReference.test(sent.reason)
-        ? { outcome: 'LOST', reason: sent.reason }
+      if (sent.outcome === 'REFUSED' && takenReference.test(sent.reason))
+        return { outcome: 'LOST', reason: sent.reason }
+      // Alpaca answers with the order that leads a pair.
+      return sent.outcome === 'TAKEN' && sent.brokerId !== null && draft.kind === 'PAIR'
+        ? { outcome: 'TAKEN', brokerId: pairIdOf(sent.brokerId) }
         : sent
     },
     async replaceOrder(access, _hashValue, { brokerId, draft, reference }) {

@@ -1,6 +1,5 @@
 // What Alpaca would refuse, found before an order is sent.
-import type { OrderTerms } from '@clubfolio/domain'
-import { toCents } from '@clubfolio/domain'
+import { dayTime, type OrderTerms, singleOrder, toCents } from '@clubfolio/domain'
 import { expect, test } from 'vitest'
 import { BrokerFailure, type BrokerPosition } from '../port.ts'
 import { previewRejects, type PreviewReads } from './preview-order.ts'
@@ -12,7 +11,7 @@ const terms: OrderTerms = {
   instruction: 'BUY',
   quantity: '10',
   price: { type: 'LIMIT', limitPrice: '50' },
-  duration: 'DAY',
+  ...dayTime,
 }
 const account = {
   id: 'id',
@@ -49,7 +48,7 @@ async function rejects(more: Partial<OrderTerms>, world: World = {}): Promise<re
     positions: () => Promise.resolve(world.positions ?? []),
     last: () => Promise.resolve(world.last ?? null),
   }
-  return previewRejects({ terms: { ...terms, ...more }, child: null }, reads)
+  return previewRejects(singleOrder({ ...terms, ...more }), reads)
 }
 
 const saying = (text: string) => [expect.stringContaining(text) as string]
@@ -109,6 +108,6 @@ test('a symbol that Alpaca does not know is rejected; a broken line is a failure
     positions: () => Promise.resolve([]),
     last: () => Promise.resolve(null),
   })
-  expect(await previewRejects({ terms, child: null }, failing('REFUSED'))).toEqual(saying('does not know ACME'))
-  await expect(previewRejects({ terms, child: null }, failing('UNAVAILABLE'))).rejects.toThrow('why')
+  expect(await previewRejects(singleOrder(terms), failing('REFUSED'))).toEqual(saying('does not know ACME'))
+  await expect(previewRejects(singleOrder(terms), failing('UNAVAILABLE'))).rejects.toThrow('why')
 })

@@ -5,8 +5,10 @@ import {
   formatQuantity,
   isOpening,
   isOptionCode,
+  type LegsDraft,
   multiplierOf,
   type OrderDraft,
+  type OrderTerms,
   pricePartsOf,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
@@ -18,9 +20,9 @@ import { shapeFault } from './write-order.ts'
 export interface PreviewReads {
   account(): Promise<AlpacaAccountAnswer>
   positions(): Promise<readonly BrokerPosition[]>
-  asset(): Promise<AssetAnswer>
+  asset(symbol: string): Promise<AssetAnswer>
   /** The last price; null where there is none. */
-  last(): Promise<string | null>
+  last(symbol: string): Promise<string | null>
 }
 
 /** For a short sale Alpaca reserves this multiple of the price. Source: docs/rules/brokerage.md, "Alpaca". */
@@ -34,24 +36,60 @@ export async function previewRejects(draft: OrderDraft, reads: PreviewReads): Pr
   const block = blockOf(account)
   if (block !== null) return [block]
   if (security !== null) return [security]
-  const shortOf = isOpening(draft.terms.instruction)
-    ? openingFault(draft, account, await reads.last())
-    : closingFault(draft, await reads.positions())
-  return shortOf === null ? [] : [shortOf]
+  return faultsOf(draft, account, reads)
 }
 
-async function securityFault({ terms }: OrderDraft, reads: PreviewReads): Promise<string | null> {
-  // Contracts are no assets; an unknown one is refused when it is sent.
-  if (isOptionCode(terms.symbol)) return null
-  try {
-    return assetFault(await reads.asset(), terms)
-  } catch (error) {
-    if (!(error instanceof BrokerFailure) || error.kind !== 'REFUSED') throw error
-    return `Alpaca does not know ${terms.symbol}.`
+async function faultsOf(draft: OrderDraft, account: AlpacaAccountAnswer, reads: PreviewReads): Promise<string[]> {
+  switch (draft.kind) {
+    case 'ENTRY': {
+      const { terms } = draft
+      const fault = isOpening(terms.instruction)
+        ? openingFault(terms, account, await reads.last(terms.symbol))
+        : closingFault(terms, await reads.positions())
+      return fault === null ? [] : [fault]
+    }
+    case 'PAIR': {
+      const fault = closingFault(draft.orders[0], await reads.positions())
+      return fault === null ? [] : [fault]
+    }
+    case 'LEGS':
+      return legsFaults(draft, await reads.positions())
   }
 }
 
-function openingFault({ terms }: OrderDraft, account: AlpacaAccountAnswer, last: string | null): string | null {
+/** What closes a position has to find it; what the legs together need is judged when they arrive. */
+const legsFaults = ({ legs, quantity }: LegsDraft, positions: readonly BrokerPosition[]): string[] =>
+  legs
+    .filter(({ instruction }) => !isOpening(instruction))
+    .flatMap(
+      ({ symbol, instruction, ratio }) =>
+        closingFault({ symbol, instruction, quantity: new Decimal(ratio).times(quantity).toFixed() }, positions) ?? [],
+    )
+
+/** Contracts are no assets; an unknown one is refused when it is sent. */
+function sharesOf(draft: OrderDraft): Pick<OrderTerms, 'symbol' | 'instruction'> | null {
+  switch (draft.kind) {
+    case 'ENTRY':
+      return isOptionCode(draft.terms.symbol) ? null : draft.terms
+    case 'PAIR':
+      return draft.orders[0]
+    case 'LEGS':
+      return null
+  }
+}
+
+async function securityFault(draft: OrderDraft, reads: PreviewReads): Promise<string | null> {
+  const shares = sharesOf(draft)
+  if (shares === null) return null
+  try {
+    return assetFault(await reads.asset(shares.symbol), shares)
+  } catch (error) {
+    if (!(error instanceof BrokerFailure) || error.kind !== 'REFUSED') throw error
+    return `Alpaca does not know ${shares.symbol}.`
+  }
+}
+
+function openingFault(terms: OrderTerms, account: AlpacaAccountAnswer, last: string | null): string | null {
   const isShort = terms.instruction === 'SELL_SHORT'
   if (isShort && account.shorting_enabled === false)
     return 'This account may not sell short. Allow it in its settings at Alpaca; it needs margin and 2,000 dollars.'
@@ -71,7 +109,10 @@ function openingFault({ terms }: OrderDraft, account: AlpacaAccountAnswer, last:
   )
 }
 
-function closingFault({ terms }: OrderDraft, positions: readonly BrokerPosition[]): string | null {
+function closingFault(
+  terms: Pick<OrderTerms, 'symbol' | 'instruction' | 'quantity'>,
+  positions: readonly BrokerPosition[],
+): string | null {
   const held = new Decimal(positions.find(({ symbol }) => symbol === terms.symbol)?.quantity ?? 0)
   const isSale = terms.instruction.startsWith('SELL')
   const closable = Decimal.max(isSale ? held : held.negated(), 0)

@@ -12,7 +12,10 @@ export const AssetAnswer = z.looseObject({
 export type AssetAnswer = z.output<typeof AssetAnswer>
 
 /** Returns why an order for the security would be refused; null when nothing speaks against it. */
-export function assetFault(asset: AssetAnswer, { symbol, instruction }: OrderTerms): string | null {
+export function assetFault(
+  asset: AssetAnswer,
+  { symbol, instruction }: Pick<OrderTerms, 'symbol' | 'instruction'>,
+): string | null {
   if (!asset.tradable || asset.status === 'inactive')
     return `Alpaca does not trade ${symbol}. Use an account at another brokerage for it.`
   if (instruction !== 'SELL_SHORT' || isOptionCode(symbol)) return null

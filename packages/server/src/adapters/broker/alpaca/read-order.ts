@@ -59,6 +59,9 @@ const pairMark = 'oco-'
 export const wireIdOf = (brokerId: string): string =>
   brokerId.startsWith(pairMark) ? brokerId.slice(pairMark.length) : brokerId
 
+/** Returns the id of the pair that an order leads. */
+export const pairIdOf = (leadId: string): string => `${pairMark}${leadId}`
+
 export const AlpacaOrderAnswer = z.unknown().transform((wire, context) => readOrder(wire, { depth: 0, context }))
 export const AlpacaOrdersAnswer = z.array(AlpacaOrderAnswer)
 
@@ -81,7 +84,12 @@ function readOrder(wire: unknown, { depth, context, entry }: Place): BrokerOrder
   const enteredMs = read.data.submitted_at ?? read.data.created_at ?? entry?.enteredMs
   if (enteredMs === undefined) return fault(context, 'no instant', ['submitted_at'])
   const legs = read.data.legs ?? []
-  if (read.data.order_class === 'mleg') return several(read.data, enteredMs, legs.flatMap(readLeg))
+  if (read.data.order_class === 'mleg')
+    return several(
+      read.data,
+      enteredMs,
+      legs.flatMap((leg) => readLeg(leg, read.data.qty)),
+    )
   const own = toOrder(read.data, { enteredMs, entry })
   if (legs.length === 0) return own
   if (read.data.order_class === 'oco' && entry === undefined) {
@@ -121,6 +129,7 @@ function toOrder(wire: WireOrder, { enteredMs, entry }: Origin): BrokerOrder {
     orderType: wire.type === null ? null : alpacaOrderType(wire.type, wire.time_in_force ?? ''),
     session: wire.extended_hours === true ? 'SEAMLESS' : 'NORMAL',
     duration: wire.time_in_force === null ? null : alpacaDuration(wire.time_in_force),
+    goodTill: null,
     quantity: text(wire.qty),
     filledQuantity: decimalText(filled),
     remainingQuantity: isOver || wire.qty === null ? '0' : decimalText(Decimal.max(wire.qty.minus(filled), 0)),
@@ -190,7 +199,7 @@ function pairOf(exits: readonly BrokerOrder[]): BrokerOrder {
   const closed = exits.flatMap(({ closedMs }) => closedMs ?? [])
   return {
     ...lead!,
-    brokerId: `${pairMark}${lead!.brokerId}`,
+    brokerId: pairIdOf(lead!.brokerId),
     strategy: 'OCO',
     symbol: null,
     assetType: null,
@@ -199,6 +208,7 @@ function pairOf(exits: readonly BrokerOrder[]): BrokerOrder {
     orderType: null,
     session: null,
     duration: null,
+    goodTill: null,
     quantity: null,
     filledQuantity: '0',
     remainingQuantity: '0',
@@ -215,11 +225,13 @@ function pairOf(exits: readonly BrokerOrder[]): BrokerOrder {
   }
 }
 
-function readLeg(wire: unknown): BrokerLeg[] {
+/** A leg has its quantity, or how many of it go into each unit of the order. */
+function readLeg(wire: unknown, units: Decimal | null): BrokerLeg[] {
   const read = WireOrder.safeParse(wire)
   if (!read.success || read.data.symbol === null) return []
   const symbol = readSymbol(read.data.symbol)
   const assetType = alpacaAssetType(read.data.asset_class, symbol)
+  const { qty, ratio_qty: ratio } = read.data
   return [
     {
       symbol,
@@ -229,7 +241,7 @@ function readLeg(wire: unknown): BrokerLeg[] {
         intent: read.data.position_intent,
         isOption: assetType === 'OPTION',
       }),
-      quantity: text(read.data.qty ?? read.data.ratio_qty),
+      quantity: text(qty ?? (units === null ? ratio : (ratio?.times(units) ?? null))),
     },
   ]
 }

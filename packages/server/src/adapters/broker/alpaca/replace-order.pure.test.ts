@@ -1,5 +1,5 @@
 // Replacements as changes of one order, and what Alpaca does not change.
-import type { OrderDraft, OrderTerms } from '@clubfolio/domain'
+import { entryWith, type OrderTerms, restingTime } from '@clubfolio/domain'
 import { expect, test } from 'vitest'
 import { AlpacaOrderAnswer } from './read-order.ts'
 import { writeReplacement } from './replace-order.ts'
@@ -23,16 +23,12 @@ const terms: OrderTerms = {
   instruction: 'BUY',
   quantity: '10',
   price: { type: 'LIMIT', limitPrice: '50.00' },
-  duration: 'GOOD_TILL_CANCEL',
+  ...restingTime,
 }
 const stop: OrderTerms = { ...terms, instruction: 'SELL', price: { type: 'STOP', stopPrice: '45' } }
 const stopLeg = wire({ id: 's', type: 'stop', side: 'sell', limit_price: null, stop_price: '45' })
 const written = (order: object, draft: Partial<OrderTerms>, child: OrderTerms | null = null) =>
-  writeReplacement(
-    AlpacaOrderAnswer.parse(order),
-    { terms: { ...terms, ...draft }, child } satisfies OrderDraft,
-    'ours',
-  )
+  writeReplacement(AlpacaOrderAnswer.parse(order), entryWith({ ...terms, ...draft }, child), 'ours')
 
 test('a change names what differs, and our reference', () => {
   expect(written(wire(), { quantity: '7', price: { type: 'LIMIT', limitPrice: '48' }, duration: 'DAY' })).toEqual({

@@ -1,6 +1,6 @@
 // Maps the replacement of an order to a PATCH, which changes quantity, prices, trail and duration of one order. What it
 // cannot change is refused before anything is sent.
-import { type OrderDraft, type OrderTerms, pricePartsOf } from '@clubfolio/domain'
+import { type EntryDraft, type Exits, type OrderDraft, type OrderTerms, pricePartsOf } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { textOrNull } from '../broker-words.ts'
 import type { BrokerOrder } from '../port.ts'
@@ -10,15 +10,27 @@ export type PatchOrRefusal = { readonly body: object } | { readonly reason: stri
 const startOver = 'Cancel the order and place a new one.'
 
 /** Returns the body of the PATCH that makes the order what the draft says, or why there is none. */
-export function writeReplacement(order: BrokerOrder, { terms, child }: OrderDraft, reference: string): PatchOrRefusal {
+export function writeReplacement(order: BrokerOrder, draft: OrderDraft, reference: string): PatchOrRefusal {
+  switch (draft.kind) {
+    case 'ENTRY':
+      return writeEntryChange(order, draft, reference)
+    case 'PAIR':
+      return { reason: 'Alpaca changes the two orders of a pair one by one. Change the target or the stop alone.' }
+    case 'LEGS':
+      return { reason: `Alpaca does not change an order of several legs. ${startOver}` }
+  }
+}
+
+function writeEntryChange(order: BrokerOrder, { terms, exits }: EntryDraft, reference: string): PatchOrRefusal {
   if (textOrNull(order.instruction) !== terms.instruction || textOrNull(order.orderType) !== terms.price.type)
     return { reason: `Alpaca does not change the side or the type of an order. ${startOver}` }
   if (!new Decimal(order.filledQuantity).isZero())
     return { reason: `Part of the order is filled, and Alpaca does not say how it counts that part. ${startOver}` }
-  if (!hasSameExit(order, child))
+  if (!hasSameExits(order, exits))
     return { reason: 'Alpaca changes one order at a time. Change the exit in a row of its own.' }
   const quantity = order.quantity !== null && new Decimal(order.quantity).equals(terms.quantity) ? null : terms.quantity
-  if (quantity !== null && child !== null)
+  const hasExits = exits.length > 0
+  if (quantity !== null && hasExits)
     return { reason: `Alpaca changes only the price of an entry with an exit, not its quantity. ${startOver}` }
   const duration = textOrNull(order.duration)
   const { trail } = pricePartsOf(terms.price)
@@ -27,9 +39,7 @@ export function writeReplacement(order: BrokerOrder, { terms, child }: OrderDraf
   return {
     body: {
       ...(quantity === null ? {} : { qty: new Decimal(quantity).toFixed() }),
-      ...(duration === terms.duration || child !== null
-        ? {}
-        : { time_in_force: terms.duration === 'DAY' ? 'day' : 'gtc' }),
+      ...(duration === terms.duration || hasExits ? {} : { time_in_force: terms.duration === 'DAY' ? 'day' : 'gtc' }),
       ...changedPrices(order, terms),
       client_order_id: reference,
     },
@@ -47,19 +57,22 @@ function changedPrices(order: BrokerOrder, { price }: OrderTerms): object {
   }
 }
 
-function hasSameExit(order: BrokerOrder, child: OrderTerms | null): boolean {
-  if (child === null || order.children.length === 0) return child === null && order.children.length === 0
-  const [exit] = order.children
-  const { limitPrice, stopPrice } = pricePartsOf(child.price)
+/** The two exits of a bracket are read in a wrapper. */
+function hasSameExits(order: BrokerOrder, exits: Exits): boolean {
+  const [child] = order.children
+  const present = child !== undefined && child.symbol === null ? child.children : order.children
+  return present.length === exits.length && exits.every((exit) => present.some((one) => isSameExit(one, exit)))
+}
+
+function isSameExit(present: BrokerOrder, exit: OrderTerms): boolean {
+  const { limitPrice, stopPrice } = pricePartsOf(exit.price)
   const isSame = (own: string | null, now: string | null): boolean =>
     own === null || (now !== null && new Decimal(own).equals(now))
   return (
-    order.children.length === 1 &&
-    exit !== undefined &&
-    exit.quantity !== null &&
-    new Decimal(exit.quantity).equals(child.quantity) &&
-    textOrNull(exit.orderType) === child.price.type &&
-    isSame(limitPrice, exit.price) &&
-    isSame(stopPrice, exit.stopPrice)
+    present.quantity !== null &&
+    new Decimal(present.quantity).equals(exit.quantity) &&
+    textOrNull(present.orderType) === exit.price.type &&
+    isSame(limitPrice, present.price) &&
+    isSame(stopPrice, present.stopPrice)
   )
 }

@@ -1,5 +1,5 @@
 // Orders in Alpaca's format, and the shapes that it does not take.
-import type { OrderDraft, OrderTerms } from '@clubfolio/domain'
+import { type EntryDraft, entryWith, type OrderDraft, type OrderTerms, restingTime } from '@clubfolio/domain'
 import { describe, expect, test } from 'vitest'
 import { shapeFault, writeAlpacaOrder } from './write-order.ts'
 
@@ -8,17 +8,15 @@ const terms: OrderTerms = {
   instruction: 'BUY',
   quantity: '10',
   price: { type: 'LIMIT', limitPrice: '49.50' },
-  duration: 'GOOD_TILL_CANCEL',
+  ...restingTime,
 }
 const stop: OrderTerms = {
   ...terms,
   instruction: 'SELL',
   price: { type: 'STOP', stopPrice: '45' },
 }
-const draft = (more: Partial<OrderTerms> = {}, child: OrderTerms | null = null): OrderDraft => ({
-  terms: { ...terms, ...more },
-  child,
-})
+const draft = (more: Partial<OrderTerms> = {}, exit: OrderTerms | null = null): EntryDraft =>
+  entryWith({ ...terms, ...more }, exit)
 const option = 'ACME  261218C00235000'
 
 describe('the body of an order', () => {

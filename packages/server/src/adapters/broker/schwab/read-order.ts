@@ -1,7 +1,7 @@
 // Maps orders of the wire to our terms, as trees: a TRIGGER order holds what it releases, an OCO wrapper its two legs
 // and no terms itself. Tolerant: unknown words are kept as text, an unknown status alongside UNKNOWN; figures that
 // decisions depend on must be plausible.
-import { contractShares, type OrderStatus, toEpochMs } from '@clubfolio/domain'
+import { contractShares, newYorkDateAt, type OrderStatus, toEpochMs } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { BrokerLeg, BrokerOrder, BrokerTrail } from '../port.ts'
@@ -53,6 +53,7 @@ const wireOrderFields = {
   // An odd value leaves the trail unknown: the order is readable, and not recognised as ours.
   stopPriceOffset: wireNumber.optional().catch(undefined),
   stopPriceLinkType: word.optional().catch(undefined),
+  cancelTime: wireTime.optional().catch(undefined),
   enteredTime: wireTime.optional(),
   closeTime: wireTime.optional(),
   cancelable: z.boolean().optional(),
@@ -115,6 +116,8 @@ function toOrder(wire: WireOrder, enteredMs: BrokerOrder['enteredMs']): Omit<Bro
     orderType: wire.orderType === undefined ? null : toOrderType(wire.orderType),
     session: wire.session === undefined ? null : toSession(wire.session),
     duration: wire.duration === undefined ? null : toDuration(wire.duration),
+    goodTill:
+      wire.cancelTime === undefined || wire.duration !== 'GOOD_TILL_CANCEL' ? null : newYorkDateAt(wire.cancelTime),
     quantity: text(quantity),
     filledQuantity: decimalText(filled),
     remainingQuantity: decimalText(wire.remainingQuantity ?? (quantity === undefined ? zero : quantity.minus(filled))),

@@ -1,6 +1,6 @@
 // Sending orders to a stub that returns whatever a test specifies: once, in wire format, with an outcome that is a
 // value.
-import type { OrderDraft } from '@clubfolio/domain'
+import { dayTime, entryWith, restingTime, singleOrder } from '@clubfolio/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startHttpStandIn, type AskedRequest, type HttpStandIn } from '../../../testing/http-stand-in.ts'
 import type { ServerResponse } from 'node:http'
@@ -48,22 +48,22 @@ const access: BrokerAccess = {
   accessToken: () => Promise.resolve('old'),
   tokenAfter: () => Promise.resolve('new'),
 }
-const draft: OrderDraft = {
-  terms: {
+const draft = entryWith(
+  {
     symbol: 'ACME',
     instruction: 'BUY',
     quantity: '100',
     price: { type: 'STOP', stopPrice: '50.01' },
-    duration: 'GOOD_TILL_CANCEL',
+    ...restingTime,
   },
-  child: {
+  {
     symbol: 'ACME',
     instruction: 'SELL',
     quantity: '100',
     price: { type: 'LIMIT', limitPrice: '48.5' },
-    duration: 'DAY',
+    ...dayTime,
   },
-}
+)
 const asked = () => standIn.asked.slice(first)
 const place = () => broker.placeOrder(access, 'HASH', draft, 'ours')
 const status =
@@ -103,12 +103,7 @@ test.each([
 ] as const)('a trailing stop in %s has its distance and no price', async (unit, stopPriceLinkType) => {
   answer = status(201, { location: '/orders/9' })
   const price = { type: 'TRAILING_STOP', trail: { offset: '2.5', unit } } as const
-  await broker.placeOrder(
-    access,
-    'HASH',
-    { terms: { ...draft.terms, instruction: 'SELL', price }, child: null },
-    'ours',
-  )
+  await broker.placeOrder(access, 'HASH', singleOrder({ ...draft.terms, instruction: 'SELL', price }), 'ours')
   expect(JSON.parse(asked()[0]!.body)).toEqual({
     orderType: 'TRAILING_STOP',
     session: 'NORMAL',
@@ -173,7 +168,7 @@ test('an access that has lapsed sends nothing', async () => {
 test('a replacement goes by PUT, a cancellation by DELETE', async () => {
   answer = status(201, { location: '/orders/8' })
   expect(
-    await broker.replaceOrder(access, 'HASH', { brokerId: '7', draft: { ...draft, child: null }, reference: 'ours' }),
+    await broker.replaceOrder(access, 'HASH', { brokerId: '7', draft: singleOrder(draft.terms), reference: 'ours' }),
   ).toEqual({
     outcome: 'TAKEN',
     brokerId: '8',

@@ -1,12 +1,11 @@
 // The brokerage's words and ours for the same things. Ours come from the same trade, so most pairs are spelled alike;
 // they are written out so that a new word of the wire is never taken for one of ours. Source: docs/rules/brokerage.md,
 // "Words".
-import type { OrderStatus } from '@clubfolio/domain'
+import type { OrderSession, OrderStatus } from '@clubfolio/domain'
 import type {
   BrokerWord,
   OrderDuration,
   OrderInstruction,
-  OrderSession,
   OrderStrategy,
   ReportedOrderType,
   TransactionKind,

@@ -1,6 +1,14 @@
 // Terms of expectations and orders that several parts of the suite share.
 import { expect } from 'vitest'
-import { toEpochMs, type EpochMs, type OrderDraft, type OrderTerms } from '@clubfolio/domain'
+import {
+  dayTime,
+  type EntryDraft,
+  entryWith,
+  type EpochMs,
+  type OrderDraft,
+  type OrderTerms,
+  toEpochMs,
+} from '@clubfolio/domain'
 import type { BrokerFailureKind, BrokerOrder, OrderSending } from '../port.ts'
 import type { BrokerGround } from './broker-bench.ts'
 
@@ -8,18 +16,12 @@ export const failure = (kind: BrokerFailureKind): unknown => expect.objectContai
 
 export const dayMs = 86_400_000
 
-/** A market order to buy 10 ACME, with other terms. */
-export const order = (terms: Partial<OrderTerms> = {}, child: OrderTerms | null = null): OrderDraft => ({
-  terms: {
-    symbol: 'ACME',
-    instruction: 'BUY',
-    quantity: '10',
-    price: { type: 'MARKET' },
-    duration: 'DAY',
-    ...terms,
-  },
-  child,
-})
+/** A market order to buy 10 ACME, with other terms and an exit. */
+export const order = (terms: Partial<OrderTerms> = {}, exit: OrderTerms | null = null): EntryDraft =>
+  entryWith(
+    { symbol: 'ACME', instruction: 'BUY', quantity: '10', price: { type: 'MARKET' }, ...dayTime, ...terms },
+    exit,
+  )
 
 /** Places an order that the brokerage takes, and returns its id. */
 export async function place(ground: BrokerGround, draft: OrderDraft): Promise<string> {

@@ -150,6 +150,7 @@ function toOrder(wire: WireOrder, children: readonly BrokerOrder[]): BrokerOrder
     orderType: wordOf(types, wire.how),
     session: 'NORMAL',
     duration: wire.until === 'day' ? 'DAY' : 'GOOD_TILL_CANCEL',
+    goodTill: null,
     quantity: String(wire.count),
     filledQuantity: String(wire.got),
     remainingQuantity: isOpen ? String(wire.count - wire.got) : '0',

@@ -1,6 +1,13 @@
 // A second adapter, for the small brokerage of `ledger-brokerage.ts`. It exists to show that the port and the behaviour
 // suite do not lean on one wire; the product does not contain it.
-import { addCalendarDays, type OrderDraft, type OrderTerms, pricePartsOf, toEpochMs } from '@clubfolio/domain'
+import {
+  addCalendarDays,
+  type EntryDraft,
+  type OrderDraft,
+  type OrderTerms,
+  pricePartsOf,
+  toEpochMs,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { OrderInstruction } from '../broker-words.ts'
@@ -93,7 +100,8 @@ export function createLedgerBroker({ url, totalMs, breaker, nowMs }: LedgerSetti
       if (!found) throw new BrokerFailure('NONSENSE', 'The answer has another order.')
       return found
     },
-    async previewOrder(access, account, { terms }) {
+    async previewOrder(access, account, draft) {
+      const { terms } = entryOf(draft)
       const { objections } = await ask(
         access,
         { name: 'try', account, terms: writeTerms(terms) },
@@ -168,7 +176,14 @@ function writeTerms({ symbol, instruction, quantity, price, duration }: OrderTer
   }
 }
 
-const writeDraft = ({ terms, child }: OrderDraft): object => ({
-  terms: writeTerms(terms),
-  ...(child === null ? {} : { follow: writeTerms(child) }),
-})
+/** The small brokerage has neither pairs nor several legs, and one exit for each entry. */
+function entryOf(draft: OrderDraft): EntryDraft {
+  if (draft.kind !== 'ENTRY' || draft.exits.length > 1) throw new Error('The ledger has no such order.')
+  return draft
+}
+
+function writeDraft(draft: OrderDraft): object {
+  const { terms, exits } = entryOf(draft)
+  const [exit] = exits
+  return { terms: writeTerms(terms), ...(exit === undefined ? {} : { follow: writeTerms(exit) }) }
+}
