@@ -114,3 +114,24 @@ test('an account in another currency than dollars says it at every amount and pr
   expect(cellOf('^Total', 'Risk Qty')).toHaveTextContent('200.00 EUR')
   expect(document.body).not.toHaveTextContent('$')
 })
+
+test('a read-only account offers no repair, and says why', async () => {
+  signIn()
+  answers({
+    'GET /v1/api/account/view-my-account/{userId}': [sampleAccount({ isReadOnly: true })],
+    'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': [
+      { ...gain, protection: 'NONE', lacksStop: true, stopLossQty: 0, repair: { cancelOrderIds: ['7'], place: null } },
+    ],
+    'GET /v1/api/operation/find-protection-by-account/{accountNumber}': {
+      realValue: cents(10_000),
+      readAt: null,
+      orphanedStops: [],
+      rejectedStops: [],
+    },
+  })
+  await render(<OperationScreen />)
+  const repairs = await screen.findByRole('button', { name: 'Show repairs' })
+  expect(repairs).toHaveAttribute('aria-disabled', 'true')
+  expect(repairs).toHaveAccessibleDescription('The account is read only')
+  expect(screen.queryByRole('button', { name: 'Repair the protection of GAIN' })).not.toBeInTheDocument()
+})

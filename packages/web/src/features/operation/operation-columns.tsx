@@ -60,8 +60,11 @@ export interface OperationColumnParts {
   readonly count?: number
   /** Code, quantity, profit and stop come first. */
   readonly isPhone?: boolean
-  /** Opens the proposed repair, from the mark of a position whose stops do not match it. */
-  readonly onRepair: (code: string) => void
+  /**
+   * Opens the proposed repair, from the mark of a position whose stops do not match it. Absent where the account takes
+   * no orders.
+   */
+  readonly onRepair: ((code: string) => void) | undefined
 }
 
 export function operationColumns(parts: OperationColumnParts): readonly Column<Operation>[] {
@@ -200,9 +203,9 @@ function CodeButton({ row }: { readonly row: Operation }) {
   )
 }
 
-function Shield({ row, onRepair }: { readonly row: Operation; readonly onRepair: (code: string) => void }) {
+function Shield({ row, onRepair }: { readonly row: Operation; readonly onRepair: OperationColumnParts['onRepair'] }) {
   const mark = <ProtectionMark covered={row.stopLossQty} held={heldQuantity(row)} isMarkOnly />
-  if (!row.repair) return <span className={classes['shield']}>{mark}</span>
+  if (!row.repair || onRepair === undefined) return <span className={classes['shield']}>{mark}</span>
   return (
     <UnstyledButton
       className={classes['shield']}

@@ -26,6 +26,7 @@ import { usePhone } from '../../ui/use-phone.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import { accountFileName } from '../account/account-label.ts'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
+import { whyNoOrder } from '../account/why-no-order.ts'
 import { operationPollMs, useOperations, useProtection } from './api.ts'
 import { atPrice, summarise, type OperationSummary } from './live-operation.ts'
 import { operationColumns, plDayGap, rowIdOf, toneOf, totalsNote } from './operation-columns.tsx'
@@ -50,9 +51,10 @@ export function OperationScreen() {
   const summary = useMemo(() => rows && summarise(rows), [rows])
   const isPhone = usePhone()
   const count = rows?.length ?? 0
+  const whyOff = whyNoOrder(chosen.account)
   const columns = useMemo(
-    () => operationColumns({ summary, count, isPhone, onRepair: setRepairing }),
-    [summary, count, isPhone],
+    () => operationColumns({ summary, count, isPhone, onRepair: whyOff === undefined ? setRepairing : undefined }),
+    [summary, count, isPhone, whyOff],
   )
   const view = useTableView({
     columns,
@@ -109,6 +111,7 @@ export function OperationScreen() {
             operations={rows}
             orphans={protection.data?.orphanedStops ?? []}
             summary={summary}
+            whyOff={whyOff}
             onShow={() => setRepairing('all')}
           />
         ) : null}

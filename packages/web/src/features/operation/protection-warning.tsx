@@ -4,6 +4,7 @@ import type { Operation, OrphanedStop } from '@clubfolio/contract'
 import { formatCode } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconShieldOff } from '@tabler/icons-react'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { Money } from '../../ui/figure/money.tsx'
 import { formatCount } from '../../ui/format/number.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
@@ -13,19 +14,23 @@ export interface ProtectionWarningProps {
   readonly operations: readonly Operation[]
   readonly orphans: readonly OrphanedStop[]
   readonly summary: OperationSummary
+  /** Why the account takes no orders; undefined where it does. */
+  readonly whyOff: string | undefined
   readonly onShow: () => void
 }
 
-export function ProtectionWarning({ operations, orphans, summary, onShow }: ProtectionWarningProps) {
+export function ProtectionWarning({ operations, orphans, summary, whyOff, onShow }: ProtectionWarningProps) {
   const words = describeWarnings(operations, orphans)
   if (words.length === 0) return null
   return (
     <WarningBar
       icon={IconShieldOff}
       action={
-        <Button size="xs" variant="default" onClick={onShow}>
-          Show repairs
-        </Button>
+        <DisabledReason reason={whyOff}>
+          <Button size="xs" variant="default" onClick={onShow}>
+            Show repairs
+          </Button>
+        </DisabledReason>
       }
     >
       {words.join('; ')}.

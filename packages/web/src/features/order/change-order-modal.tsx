@@ -13,6 +13,7 @@ import type { AskedOrderChange } from '../../kernel/order-change.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { whyNoOrder } from '../account/why-no-order.ts'
 import {
   type PreviewedChange,
   type Replacement,
@@ -40,7 +41,7 @@ import { effectRows } from './confirmation-rows.ts'
 import { Note, obstacles, OrderEffect, remarks } from './order-effect.tsx'
 import { OrderQuestions, useOrderAnswers, describeWaiting } from './order-questions.tsx'
 import classes from './order-ticket.module.css'
-import { TicketMoney, whyNoOrder } from './ticket-money.tsx'
+import { TicketMoney } from './ticket-money.tsx'
 import { useLate } from './use-late.ts'
 
 const typingMs = 350

@@ -5,6 +5,7 @@ import type { Order } from '@clubfolio/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { openGraph } from '../../kernel/graph-modal.ts'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { OrderStatusMark } from '../../ui/status-mark.tsx'
 import {
   Absent,
@@ -23,6 +24,8 @@ import { decimalsOf, formatPrice } from '../order-text/format-price.ts'
 export interface OrderActions {
   /** The order that is currently being cancelled. */
   readonly cancellingId: string | undefined
+  /** Why the account takes neither changes nor cancellations; undefined where it does. */
+  readonly whyOff: string | undefined
   readonly onCancel: (order: Order) => void
   readonly onChange: (order: Order) => void
   readonly onSettle: (order: Order) => void
@@ -265,28 +268,32 @@ function Operation({ order, actions }: { readonly order: Order; readonly actions
   return (
     <span className={classes['operation']}>
       {order.isEditable ? (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={24}
-          aria-label={`Change order ${order.orderId}`}
-          title="Change"
-          disabled={isBusy}
-          onClick={() => actions.onChange(order)}
-        >
-          <IconPencil size={15} stroke={1.7} />
-        </ActionIcon>
+        <DisabledReason reason={actions.whyOff}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={24}
+            aria-label={`Change order ${order.orderId}`}
+            title={actions.whyOff === undefined ? 'Change' : undefined}
+            disabled={isBusy}
+            onClick={() => actions.onChange(order)}
+          >
+            <IconPencil size={15} stroke={1.7} />
+          </ActionIcon>
+        </DisabledReason>
       ) : null}
       {order.isCancellable ? (
-        <Button
-          size="xs"
-          variant="default"
-          loading={isBusy}
-          aria-label={`Cancel order ${order.orderId}`}
-          onClick={() => actions.onCancel(order)}
-        >
-          Cancel
-        </Button>
+        <DisabledReason reason={actions.whyOff}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={isBusy}
+            aria-label={`Cancel order ${order.orderId}`}
+            onClick={() => actions.onCancel(order)}
+          >
+            Cancel
+          </Button>
+        </DisabledReason>
       ) : (
         <Absent />
       )}

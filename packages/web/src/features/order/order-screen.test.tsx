@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers, noResponse } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
-import { cents, sampleAccount } from '../../testing/samples.ts'
+import { cents, sampleAccount, sampleOrder } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { OrderScreen } from './order-screen.tsx'
 
@@ -22,4 +22,26 @@ test('orders that could not be loaded at all say why, and no time of earlier dat
   const alert = await screen.findByText('The orders could not be loaded', {}, { timeout: 10_000 })
   expect(alert.closest('[role="alert"]')).toHaveTextContent(/The server cannot be reached/)
   expect(alert.closest('[role="alert"]')).not.toHaveTextContent('Last good data')
+})
+
+test('a read-only account says why its orders can be neither changed nor cancelled', async () => {
+  signIn()
+  answers({
+    'GET /v1/api/account/view-my-account/{userId}': [sampleAccount({ isReadOnly: true })],
+    'GET /v1/api/operation/find-protection-by-account/{accountNumber}': {
+      realValue: cents(0),
+      readAt: null,
+      orphanedStops: [],
+      rejectedStops: [],
+    },
+    'POST /v1/api/order/find-orders': [sampleOrder()],
+  })
+  const { user } = await render(<OrderScreen />, { at: '/order' })
+  for (const name of ['Change order 41', 'Cancel order 41']) {
+    const control = await screen.findByRole('button', { name })
+    expect(control).toHaveAttribute('aria-disabled', 'true')
+    expect(control).toHaveAccessibleDescription('The account is read only')
+    await user.click(control)
+  }
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })

@@ -26,6 +26,7 @@ import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { useProtection } from '../operation/api.ts'
 import { RejectedStopBars } from '../operation/rejected-stop-bar.tsx'
 import { accountFileName, accountName } from '../account/account-label.ts'
+import { whyNoOrder } from '../account/why-no-order.ts'
 import { useCancelOrder, useOrders } from './api.ts'
 import { CancelAllModal } from './cancel-all-modal.tsx'
 import { GuardRailsModal } from './guard-rails-modal.tsx'
@@ -35,7 +36,6 @@ import { orderColumns } from './order-columns.tsx'
 import { ChangeOrderModal } from './change-order-modal.tsx'
 import { defaultFilter, OrderFilters, defaultStatuses, type ShownFilter } from './order-filters.tsx'
 import { SettleModal } from './settle-modal.tsx'
-import { whyNoOrder } from './ticket-money.tsx'
 
 const day = z
   .string()
@@ -88,11 +88,12 @@ export function OrderScreen() {
     }
     return orderColumns({
       cancellingId,
+      whyOff: whyNoOrder(account),
       onSettle: setSettling,
       onChange: setChanging,
       onCancel: (order) => void askAndCancel(order),
     })
-  }, [cancelOne, cancellingId, setSettling, setChanging])
+  }, [account, cancelOne, cancellingId, setSettling, setChanging])
   const view = useTableView({
     columns,
     rows: orders.data,
@@ -106,8 +107,7 @@ export function OrderScreen() {
   const hasRows = rows !== undefined && rows.length > 0
   // A list that omits some open orders cannot count them.
   const openCount = showsAllOpen(shown) ? rows?.filter(({ isCancellable }) => isCancellable).length : undefined
-  const isActive = account?.isActive ?? false
-  const whyOff = isActive ? whyNoOrder(account) : 'The account is disabled'
+  const whyOff = account?.isActive ? whyNoOrder(account) : 'The account is disabled'
 
   return (
     <>

@@ -5,12 +5,13 @@ import { useState } from 'react'
 import { contentText } from '../../kernel/content-text.ts'
 import { openOrderTicket, type OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { whyNoOrder } from '../account/why-no-order.ts'
 import { type AnsweredOrder, useOrderPreview, usePutOrder } from './api.ts'
 import { OrderConfirmation, type Review } from './order-confirmation.tsx'
 import { inNamedAccount, missingStop, orderOf, startForm, ticketFaults, type TicketForm } from './ticket-form.ts'
 import { SourceNotice } from './source-notice.tsx'
 import { TicketFields } from './ticket-fields.tsx'
-import { TicketMoney, whyNoOrder } from './ticket-money.tsx'
+import { TicketMoney } from './ticket-money.tsx'
 
 const typingMs = 350
 

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { isInvalidNumber } from '../../ui/plain-number.ts'
 import { accountLabel } from '../account/account-label.ts'
+import { whyNoOrder } from '../account/why-no-order.ts'
 import { type PreviewedOrder, useTicketQuote } from './api.ts'
 import { CodeField } from './code-field.tsx'
 import classes from './order-ticket.module.css'
@@ -20,7 +21,6 @@ import {
   type TicketFaults,
   type TicketForm,
 } from './ticket-form.ts'
-import { whyNoOrder } from './ticket-money.tsx'
 import { TicketQuote } from './ticket-quote.tsx'
 
 /** A typed code is quoted when the typing pauses. */

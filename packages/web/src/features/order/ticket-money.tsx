@@ -4,10 +4,6 @@ import type { Account } from '@clubfolio/contract'
 import { IconCoins, IconLock, IconSchool } from '@tabler/icons-react'
 import classes from './order-ticket.module.css'
 
-/** Why no order can be put; undefined where it can. */
-export const whyNoOrder = (account: Pick<Account, 'isReadOnly'> | undefined): string | undefined =>
-  account?.isReadOnly ? 'The account is read only' : undefined
-
 export function TicketMoney({ account }: { readonly account: Account | undefined }) {
   if (!account) return null
   const { isPaper, isReadOnly, brokerName } = account
