@@ -1,4 +1,4 @@
-// The currencies that accounts can be held in. The product's books are in dollars, so there is one.
+// The currencies that the accounts of the user are held in, and dollars, in which practice accounts are opened.
 // Source: docs/rules/accounts.md, "Accounts screen".
 import { z } from 'zod'
 import { access } from './access.ts'
@@ -18,7 +18,7 @@ export const currencyRoutes = {
   findAll: route({
     method: 'GET',
     path: '/v1/api/currency/find-all',
-    summary: 'The currencies of accounts.',
+    summary: 'Dollars, and the currencies of your accounts.',
     access: access.session,
     reply: z.array(Currency),
   }),

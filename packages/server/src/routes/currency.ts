@@ -1,7 +1,7 @@
 // Binds the currency call.
-import type { Currency } from '@clubfolio/contract'
+import { findCurrencies } from '../features/account/find-currencies.ts'
 import type { GroupHandlers } from '../kernel/handler.ts'
 
-const currencies: Currency[] = [{ code: 'USD', name: 'US dollar', symbol: '$' }]
-
-export const currencyHandlers: GroupHandlers<'currency'> = { findAll: () => Promise.resolve(currencies) }
+export const currencyHandlers: GroupHandlers<'currency'> = {
+  findAll: ({ services, session }) => findCurrencies(services.db, session.userId),
+}

@@ -51,6 +51,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
+test('the currencies of a user are dollars and those of their active accounts', async () => {
+  expect(await owner.client.currency.findAll()).toEqual([
+    { code: 'USD', name: 'US dollar', symbol: '$' },
+    { code: 'EUR', name: 'Euro', symbol: '€' },
+  ])
+  expect(await member.client.currency.findAll()).toEqual([{ code: 'USD', name: 'US dollar', symbol: '$' }])
+})
+
 async function read(statementId: string): Promise<void> {
   for (;;) {
     const found = await owner.client.fileAccount.findStatement({ params: { accountId: account.id, statementId } })

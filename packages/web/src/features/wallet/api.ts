@@ -15,14 +15,13 @@ export interface HistorySpan {
   readonly toDate: string | null
 }
 
-/** The currencies; fetched only for holders of VMWt. */
+/** Dollars and the currencies of the user's accounts; fetched only for holders of VMWt. */
 export function useCurrencies() {
   const can = useCan()
   return useQuery({
-    queryKey: ['currency'],
+    queryKey: ['account', 'currency'],
     queryFn: ({ signal }) => api.currency.findAll({}, { signal, ownMessage: true }),
     enabled: can('VMWt'),
-    staleTime: Number.POSITIVE_INFINITY,
   })
 }
 

@@ -16,6 +16,14 @@ async function renderForm(answer: Answers) {
   const page = await render(<NewAccountForm currencies={dollars} />, { at: '/wallet' })
   return { ...page, name: screen.getByLabelText('Name (optional)'), open: openButton() }
 }
+test('an account is opened in dollars, also by a user who has one in euros', async () => {
+  answers({})
+  const euros = { code: 'EUR', name: 'Euro', symbol: '€' }
+  const { user } = await render(<NewAccountForm currencies={[...dollars, euros]} />, { at: '/wallet' })
+  await user.click(screen.getByRole('combobox', { name: 'Currency' }))
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['USD · US dollar'])
+})
+
 const openButton = () => screen.getByRole('button', { name: 'Open account' })
 
 test('a cash account with a name is opened once by a double click, and the form is empty again', async () => {

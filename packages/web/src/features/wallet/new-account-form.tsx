@@ -15,6 +15,9 @@ import { useOpeningReference } from './opening-reference.ts'
 import classes from './wallet.module.css'
 
 const schema = walletRoutes.create.body.omit({ reference: true })
+/** Practice accounts are opened in dollars, whatever the currencies of the user's other accounts are. */
+const isOpenable = ({ code }: Currency): boolean => schema.shape.currency.safeParse(code).success
+
 const types = [
   { value: 'MARGIN', label: 'Margin' },
   { value: 'CASH', label: 'Cash' },
@@ -53,7 +56,7 @@ export function NewAccountForm({ currencies }: { readonly currencies: readonly C
       <form className={classes['form']} noValidate onSubmit={submit}>
         <Select
           label="Currency"
-          data={currencies.map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
+          data={currencies.filter(isOpenable).map(({ code, name }) => ({ value: code, label: `${code} · ${name}` }))}
           allowDeselect={false}
           {...form.field('currency')}
         />
