@@ -26,6 +26,17 @@ it('keeps toasts with the same words but another reason', () => {
   ).toHaveLength(2)
 })
 
+it('replaces a success by the next one, but keeps errors and what offers an action', () => {
+  const linked: Toast = { tone: 'success', title: 'Success', message: 'Account 7001-2233 is linked.' }
+  const undone: Toast = { ...linked, message: 'Removed.', action: { label: 'Undo', onClick: () => undefined } }
+  const shown = [undone, refused, placed, linked].reduce(addToast, [])
+  expect(shown.map(({ message }) => message)).toEqual([
+    'Removed.',
+    'Not enough buying power',
+    'Account 7001-2233 is linked.',
+  ])
+})
+
 it('takes one away', () => {
   const shown = addToast(addToast([], placed), refused)
   expect(removeToast(shown, 1).map((toast) => toast.title)).toEqual(['Error'])

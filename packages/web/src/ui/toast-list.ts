@@ -17,14 +17,19 @@ export interface ShownToast extends Toast {
   readonly id: number
 }
 
-/** Returns the list with the toast appended; an equal earlier one is removed. */
+/**
+ * Returns the list with the toast appended; an equal earlier one is removed. A success takes the place of the success
+ * before it, so that together they cover the top bar only and no button of the page. What offers an action stays.
+ */
 export function addToast(shown: readonly ShownToast[], toast: Toast): readonly ShownToast[] {
   const isEqual = (other: Toast) =>
     other.tone === toast.tone &&
     other.title === toast.title &&
     other.message === toast.message &&
     other.detail === toast.detail
-  const others = shown.filter((other) => !isEqual(other))
+  const isReplaced = (other: Toast) =>
+    isEqual(other) || (toast.tone === 'success' && other.tone === 'success' && other.action === undefined)
+  const others = shown.filter((other) => !isReplaced(other))
   const lastId = Math.max(0, ...shown.map((other) => other.id))
   return [...others, { ...toast, id: lastId + 1 }]
 }
