@@ -1,6 +1,14 @@
 // Writes PDF pages of headings, notes and rows of figures: numbers flush right, the header row repeated on each page,
 // page numbers in the footer.
-import { colours, footHeight, margin, missingNote, openPdfDocument } from './pdf-document.ts'
+import {
+  colours,
+  footHeight,
+  margin,
+  measureText,
+  missingNote,
+  openPdfDocument,
+  type TextStyle,
+} from './pdf-document.ts'
 
 const rowHeight = 16
 
@@ -36,11 +44,12 @@ export function openPdf({ title, now }: { readonly title: string; readonly now: 
     let left = margin
     cells.forEach((cell, index) => {
       const width = widths[index] ?? 80
-      const [text = ''] = document.wrap(cell, width - 6, style)
+      const fitting = { ...style, size: fittingSize(cell, width - 6, style) }
+      const [text = ''] = document.wrap(cell, width - 6, fitting)
       document.line(
         text,
         index === 0 || isWord(cell, isHead, index) ? { left, top: top + 1 } : { right: left + width - 6, top: top + 1 },
-        style,
+        fitting,
       )
       left += width
     })
@@ -88,6 +97,15 @@ export function openPdf({ title, now }: { readonly title: string; readonly now: 
       return document.finish({ left: 'Clubfolio', right: (page, of) => `${title} · page ${page} of ${of}` })
     },
   }
+}
+
+/** Below this size figures can no longer be read on paper. */
+const smallestSize = 6
+
+/** Returns the size at which the text is on one line: a figure whose last digits are missing is another figure. */
+function fittingSize(text: string, width: number, style: TextStyle): number {
+  const needed = measureText(text, style)
+  return needed <= width ? style.size : Math.max(smallestSize, Math.floor((style.size * width * 10) / needed) / 10)
 }
 
 /** Words in a later column are left-aligned; a header is aligned like its cells. */

@@ -135,7 +135,7 @@ describe.skipIf(!hasPoppler)('papers of an account in euros', () => {
   test('a statement has them in the heads of its columns, and no digit of an amount is cut', async () => {
     const text = textOf(await writeStatementPdf({ statement, issuer: { manager: 'Maria Keller', clubs: [] } }, now))
     expect(text).toMatch(/Amount \(EUR\) +Units +Unit value \(EUR\)/)
-    expect(text).toMatch(/Closing balance.* 1,234,567\.89 .* 9\.8765431200/)
+    expect(text).toMatch(/Closing balance.* 1,234,567\.89 +125,000\.12345678 +9\.8765431200/)
     expect(text).toMatch(/Same cash in SPY +5\.00 EUR/)
     expect(text).not.toContain('$')
   })
@@ -144,7 +144,14 @@ describe.skipIf(!hasPoppler)('papers of an account in euros', () => {
     const inDollars = { statement: { ...statement, currency: 'USD' }, issuer: { manager: 'Maria Keller', clubs: [] } }
     const text = textOf(await writeStatementPdf(inDollars, now))
     expect(text).toMatch(/Amount +Units +Unit value\n/)
-    expect(text).toMatch(/Closing balance.* \$1,234,567\.89 .* \$9\.8765431200/)
+    expect(text).toMatch(/Closing balance.* \$1,234,567\.89 +125,000\.12345678 +\$9\.8765431200/)
+  })
+
+  test('a statement of a fund of billions has every digit of its units and amounts', async () => {
+    const large = { ...balance, value: cents('12345678901.23'), units: '1234567890.12345678' }
+    const issuer = { manager: 'Maria Keller', clubs: [] }
+    const text = textOf(await writeStatementPdf({ statement: { ...statement, closing: large }, issuer }, now))
+    expect(text).toMatch(/Closing balance.* 12,345,678,901\.23 +1,234,567,890\.12345678 +9\.8765431200/)
   })
 })
 
