@@ -176,7 +176,7 @@ export const ownReportRefusals = {
   },
   ownReportName: {
     status: 409,
-    text: 'You have a report of this name already. Choose another name.',
+    text: 'A report named {name} already exists. Choose another name.',
     field: 'name',
   },
   ownReportCount: {

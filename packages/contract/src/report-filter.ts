@@ -40,7 +40,7 @@ export const savedFilterRefusals = {
   },
   savedFilterName: {
     status: 409,
-    text: 'You have a saved filter of this name for this report already. Choose another name.',
+    text: 'A saved filter named {name} already exists for this report. Choose another name.',
     field: 'name',
   },
 } as const satisfies Record<string, RefusalDefinition>

@@ -35,7 +35,7 @@ export type Watchlist = z.output<typeof Watchlist>
 export const watchlistRefusals = {
   watchlistName: {
     status: 409,
-    text: 'You have a watchlist of this name already. Choose another name.',
+    text: 'A watchlist named {name} already exists. Choose another name.',
     field: 'name',
   },
   watchlistCount: {

@@ -183,7 +183,7 @@ test('every refusal of the list names its field', () => {
 test('a taken value is refused beside its field, in the words that it had without one', async () => {
   const anna = await app.signUp(['INVESTORS'])
   await anna.client.watchlist.create({ body: { name: 'Oil' } })
-  const text = 'You have a watchlist of this name already. Choose another name.'
+  const text = 'A watchlist named Oil already exists. Choose another name.'
   await expect(anna.client.watchlist.create({ body: { name: 'Oil' } })).rejects.toMatchObject({
     status: 409,
     message: text,

@@ -95,7 +95,7 @@ export async function keepOwnReport(
           .insertInto('own_report')
           .values({ id: key, owner_id: ownerId, ...row })
           .execute()
-    await refuseTaken<unknown>(stored)
+    await refuseTaken<unknown>(stored, { name })
     return key
   })
 }
@@ -112,7 +112,7 @@ export async function renameOwnReport(
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
-  const { numUpdatedRows } = await refuseTaken(renamed)
+  const { numUpdatedRows } = await refuseTaken(renamed, { name })
   if (numUpdatedRows === 0n) throw new Refusal('notFound')
 }
 

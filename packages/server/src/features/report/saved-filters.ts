@@ -78,7 +78,7 @@ export async function renameFilter(
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .executeTakeFirst()
-  const { numUpdatedRows } = await refuseTaken(renamed)
+  const { numUpdatedRows } = await refuseTaken(renamed, { name })
   if (numUpdatedRows === 0n) throw new Refusal('notFound')
 }
 

@@ -17,7 +17,7 @@ export async function createWatchlist(db: Db, clock: Clock, ownerId: string, nam
     const id = newId(clock)
     const position = Math.max(0, ...known.map((list) => list.position + 1))
     const created = { id, owner_id: ownerId, name, position, created_at: new Date(clock.nowMs()) }
-    await refuseTaken(trx.insertInto('watchlist').values(created).execute())
+    await refuseTaken(trx.insertInto('watchlist').values(created).execute(), { name })
     return id
   })
 }
@@ -30,7 +30,7 @@ export async function renameWatchlist(
   await inTransaction(db, async (trx) => {
     await sql`select from app_user where id = ${ownerId} for update`.execute(trx)
     await lockWatchlist(trx, ownerId, id)
-    await refuseTaken(trx.updateTable('watchlist').set({ name }).where('id', '=', id).execute())
+    await refuseTaken(trx.updateTable('watchlist').set({ name }).where('id', '=', id).execute(), { name })
   })
 }
 

@@ -44,13 +44,13 @@ describe('a taken name is refused at its field, and the modal stays open', () =>
       ),
     ],
   ] as const)('%s', async (_what, call, element) => {
-    answers({ [call]: refused('ownReportName') })
+    answers({ [call]: refused('ownReportName', { name: 'Winners' }) })
     const onClose = vi.fn<() => void>()
     const { user } = await render(element(onClose))
     const name = await screen.findByRole('textbox', { name: /^Name/ })
     await user.type(name, ' by year')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(name).toHaveAccessibleDescription(/^You have a report of this name already\./))
+    await waitFor(() => expect(name).toHaveAccessibleDescription(/^A report named Winners already exists\./))
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(onClose).not.toHaveBeenCalled()
   })

@@ -13,7 +13,7 @@ const create = 'POST /v1/api/watchlist/create'
 const rename = 'POST /v1/api/watchlist/rename'
 const add = 'POST /v1/api/watchlist/add-instrument'
 const metals: Watchlist = { id: '3f1f0a38-4e7b-4b39-8d7e-38f4c9d3ab01', name: 'Metals', items: [] }
-const taken = /^You have a watchlist of this name already\./
+const taken = /^A watchlist named Metals already exists\./
 
 beforeEach(() => {
   signIn()
@@ -31,7 +31,7 @@ beforeEach(() => {
 const nameField = () => screen.findByRole('textbox', { name: /^Name/ })
 
 test('a new list with a taken name is refused at its name', async () => {
-  answers({ [create]: refused('watchlistName') })
+  answers({ [create]: refused('watchlistName', { name: 'Metals' }) })
   const { user } = await render(<WatchlistScreen />)
   await user.click(await screen.findByRole('button', { name: 'New watchlist' }))
   const name = await nameField()
@@ -41,7 +41,7 @@ test('a new list with a taken name is refused at its name', async () => {
 })
 
 test('a list that is renamed to a taken name is refused at its name, and renamed to a free one the modal closes', async () => {
-  answers({ [rename]: refused('watchlistName') })
+  answers({ [rename]: refused('watchlistName', { name: 'Metals' }) })
   const { user } = await render(<WatchlistScreen />)
   await user.click(await screen.findByRole('button', { name: 'Actions for Metals' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
