@@ -21,8 +21,6 @@ interface Word {
   readonly word: string
 }
 
-/** A file may have a hundred words. */
-const onlyWhenOpen = { keepMounted: false }
 const choices = mappedActions.map((action) => ({ value: action, label: actionLabels[action] }))
 const isAction = (value: string | null): value is MappedAction => mappedActions.some((action) => action === value)
 
@@ -42,7 +40,6 @@ export function ActionTable({ words, isSampleOnly, actions, onChange }: ActionTa
           size="xs"
           placeholder="Not understood"
           data={choices}
-          comboboxProps={onlyWhenOpen}
           clearable
           clearButtonProps={{ 'aria-label': `${word} is not understood` }}
           value={actions[word] ?? null}

@@ -104,6 +104,18 @@ test('a word gets a meaning, the rows follow, and everything is sent', async () 
   )
 })
 
+test('an open choice of columns or of meanings is announced as open, with its list', async () => {
+  const { user } = await renderWizard()
+  for (const name of ['Date', 'What sparplan does']) {
+    const choice = screen.getByRole('combobox', { name })
+    expect(choice).toHaveAttribute('aria-expanded', 'false')
+    await user.click(choice)
+    expect(choice).toHaveAttribute('aria-expanded', 'true')
+    expect(document.querySelector(`[id="${choice.getAttribute('aria-controls')}"]`)).toHaveRole('listbox')
+    await user.keyboard('{Escape}')
+  }
+})
+
 test('a missing meaning is named and blocks the import until it is chosen', async () => {
   const { date: _date, ...columns } = proposal.columns
   const { user } = await renderWizard({ proposal: { ...proposal, columns } })

@@ -38,9 +38,6 @@ const signChoices = [
   { value: 'byAction', label: 'Amounts have no sign' },
 ] as const
 
-/** A table of 40 columns has thirteen lists of 40 choices. */
-const onlyWhenOpen = { keepMounted: false }
-
 export interface MappingWizardProps {
   readonly accountId: string
   readonly statement: AccountStatement
@@ -119,7 +116,6 @@ export function MappingWizard({ accountId, statement, sample, onShow, onLeave }:
               data={choices}
               clearable
               searchable
-              comboboxProps={onlyWhenOpen}
               clearButtonProps={{ 'aria-label': `No column for ${fieldLabels[field]}` }}
               value={values.columns[field] === undefined ? null : String(values.columns[field])}
               onChange={(column) => chooseColumn(field, column)}
