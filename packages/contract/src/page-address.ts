@@ -28,6 +28,7 @@ export const pageAddresses = [
   '/option-management',
   '/order',
   '/profile',
+  '/risk',
   '/screener',
   '/static-report',
   '/stock-calculator-advance',

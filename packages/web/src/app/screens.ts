@@ -18,6 +18,7 @@ import {
   IconFileImport,
   IconFileText,
   IconFilter,
+  IconGauge,
   IconInbox,
   IconLayoutDashboard,
   IconListCheck,
@@ -155,6 +156,14 @@ export const screens: readonly Screen[] = [
     icon: IconBriefcase,
     group: 'Trading',
     load: () => import('../features/operation/operation-screen.tsx').then((module) => module.OperationScreen),
+  },
+  {
+    name: 'risk',
+    paths: ['/risk'],
+    title: 'Risk',
+    icon: IconGauge,
+    group: 'Trading',
+    load: () => import('../features/risk/risk-screen.tsx').then((module) => module.RiskScreen),
   },
   {
     name: 'transaction',
