@@ -5,7 +5,8 @@
 import { Decimal } from 'decimal.js'
 import { type Cents, toCents } from '../kind.ts'
 import { roundToCents } from '../money/round-to-cents.ts'
-import { limitVolatility, valueAtLeastExercised, type OptionModel, type OptionState } from './repriced-option.ts'
+import type { ModelInput } from '../option/option-model.ts'
+import { limitVolatility, priceOption } from './repriced-option.ts'
 
 export interface StressedPosition {
   /** Negative for a short position. */
@@ -15,7 +16,7 @@ export interface StressedPosition {
   readonly sharePrice: Decimal
   readonly beta: number
   /** Null for shares. */
-  readonly option: Omit<OptionState, 'spot'> | null
+  readonly option: Omit<ModelInput, 'spot'> | null
 }
 
 export interface StressMove {
@@ -33,19 +34,15 @@ const leastOfPrice = 0.0001
  * benchmark falls by 10 %; a bought put on them gains at most what the model adds at 44.00. Without a move and without a
  * shift it is exactly zero.
  */
-export function stressPosition(
-  model: OptionModel,
-  position: StressedPosition,
-  { move, volatilityShift }: StressMove,
-): Cents {
+export function stressPosition(position: StressedPosition, { move, volatilityShift }: StressMove): Cents {
   const { quantity, multiplier, sharePrice, beta, option } = position
   const factor = Math.max(leastOfPrice, 1 + beta * move)
   if (option === null)
     return roundToCents(quantity.times(multiplier).times(sharePrice).times(new Decimal(factor).minus(1)))
   const spot = sharePrice.toNumber()
-  const before = valueAtLeastExercised(model, { ...option, spot }).value
+  const before = priceOption({ ...option, spot }).value
   const volatility = volatilityShift === 0 ? option.volatility : limitVolatility(option.volatility + volatilityShift)
-  const after = valueAtLeastExercised(model, { ...option, spot: spot * factor, volatility }).value
+  const after = priceOption({ ...option, spot: spot * factor, volatility }).value
   return roundToCents(quantity.times(multiplier).times(new Decimal(after).minus(before)))
 }
 

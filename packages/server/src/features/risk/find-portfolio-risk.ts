@@ -33,12 +33,12 @@ import {
   toCents,
   type Cents,
   type ExposureSum,
-  type OptionState,
+  type ModelInput,
   type ReturnSeries,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Services } from '../../services.ts'
-import { riskOfOption, riskOptionModel } from './option-risk.ts'
+import { riskOfOption } from './option-risk.ts'
 import { pricePositions, type PricedHolding } from './price-positions.ts'
 import { readCloses, readListed, type ListedShare } from './read-closes.ts'
 import { isSameMarket, readRiskAccounts, type BarMarket, type RiskAccount } from './risk-accounts.ts'
@@ -189,7 +189,7 @@ interface Sensitivity {
   readonly sharePrice: Decimal
   readonly delta: number
   readonly volatility: number | null
-  readonly option: Omit<OptionState, 'spot'> | null
+  readonly option: Omit<ModelInput, 'spot'> | null
 }
 
 /** Returns null for an option whose share has no price; `close` is the last one of its own market. */
@@ -203,7 +203,7 @@ function sensitivityOf(holding: PricedHolding, close: number | null): Sensitivit
     spot: sharePrice.toNumber(),
     nowMs: owner.nowMs,
   })
-  return risk === undefined ? null : { sharePrice, delta: risk.delta, volatility: risk.volatility, option: risk.state }
+  return risk === undefined ? null : { sharePrice, delta: risk.delta, volatility: risk.volatility, option: risk.terms }
 }
 
 function toRiskPosition(
@@ -241,7 +241,6 @@ function toRiskPosition(
         ? null
         : moves.map((move) =>
             stressPosition(
-              riskOptionModel,
               { quantity, multiplier, beta, ...sensitivity },
               { move: move / 100, volatilityShift: volatilityShift / 100 },
             ),
