@@ -22,6 +22,8 @@ const questions = [
   'risk.findPortfolioRisk',
   'transaction.findPage',
   'transaction.findRealisedProfit',
+  'journal.findTrades',
+  'journal.findTradeStatistics',
   'alertRule.preview',
   'quote.find',
   'market.inspectUpload',

@@ -21,6 +21,7 @@ export const groupDescriptions = {
   option: 'Option chains and rolling.',
   operation: 'Open positions with their stops and risk.',
   risk: 'What positions are exposed to, and how they move with the market.',
+  journal: 'Trades as round trips, with setups, tags, notes and statistics.',
   task: 'Work in the background.',
   notification: 'Notifications of the session user.',
   notificationChoice: 'Which events notify, and how.',

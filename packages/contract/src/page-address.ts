@@ -20,6 +20,7 @@ export const pageAddresses = [
   '/dynamic-report',
   '/group',
   '/instrument-comparator',
+  '/journal',
   '/market',
   '/member',
   '/notification',

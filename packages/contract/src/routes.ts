@@ -10,6 +10,7 @@ import { fundRoutes } from './fund/fund.ts'
 import { fundBookRoutes } from './fund/fund-books.ts'
 import { statementRoutes } from './fund/fund-statement.ts'
 import { groupRoutes, permissionRoutes } from './group.ts'
+import { journalRoutes } from './journal.ts'
 import { marketRoutes } from './market.ts'
 import { memberRoutes } from './fund/member.ts'
 import { notificationRoutes } from './notification.ts'
@@ -58,6 +59,7 @@ export const routes = {
   option: optionRoutes,
   operation: operationRoutes,
   risk: riskRoutes,
+  journal: journalRoutes,
   task: taskRoutes,
   notification: notificationRoutes,
   notificationChoice: notificationChoiceRoutes,

@@ -9,6 +9,7 @@ import { fileAccountHandlers } from './routes/file-account.ts'
 import { memberHandlers } from './routes/member.ts'
 import { fundHandlers } from './routes/fund.ts'
 import { groupHandlers, permissionHandlers } from './routes/group.ts'
+import { journalHandlers } from './routes/journal.ts'
 import { marketHandlers } from './routes/market.ts'
 import { notificationChoiceHandlers, notificationHandlers } from './routes/notification.ts'
 import { opportunityHandlers } from './routes/opportunity.ts'
@@ -52,6 +53,7 @@ export const handlers: Handlers = {
   option: optionHandlers,
   operation: operationHandlers,
   risk: riskHandlers,
+  journal: journalHandlers,
   task: taskHandlers,
   notification: notificationHandlers,
   notificationChoice: notificationChoiceHandlers,

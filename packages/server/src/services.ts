@@ -10,6 +10,7 @@ import type { Db } from './db/connect.ts'
 import type { RawReads } from './db/raw-reads.ts'
 import type { MessageFeed } from './features/push/message-feed.ts'
 import type { ReportRenderer } from './features/report-delivery/report-renderer.ts'
+import type { JournalCache } from './features/journal/journal-cache.ts'
 import type { ReplayCache } from './features/fund/book/replay-cache.ts'
 import type { RealisedCache } from './features/transaction/realised-cache.ts'
 import type { Background } from './kernel/background.ts'
@@ -46,6 +47,8 @@ export interface Services {
   readonly replays: ReplayCache
   /** Realised gains of accounts, checked against the database before each use. */
   readonly realised: RealisedCache
+  /** Trades of accounts as round trips, checked against the database before each use. */
+  readonly journals: JournalCache
   /** This process's view of the log of messages to browsers. */
   readonly messages: MessageFeed
   /** Threads that write reports as files. */

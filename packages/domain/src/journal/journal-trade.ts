@@ -9,8 +9,9 @@ import type { Side } from '../trade/lot.ts'
 import { riskAtStop, searchStops, type FirstStop, type KnownStop, type StopSearch } from './first-stop.ts'
 import type { RoundTrip } from './round-trip.ts'
 
+export const missingRs = ['OPEN', 'NO_STOP', 'STOP_IN_PROFIT', 'SPREAD', 'UNKNOWN_COST'] as const
 /** Why a trade has no R. */
-export type MissingR = 'OPEN' | 'NO_STOP' | 'STOP_IN_PROFIT' | 'SPREAD' | 'UNKNOWN_COST'
+export type MissingR = (typeof missingRs)[number]
 
 export interface JournalTrade {
   /** The transaction that opened it, the first one of a spread; `before:XYZ` for what was held before all of them. */

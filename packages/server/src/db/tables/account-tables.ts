@@ -151,6 +151,18 @@ export interface AccountTables {
   }
   /** Renewed by triggers with every change of an account's transactions and movements. */
   realised_version: { account_id: string; version: string }
+  /**
+   * What the owner wrote about a trade of the journal, under the transaction that opened it, or another one that added
+   * to it: trades are computed, so they have no row of their own.
+   */
+  trade_note: {
+    account_id: string
+    opened_id: string
+    setup: string
+    tags: string[]
+    note: string
+    updated_at: Timestamp
+  }
   /** Money or securities between the account and the outside world, signed from the account's side. */
   account_movement: {
     account_id: string

@@ -94,7 +94,7 @@ type DayEvents = readonly LotEvent[] | 'unexplained'
 /** Unexplained is a symbol of which a booking moved some in a way that opens and closes no lot. */
 async function eventsSince(db: Db, accountId: string, day: MarketDay): Promise<Map<string, DayEvents>> {
   const found = new Map<string, DayEvents>()
-  for (const row of await findSecurityRows(db, accountId, day)) {
+  for (const row of await findSecurityRows(db, accountId, { from: day })) {
     const event = lotEvent(row)
     if (event === undefined && new Decimal(row.quantity).isZero()) continue
     const before = found.get(row.symbol) ?? []

@@ -66,7 +66,7 @@ export async function findInstrumentTrading(db: Db, account: OwnAccount, code: s
  * Returns whether the chart shows the account's market. A replay runs on the imported prices; a live brokerage trades
  * what Yahoo and imported files record, never the simulated market.
  */
-function isSameMarket(own: string, shown: string): boolean {
+export function isSameMarket(own: string, shown: string): boolean {
   return own === shown || (isReplay(own) && shown === 'import') || (own === 'live' && shown !== 'simulated')
 }
 

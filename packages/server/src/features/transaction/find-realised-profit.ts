@@ -2,19 +2,7 @@
 // reports. Every known transaction is replayed, whatever the span, because the closed lots may be older. The result is
 // cached for the next page.
 import type { RealisedProfit } from '@clubfolio/contract'
-import {
-  decimalFraction,
-  fractionText,
-  matchLots,
-  unwindCost,
-  type LotEvent,
-  type MarketDay,
-  type OpenLot,
-  type RealisedGain,
-  roundToCents,
-  toCents,
-} from '@clubfolio/domain'
-import { Decimal } from 'decimal.js'
+import { fractionText, matchLots, type RealisedGain, toCents } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { readSnapshot } from '../../kernel/read-snapshot.ts'
@@ -23,6 +11,7 @@ import type { Services } from '../../services.ts'
 import type { RealisedHistory } from './realised-cache.ts'
 import { findSecurityRows } from './find-security-rows.ts'
 import { lotEvent, type SecurityRow } from './lot-events.ts'
+import { openingLot } from './opening-lot.ts'
 import { sumGains } from './sum-gains.ts'
 
 export interface RealisedSpan {
@@ -51,12 +40,12 @@ async function readRealisedHistory(
   { db, realised }: Pick<Services, 'db' | 'realised'>,
   accountId: string,
 ): Promise<RealisedHistory> {
-  const current = await readVersion(db, accountId)
+  const current = await readRealisedVersion(db, accountId)
   const known = current === undefined ? undefined : realised.find(accountId, current)
   if (known) return known
   // Version and rows in one snapshot, so that they match whatever is written meanwhile.
   const { version, rows: history } = await readSnapshot(db, {
-    version: (trx) => readVersion(trx, accountId),
+    version: (trx) => readRealisedVersion(trx, accountId),
     rows: (trx) => workOut(trx, accountId),
   })
   if (version !== undefined) realised.keep(accountId, version, history)
@@ -67,7 +56,7 @@ async function readRealisedHistory(
  * Returns the version of the transactions combined with the positions' quantities and average prices, but not with
  * their values, which change every minute.
  */
-async function readVersion(db: Db | Trx, accountId: string): Promise<string | undefined> {
+export async function readRealisedVersion(db: Db | Trx, accountId: string): Promise<string | undefined> {
   const { rows } = await sql<{ version: string }>`
     select v.version || coalesce((
       select md5(string_agg(concat_ws('|', p.symbol, p.quantity, p.average_price, p.multiplier), E'\\n'
@@ -103,8 +92,9 @@ async function workOut(db: Trx, accountId: string): Promise<RealisedHistory> {
   }
 }
 
-function bySymbol(rows: readonly SecurityRow[]): Map<string, SecurityRow[]> {
-  const groups = new Map<string, SecurityRow[]>()
+/** Returns the rows of each symbol in their order. */
+export function bySymbol<Row extends SecurityRow>(rows: readonly Row[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
   for (const row of rows) {
     const group = groups.get(row.symbol)
     if (group) group.push(row)
@@ -140,49 +130,3 @@ const incomeRows = (db: Trx, accountId: string) =>
     .orderBy('occurred_at')
     .orderBy('broker_id')
     .execute()
-
-interface Present {
-  readonly quantity: string
-  readonly average_price: string
-  readonly multiplier: number
-}
-
-/**
- * Returns the holding before the first known transaction: the current quantity without all changes. Its cost is derived
- * backwards from the current average price as long as the position was never flat; otherwise it is unknown.
- */
-function openingLot(
-  rows: readonly SecurityRow[],
-  events: readonly LotEvent[],
-  present: Present | undefined,
-): OpenLot[] {
-  const now = new Decimal(present?.quantity ?? 0)
-  const quantity = rows.reduce((left, row) => left.minus(row.quantity), now)
-  if (quantity.isZero()) return []
-  const multiplier = present?.multiplier ?? 1
-  const changes = events.map((event, index) => ({
-    quantity: new Decimal(rows[index]!.quantity),
-    grossCost: grossCostOf(event),
-  }))
-  const cost =
-    present && events.length === rows.length
-      ? unwindCost({ quantity: now, cost: now.times(present.average_price).times(multiplier), multiplier }, changes)
-      : undefined
-  const amountCents = cost === undefined ? null : roundToCents(cost.abs())
-  return [
-    {
-      side: quantity.isNegative() ? 'SHORT' : 'LONG',
-      openedId: null,
-      openedDay: null as MarketDay | null,
-      quantity: decimalFraction(quantity.abs().toFixed()),
-      amountCents,
-      feeCents: toCents(0n),
-    },
-  ]
-}
-
-/** A split leaves the cost of a position. */
-function grossCostOf(event: LotEvent): Decimal | null {
-  if (event.kind === 'SPLIT') return null
-  return event.kind === 'TRADE' ? new Decimal((-event.grossCents).toString()).div(100) : new Decimal(0)
-}

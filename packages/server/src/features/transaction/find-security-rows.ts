@@ -4,8 +4,18 @@ import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { SecurityRow } from './lot-events.ts'
 
-/** With `from`, returns only what was booked in that session or later. */
-export async function findSecurityRows(db: Db | Trx, accountId: string, from?: MarketDay): Promise<SecurityRow[]> {
+/** With its instant, and the order that it filled. */
+export interface TimedRow extends SecurityRow {
+  readonly occurred_at: Date
+  readonly order_id: string | null
+}
+
+/** With `from`, returns only what was booked in that session or later; with `symbols`, only what moved one of them. */
+export async function findSecurityRows(
+  db: Db | Trx,
+  accountId: string,
+  { from, symbols }: { readonly from?: MarketDay | undefined; readonly symbols?: readonly string[] } = {},
+): Promise<TimedRow[]> {
   const rows = await db
     .selectFrom('account_transaction as t')
     .leftJoin('account_movement as m', (join) =>
@@ -13,6 +23,8 @@ export async function findSecurityRows(db: Db | Trx, accountId: string, from?: M
     )
     .select([
       't.broker_id',
+      't.occurred_at',
+      't.order_id',
       't.trade_date as day',
       't.kind',
       't.description',
@@ -29,11 +41,13 @@ export async function findSecurityRows(db: Db | Trx, accountId: string, from?: M
     .where('t.symbol', 'is not', null)
     .where('t.quantity', 'is not', null)
     .$if(from !== undefined, (query) => query.where('t.day', '>=', from!))
+    .$if(symbols !== undefined, (query) => query.where('t.symbol', 'in', symbols!))
     .orderBy('t.occurred_at')
     .orderBy('t.broker_id')
     .execute()
+  const parts = symbols === undefined ? rows : await findParts(db, accountId)
   const shared = new Set(
-    rows.filter(({ broker_id }) => broker_id.includes('.')).map(({ broker_id }) => wholeOf(broker_id)),
+    parts.filter(({ broker_id }) => broker_id.includes('.')).map(({ broker_id }) => wholeOf(broker_id)),
   )
   return rows.map((row) => ({
     ...row,
@@ -43,4 +57,14 @@ export async function findSecurityRows(db: Db | Trx, accountId: string, from?: M
   }))
 }
 
-const wholeOf = (brokerId: string): string => brokerId.split('.')[0]!
+/** The further securities of transactions that moved several, whatever they were. */
+const findParts = (db: Db | Trx, accountId: string): Promise<{ broker_id: string }[]> =>
+  db
+    .selectFrom('account_transaction')
+    .select('broker_id')
+    .where('account_id', '=', accountId)
+    .where('broker_id', 'like', '%.%')
+    .execute()
+
+/** Returns the id of the whole transaction that a row is a part of. */
+export const wholeOf = (brokerId: string): string => brokerId.split('.')[0]!

@@ -1,0 +1,163 @@
+// The journal of the demonstration's year, every figure compared with an independent script over the booked rows.
+import { addCalendarDays, marketDaySpan, toMarketDay } from '@clubfolio/domain'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Demonstration, startDemonstration } from '../../testing/demonstration.ts'
+import type { TestUser } from '../../testing/test-app.ts'
+import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
+import { everyTrade, expectFigures, expectTrades, readTrades } from './testing/compare-journal.ts'
+import { plainExcursion, plainTrades, type PlainBar, type PlainTrade } from './testing/plain-journal.ts'
+
+let app: Demonstration
+let manager: TestUser
+let accountId: string
+let plain: PlainTrade[]
+
+beforeAll(async () => {
+  app = await startDemonstration({ hasClub: true })
+  await fillSimulatedMarket(app.services)
+  manager = await app.signInAs('manager')
+  accountId = (await app.services.db.selectFrom('account').select('id').executeTakeFirstOrThrow()).id
+  plain = await plainTrades(app.services.db, accountId)
+}, 180_000)
+afterAll(() => app.stop())
+
+function groupBy(trades: readonly PlainTrade[], keyOf: (trade: PlainTrade) => string): Record<string, PlainTrade[]> {
+  const groups: Record<string, PlainTrade[]> = {}
+  for (const trade of trades) (groups[keyOf(trade)] ??= []).push(trade)
+  return groups
+}
+
+test('has every closed trade with its result, percent and R', async () => {
+  const rows = await readTrades(manager, everyTrade([accountId]), 7)
+  expect(plain.length).toBeGreaterThan(20)
+  expect(plain.filter(({ r }) => r !== null).length).toBeGreaterThan(15)
+  expectTrades(rows, plain)
+})
+
+test('adds up to the realised gains of the account', async () => {
+  const { number } = await app.services.db
+    .selectFrom('account')
+    .select('number')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const { profit, fees } = await manager.client.transaction.findRealisedProfit({
+    body: { accountNumber: number, fromDate: null, toDate: null },
+  })
+  const rows = await readTrades(manager, everyTrade([accountId]))
+  expect(rows.reduce((sum, { result }) => sum + (result ?? 0n), 0n)).toBe(profit - fees)
+})
+
+test('statistics of all trades and of every group are those of the script', async () => {
+  const { client } = manager
+  const half = plain.map(({ id }) => id).filter((_, index) => index % 2 === 0)
+  for (const [index, tradeId] of half.entries())
+    await client.journal.saveTradeNote({
+      body: {
+        accountId,
+        tradeId,
+        setup: index % 3 === 0 ? 'Breakout' : 'Dip',
+        tags: ['even', `n${index % 2}`],
+        note: '',
+      },
+    })
+  const found = await client.journal.findTradeStatistics({ body: everyTrade([accountId]) })
+  expectFigures(found.total, plain)
+  const ofIds = (ids: readonly string[]) => plain.filter(({ id }) => ids.includes(id))
+  const groups: Record<keyof typeof found.groups, Record<string, PlainTrade[]>> = {
+    setup: {
+      Breakout: ofIds(half.filter((_, index) => index % 3 === 0)),
+      Dip: ofIds(half.filter((_, index) => index % 3 !== 0)),
+    },
+    tag: {
+      even: ofIds(half),
+      n0: ofIds(half.filter((_, index) => index % 2 === 0)),
+      n1: ofIds(half.filter((_, index) => index % 2 === 1)),
+    },
+    code: groupBy(plain, ({ symbol }) => symbol),
+    side: groupBy(plain, ({ side }) => side),
+    weekday: groupBy(plain, ({ openedDay }) => String(new Date(openedDay).getUTCDay() || 7)),
+    holdingTime: groupBy(plain, ({ openedDay, closedDay, openedMs, closedMs }) => {
+      const days = (Date.parse(closedDay) - Date.parse(openedDay)) / 86_400_000
+      if (days === 0) return closedMs - openedMs <= 3_600_000 ? 'HOUR' : 'DAY'
+      return days < 8 ? 'WEEK' : days < 32 ? 'MONTH' : days < 93 ? 'QUARTER' : 'LONGER'
+    }),
+  }
+  for (const [grouping, expected] of Object.entries(groups)) {
+    const given = found.groups[grouping as keyof typeof groups]
+    expect(given.map(({ key }) => key)).toEqual(Object.keys(expected).toSorted())
+    for (const group of given) expectFigures(group, expected[group.key]!)
+  }
+  expect(found.tags).toEqual(['even', 'n0', 'n1'])
+  expect(found.setups).toEqual(['Breakout', 'Dip'])
+})
+
+test('the curve, its drawdown, the steps of R and the days are those of the script', async () => {
+  const found = await manager.client.journal.findTradeStatistics({ body: everyTrade([accountId]) })
+  const rs = plain
+    .filter(({ r }) => r !== null)
+    .toSorted((a, b) => a.closedMs - b.closedMs || (a.id < b.id ? -1 : 1))
+    .map(({ closedMs, closedDay, r, net }) => ({ closedMs, closedDay, net, r: Math.round((r ?? 0) * 100) / 100 }))
+  let [sum, high, fall] = [0, 0, 0]
+  const curve = rs.map(({ closedMs, r }) => {
+    sum += r
+    high = Math.max(high, sum)
+    fall = Math.max(fall, high - sum)
+    return [closedMs, Math.round(sum * 100) / 100]
+  })
+  expect(found.curve).toEqual(curve)
+  expect([found.drawdownR, found.openDrawdownR]).toEqual([
+    Math.round(fall * 100) / 100,
+    Math.round((high - sum) * 100) / 100,
+  ])
+  for (const { from, until, count } of found.distribution)
+    expect(count).toBe(rs.filter(({ r }) => r >= (from ?? -Infinity) && r < (until ?? Infinity)).length)
+  const days = groupBy(plain, ({ closedDay }) => closedDay)
+  expect(found.days.map(({ day, count, wins, result }) => [day, count, wins, Number(result)])).toEqual(
+    Object.entries(days)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([day, of]) => [
+        day,
+        of.length,
+        of.filter(({ net }) => net > 0).length,
+        of.reduce((total, { net }) => total + net, 0),
+      ]),
+  )
+})
+
+test('best and worst results while open are those of the bars', async () => {
+  const { stock, journal } = manager.client
+  const read = async (symbol: string, start: string, end: string, timing: '_D' | '_1M') =>
+    stock.byRange({ body: { symbol, start, end, timing } })
+  const sources = new Set<string>()
+  for (const trade of plain) {
+    const { excursion } = await journal.findTrade({ params: { accountId, tradeId: trade.id } })
+    const bars: PlainBar[] = []
+    const until = addCalendarDays(toMarketDay(trade.closedDay), 5)
+    for (const bar of await read(trade.symbol, trade.openedDay, until, '_D')) {
+      const day = toMarketDay(new Date(bar.datetime).toISOString().slice(0, 10))
+      const { fromMs, untilMs } = marketDaySpan(day)
+      if (untilMs <= trade.openedMs || fromMs > trade.closedMs) continue
+      const isEdge = [trade.openedMs, trade.closedMs].some((ms) => ms >= fromMs && ms < untilMs)
+      const minutes = isEdge ? await read(trade.symbol, day, day, '_1M') : []
+      if (minutes.length === 0) bars.push({ fromMs, untilMs, high: bar.high, low: bar.low })
+      for (const { datetime, high, low } of minutes)
+        bars.push({ fromMs: datetime, untilMs: datetime + 60_000, high, low })
+    }
+    const { best, worst } = plainExcursion(trade, bars)
+    expect([trade.id, Number(excursion?.best.amount), Number(excursion?.worst.amount)]).toEqual([trade.id, best, worst])
+    if (excursion) sources.add(excursion.source)
+  }
+  // The simulated market has minutes of its last weeks only.
+  expect([...sources]).toContain('DAYS')
+})
+
+test('fills of a trade are its booked rows, and its orders include the one that filled it', async () => {
+  for (const trade of plain) {
+    const { fills, orders, stop } = await manager.client.journal.findTrade({ params: { accountId, tradeId: trade.id } })
+    expect(fills.reduce((sum, { amount, fees }) => sum + Number(amount) - Number(fees), 0)).toBe(trade.net)
+    expect(orders.map(({ orderId }) => orderId)).toEqual(
+      expect.arrayContaining(fills.flatMap(({ orderId }) => orderId ?? [])),
+    )
+    expect(stop?.risk === undefined ? null : Number(stop.risk)).toBe(trade.risk)
+  }
+})

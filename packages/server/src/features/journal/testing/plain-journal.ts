@@ -1,0 +1,196 @@
+// The journal by other means, to compare with: plain numbers over the booked rows, no lots, no fractions, and nothing of
+// the code that makes the journal.
+import type { Bar } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+
+interface PlainRow {
+  readonly id: string
+  readonly symbol: string
+  readonly ms: number
+  readonly day: string
+  readonly quantity: number
+  readonly net: number
+  readonly fee: number
+  readonly isSplit: boolean
+}
+
+export interface PlainTrade {
+  readonly id: string
+  readonly symbol: string
+  readonly side: 'LONG' | 'SHORT'
+  readonly openedMs: number
+  readonly openedDay: string
+  readonly closedMs: number
+  readonly closedDay: string
+  /** Cents. */
+  readonly net: number
+  readonly fees: number
+  /** In the shares of the opening. */
+  readonly shares: number
+  readonly entered: number
+  readonly risk: number | null
+  readonly r: number | null
+  readonly steps: readonly { readonly ms: number; readonly cash: number; readonly held: number }[]
+}
+
+/** Returns the closed trades of an account of shares, whose rows each move a position up to, or away from, flat. */
+export async function plainTrades(db: Db, accountId: string): Promise<PlainTrade[]> {
+  const { rows } = await sql<PlainRow>`
+    select broker_id as id, symbol, extract(epoch from occurred_at)::float8 * 1000 as ms, trade_date::text as day,
+      quantity::float8 as quantity, net_amount_cents::float8 as net, fee_cents::float8 as fee,
+      description ilike '%split%' as "isSplit"
+    from account_transaction where account_id = ${accountId} and quantity is not null and symbol is not null
+    order by symbol, occurred_at, broker_id`.execute(db)
+  const trades: PlainTrade[] = []
+  let open: PlainRow[] = []
+  let held = 0
+  for (const row of rows) {
+    if (open[0] && open[0].symbol !== row.symbol) [open, held] = [[], 0]
+    const before = held
+    held += row.quantity
+    open.push(row)
+    if (before !== 0 && before > 0 !== held > 0 && Math.abs(held) > 1e-9) throw new Error(`${row.id} turns round`)
+    if (Math.abs(held) > 1e-9) continue
+    trades.push(await closeTrade(db, accountId, open))
+    ;[open, held] = [[], 0]
+  }
+  return trades
+}
+
+async function closeTrade(db: Db, accountId: string, rows: readonly PlainRow[]): Promise<PlainTrade> {
+  const [first, last] = [rows[0]!, rows.at(-1)!]
+  const isLong = first.quantity > 0
+  const steps: { ms: number; cash: number; held: number }[] = []
+  let [shares, entered, cash, held, factor] = [0, 0, 0, 0, 1]
+  for (const row of rows) {
+    if (row.isSplit) {
+      factor *= (held * factor + row.quantity) / (held * factor)
+      continue
+    }
+    const moved = row.quantity / factor
+    cash += row.net + row.fee
+    held += moved
+    if (row.quantity > 0 === isLong) {
+      shares += Math.abs(moved)
+      entered += Math.abs(row.net + row.fee)
+    }
+    steps.push({ ms: row.ms, cash, held })
+  }
+  const net = rows.reduce((sum, row) => sum + row.net, 0)
+  const stop = await firstStopOf(db, accountId, { symbol: first.symbol, isLong, fromMs: first.ms, untilMs: last.ms })
+  const price = entered / shares / 100
+  const away = stop === undefined ? 0 : isLong ? price - stop(price) : stop(price) - price
+  const risk = stop === undefined ? null : Math.round(away * shares * 100)
+  return {
+    id: first.id,
+    symbol: first.symbol,
+    side: isLong ? 'LONG' : 'SHORT',
+    openedMs: first.ms,
+    openedDay: first.day,
+    closedMs: last.ms,
+    closedDay: last.day,
+    net,
+    fees: rows.reduce((sum, row) => sum + row.fee, 0),
+    shares,
+    entered,
+    risk,
+    r: risk === null || risk <= 0 ? null : net / risk,
+    steps,
+  }
+}
+
+interface Held {
+  readonly symbol: string
+  readonly isLong: boolean
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+/** Returns the price of the first stop for an average entry; the orders come from the database one trade at a time. */
+async function firstStopOf(
+  db: Db,
+  accountId: string,
+  { symbol, isLong, fromMs, untilMs }: Held,
+): Promise<((entry: number) => number) | undefined> {
+  const { rows } = await sql<{ stop: number | null; trail: number | null; unit: string | null }>`
+    with recursive stops as (
+      select o.*, coalesce((select e.last_fill_at from broker_order e where e.account_id = o.account_id
+        and e.broker_id = o.root_id and e.strategy = 'TRIGGER' and e.broker_id <> o.broker_id), o.entered_at) as since
+      from broker_order o
+      where o.account_id = ${accountId} and o.symbol = ${symbol} and o.status <> 'REJECTED'
+        and o.order_type in ('STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT')
+        and o.instruction in (${sql.join(isLong ? ['SELL', 'SELL_TO_CLOSE'] : ['BUY', 'BUY_TO_COVER', 'BUY_TO_CLOSE'])})
+        and not exists (select from broker_order e where e.account_id = o.account_id and e.broker_id = o.root_id
+          and e.strategy = 'TRIGGER' and e.broker_id <> o.broker_id and e.filled_quantity = 0)
+    )
+    select stop_price::float8 as stop, trail_offset::float8 as trail, trail_unit as unit from stops
+    where since <= ${new Date(untilMs)} and (closed_at is null or closed_at >= ${new Date(fromMs)})
+    order by since, broker_id limit 1`.execute(db)
+  const row = rows[0]
+  if (!row) return undefined
+  const { stop, trail, unit } = row
+  if (trail === null) return stop === null ? undefined : () => stop
+  return (entry) => entry + (isLong ? -1 : 1) * (unit === 'PERCENT' ? (entry * trail) / 100 : trail)
+}
+
+export interface PlainBar extends Pick<Bar, 'high' | 'low'> {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+/** Returns the best and the worst result in cents: everything that was held at some time of a bar, at its extremes. */
+export function plainExcursion({ steps }: PlainTrade, bars: readonly PlainBar[]): { best: number; worst: number } {
+  const results = [0]
+  steps.forEach(({ ms, cash, held }, index) => {
+    const untilMs = steps[index + 1]?.ms ?? Infinity
+    // At the price of the fill itself.
+    const previous = steps[index - 1] ?? { cash: 0, held: 0 }
+    const price = (previous.cash - cash) / (held - previous.held)
+    results.push(cash + held * price)
+    if (Math.abs(held) < 1e-9) return
+    for (const { fromMs, untilMs: endMs, high, low } of bars)
+      if (endMs > ms && fromMs <= untilMs) results.push(cash + held * high * 100, cash + held * low * 100)
+  })
+  return { best: Math.round(Math.max(...results)), worst: Math.round(Math.min(...results)) }
+}
+
+export interface PlainFigures {
+  readonly count: number
+  readonly wins: number
+  readonly losses: number
+  readonly result: number
+  readonly winPercent: number
+  readonly averageWin: number
+  readonly averageLoss: number
+  readonly expectancy: number
+  readonly profitFactor: number
+  readonly rCount: number
+  readonly totalR: number
+  readonly expectancyR: number
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+const twoPlaces = (value: number): number => Math.round(value * 100) / 100
+
+/** Money in dollars. R of a trade has two decimals, also where it is added up. */
+export function plainFigures(trades: readonly PlainTrade[]): PlainFigures {
+  const wins = trades.filter(({ net }) => net > 0).map(({ net }) => net / 100)
+  const losses = trades.filter(({ net }) => net < 0).map(({ net }) => net / 100)
+  const rs = trades.flatMap(({ r }) => (r === null ? [] : [twoPlaces(r)]))
+  const result = sumOf(trades.map(({ net }) => net)) / 100
+  return {
+    count: trades.length,
+    wins: wins.length,
+    losses: losses.length,
+    result,
+    winPercent: (wins.length / trades.length) * 100,
+    averageWin: sumOf(wins) / wins.length,
+    averageLoss: sumOf(losses) / losses.length,
+    expectancy: result / trades.length,
+    profitFactor: sumOf(wins) / -sumOf(losses),
+    rCount: rs.length,
+    totalR: sumOf(rs),
+    expectancyR: sumOf(rs) / rs.length,
+  }
+}
