@@ -6,6 +6,7 @@ import {
   changeRows,
   followFill,
   describeOrderNews,
+  moveChange,
   replacementOf,
   resumeChange,
   startChange,
@@ -135,4 +136,13 @@ describe('a fill while the dialog is open', () => {
       'The order is filled by now: nothing is left to change.',
     )
   })
+})
+
+test('a price moved on a chart changes the price alone; the limit of a stop limit keeps its distance', () => {
+  const moved = { moved: 'price', newPrice: '49.00' } as const
+  const plain = sampleOrder({ orderType: 'STOP', price: '48.5', stopPrice: '48.5', children: [] })
+  expect(moveChange(plain, moved)).toEqual({ ...startChange(plain), price: '49.00' })
+  const both = sampleOrder({ orderType: 'STOP_LIMIT', price: '48.3', stopPrice: '48.5', children: [] })
+  expect(moveChange(both, moved)).toEqual({ ...startChange(both), price: '49.00', limitPrice: '48.8' })
+  expect(moveChange(plain, { ...moved, moved: 'childPrice' })).toEqual(startChange(plain))
 })
