@@ -24,7 +24,7 @@ describe('the migrations', () => {
     const { rows } = await sql<{ number: number }>`select number from paper.applied_migration order by number`.execute(
       databases[0] as Database,
     )
-    expect(rows.map((row) => row.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+    expect(rows.map((row) => row.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14])
   })
 
   it('change nothing on the next start', async () => {

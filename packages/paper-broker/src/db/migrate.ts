@@ -14,6 +14,7 @@ import { replays } from './migrations/0006-replays.ts'
 import { optionsAndLatency } from './migrations/0007-options-and-latency.ts'
 import { yahooSource } from './migrations/0008-yahoo-source.ts'
 import { alpacaSource } from './migrations/0013-alpaca-source.ts'
+import { goodTill } from './migrations/0014-good-till.ts'
 import { severalLegs } from './migrations/0009-several-legs.ts'
 import { marketEdition } from './migrations/0010-market-edition.ts'
 import { alpacaAccess } from './migrations/0011-alpaca-access.ts'
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly Migration[] = [
   alpacaAccess,
   clientOrderIds,
   alpacaSource,
+  goodTill,
 ]
 
 /** `CREATE ... IF NOT EXISTS` still collides when two sessions run it at the same moment; the loser retries. */

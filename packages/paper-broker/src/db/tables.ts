@@ -89,6 +89,8 @@ interface AccountOrderTable {
   order_type: Fixed<OrderType | null>
   session: Fixed<OrderSession | null>
   duration: Fixed<OrderDuration | null>
+  /** The last day of an order that is good till a day. */
+  good_till: Fixed<string | null>
   price: string | null
   stop_price: string | null
   trail_offset: string | null

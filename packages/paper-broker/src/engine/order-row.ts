@@ -1,5 +1,5 @@
 // Maps orders between their table and the engine's form.
-import { type EpochMs, toEpochMs } from '@clubfolio/domain'
+import { type EpochMs, toEpochMs, toMarketDay } from '@clubfolio/domain'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { decimalText } from '../money/decimal.ts'
@@ -53,6 +53,7 @@ function termsOf(row: OrderRow): OrderTerms | null {
     orderType: order_type,
     session,
     duration,
+    goodTill: row.good_till === null ? null : toMarketDay(row.good_till),
     price: priceOf(row.price),
     stopPrice: priceOf(row.stop_price),
     trail: offset === null ? null : { offset, isPercent: row.trail_is_percent === true },
@@ -141,6 +142,7 @@ export function rowOf(
     order_type: terms?.orderType ?? null,
     session: terms?.session ?? null,
     duration: terms?.duration ?? null,
+    good_till: terms?.goodTill ?? null,
     price: textOf(terms?.price ?? null),
     stop_price: textOf(terms?.stopPrice ?? null),
     trail_offset: textOf(terms?.trail?.offset ?? null),

@@ -11,6 +11,7 @@ import { trailStop } from './fill-rule.ts'
 import { changesCover, isBuyLeg, isOpeningLeg, isOptionLeg, legsOf } from './order-leg.ts'
 import type { OrderLeg } from './order-leg.ts'
 import type { OrderTerms } from './order.ts'
+import { expiryOf } from './trading-window.ts'
 import { isAtOnce, isBuy, isNet, isOnClose, isOpening } from './order.ts'
 
 const MAX_QUANTITY = 10_000_000n
@@ -83,6 +84,13 @@ export function marketRefusal(terms: OrderTerms, quote: TouchQuote): string | nu
       'Close it with a limit order.'
     )
   return null
+}
+
+/** Rejects an order whose last day leaves it no session to trade in. */
+function lastDayRefusal(terms: OrderTerms, { atMs, isAlwaysOpen }: Moment): string | null {
+  return (terms.goodTill ?? null) === null || expiryOf(terms, atMs, isAlwaysOpen) > atMs
+    ? null
+    : 'The last day of the order is over.'
 }
 
 /** Rejects a stop that the market has already passed; only stop orders have a stop price or a trail. */
@@ -173,7 +181,7 @@ export function entryRefusal(
 ): string | null {
   const { terms } = order
   const quote = moment.quotes.get(terms.symbol)
-  const form = formRefusal(terms, moment.quotes)
+  const form = formRefusal(terms, moment.quotes) ?? lastDayRefusal(terms, moment)
   if (form !== null || quote === undefined) return form
   if (isOpening(terms) && bookBalance(book, moment, excluded).maintenanceCall > 0n)
     return 'The account has a margin call: only closing orders are taken.'

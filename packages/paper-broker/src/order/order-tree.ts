@@ -83,7 +83,7 @@ export function followFill(book: AccountBook, order: Order, moment: Moment): voi
 
 /** Returns when an order expires; an option order no later than its contract. */
 function endOf({ terms }: TradableOrder, moment: Moment): Moment['atMs'] {
-  const expiresAt = expiryOf(terms.duration, terms.session, moment.atMs, moment.isAlwaysOpen)
+  const expiresAt = expiryOf(terms, moment.atMs, moment.isAlwaysOpen)
   const ends = legsOf(terms).flatMap(({ symbol }) => {
     const contract = contractOf(symbol)
     return contract === null ? [] : [contractEndMs(contract)]

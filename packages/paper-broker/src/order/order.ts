@@ -1,6 +1,6 @@
 // The order model: its terms, its place in a TRIGGER or OCO tree, and its progress. The wire form is in `trader/`, the
 // rules are in the other files of this folder.
-import type { EpochMs } from '@clubfolio/domain'
+import type { EpochMs, MarketDay } from '@clubfolio/domain'
 import { isBuyInstruction, isOpeningInstruction } from '../kind/trade-instruction.ts'
 import type { TradeInstruction } from '../kind/trade-instruction.ts'
 import type { OrderDuration, OrderSession, OrderStatus, OrderType } from '../kind/order-kind.ts'
@@ -25,6 +25,8 @@ export interface OrderTerms {
   readonly orderType: OrderType
   readonly session: OrderSession
   readonly duration: OrderDuration
+  /** The last day of an order that is good till a day; absent where it lasts as long as the brokerage lets it. */
+  readonly goodTill?: MarketDay | null
   readonly price: Price | null
   readonly stopPrice: Price | null
   readonly trail: Trail | null

@@ -75,12 +75,30 @@ describe('an order ends', () => {
     ['of the evening at eight', 'DAY', 'PM', '2026-03-04T15:00:00Z', '2026-03-05T01:00'],
     ['of all sessions at eight', 'DAY', 'SEAMLESS', '2026-03-04T15:00:00Z', '2026-03-05T01:00'],
   ])('%s', (_, duration, session, entered, ends) => {
-    expect(text(expiryOf(duration, session, at(entered), false))).toBe(ends)
+    expect(text(expiryOf({ duration, session }, at(entered), false))).toBe(ends)
+  })
+
+  it('on its last day, or on the last session before it, and never later than good till cancel', () => {
+    const till = (goodTill: string) =>
+      text(
+        expiryOf(
+          { duration: 'GOOD_TILL_CANCEL', session: 'NORMAL', goodTill: marketDay(goodTill) },
+          at('2026-03-04T15:00:00Z'),
+          false,
+        ),
+      )
+    expect(till('2026-03-06')).toBe('2026-03-06T21:00')
+    expect(till('2026-03-08')).toBe('2026-03-06T21:00')
+    expect(till('2027-03-04')).toBe('2026-08-31T20:00')
   })
 
   it('for the day with the market day where the market ticks around the clock', () => {
-    expect(text(expiryOf('DAY', 'NORMAL', at('2026-03-07T12:00:00Z'), true))).toBe('2026-03-09T20:00')
-    expect(text(expiryOf('DAY', 'NORMAL', at('2026-03-04T15:00:00Z'), true))).toBe('2026-03-04T21:00')
+    expect(text(expiryOf({ duration: 'DAY', session: 'NORMAL' }, at('2026-03-07T12:00:00Z'), true))).toBe(
+      '2026-03-09T20:00',
+    )
+    expect(text(expiryOf({ duration: 'DAY', session: 'NORMAL' }, at('2026-03-04T15:00:00Z'), true))).toBe(
+      '2026-03-04T21:00',
+    )
   })
 })
 

@@ -73,11 +73,22 @@ function lastSessionOfWeek(day: MarketDay): MarketDay {
   return sessionOnOrBefore(addCalendarDays(day, 5 - weekday))
 }
 
+/** What decides how long an order lasts. */
+export interface OrderLife {
+  readonly duration: OrderDuration
+  readonly session: OrderSession
+  /** The last day of an order that is good till a day. */
+  readonly goodTill?: MarketDay | null
+}
+
 /** Returns the session day on which an order of this duration ends. */
-function lastDay(duration: OrderDuration, session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): MarketDay {
+function lastDay({ duration, session, goodTill = null }: OrderLife, at: EpochMs, isAlwaysOpen: boolean): MarketDay {
   // A window may begin the evening before, but it ends on its day.
   const first = newYorkDateAt(windowAt(session, at, isAlwaysOpen).untilMs)
-  if (duration === 'GOOD_TILL_CANCEL') return sessionOnOrBefore(addCalendarDays(newYorkDateAt(at), GTC_DAYS))
+  if (duration === 'GOOD_TILL_CANCEL') {
+    const longest = addCalendarDays(newYorkDateAt(at), GTC_DAYS)
+    return sessionOnOrBefore(goodTill === null || goodTill > longest ? longest : goodTill)
+  }
   if (duration === 'END_OF_WEEK') return lastSessionOfWeek(first)
   if (duration === 'END_OF_MONTH') return lastSessionOfMonth(first)
   if (duration === 'NEXT_END_OF_MONTH') return lastSessionOfMonth(nextMonth(first))
@@ -86,12 +97,13 @@ function lastDay(duration: OrderDuration, session: OrderSession, at: EpochMs, is
 
 /**
  * Returns the instant at which the unfilled remainder of an order expires: the end of its session's window on the last
- * day of its duration. DAY is the market day in which it starts to work; good till cancel ends 180 days after `at`.
+ * day of its duration. DAY is the market day in which it starts to work; good till cancel ends 180 days after `at`,
+ * or on its last day.
  * Example: DAY entered on a Friday at 17:00 ends on Monday at 16:00. Source: docs/rules/paper-brokerage.md, "Order life
  * cycle".
  */
-export function expiryOf(duration: OrderDuration, session: OrderSession, at: EpochMs, isAlwaysOpen: boolean): EpochMs {
-  return windowOn(session, lastDay(duration, session, at, isAlwaysOpen), isAlwaysOpen).untilMs
+export function expiryOf(life: OrderLife, at: EpochMs, isAlwaysOpen: boolean): EpochMs {
+  return windowOn(life.session, lastDay(life, at, isAlwaysOpen), isAlwaysOpen).untilMs
 }
 
 /** Returns the first instant after `at` that is the last one before a close: when on-close orders trade. */

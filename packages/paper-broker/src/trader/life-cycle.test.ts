@@ -338,6 +338,40 @@ const ROWS: readonly Row[] = [
     },
   ],
   [
+    'GOOD_TILL_CANCEL with a cancelTime',
+    'the close of that day',
+    'EXPIRED',
+    ['WORKING', 'EXPIRED'],
+    async (on, see) => {
+      const order = await on.place({ ...ENTRY, cancelTime: '2026-03-06T23:59:00.000-05:00' })
+      await on.to('2026-03-06T20:59:59Z')
+      await see(order)
+      await on.to('2026-03-06T21:00:00Z')
+      await see(order)
+    },
+  ],
+  [
+    'POST',
+    'a cancelTime that is over',
+    'REJECTED',
+    ['REJECTED'],
+    async (on, see) => see(await on.place({ ...ENTRY, cancelTime: '2026-03-03' })),
+  ],
+  [
+    'TRIGGER child with a cancelTime',
+    'parent filled, the close of that day',
+    'EXPIRED',
+    ['WORKING [AWAITING_PARENT_ORDER]', 'FILLED [WORKING]', 'FILLED [EXPIRED]'],
+    async (on, see) => {
+      const order = await on.place(trigger(ENTRY, { ...PROTECTION, cancelTime: '2026-03-06' }))
+      await see(order)
+      on.price(52)
+      await see(order)
+      await on.to('2026-03-06T21:00:00Z')
+      await see(order)
+    },
+  ],
+  [
     'FILL_OR_KILL',
     'a price that does not meet it',
     'CANCELED',

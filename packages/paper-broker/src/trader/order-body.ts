@@ -1,7 +1,9 @@
 // Parses an order body as clients send it, strict about required content, tolerant of unknown fields. Malformed bodies
 // are answered with 400; well-formed orders that cannot be executed are judged elsewhere.
 import { readFields } from '../kernel/read-fields.ts'
+import { type MarketDay, newYorkDateAt, parseMarketDay, toEpochMs } from '@clubfolio/domain'
 import { z } from 'zod'
+import { parseInstant } from '../kernel/wire-time.ts'
 import { parseExact, rescale } from '../money/decimal.ts'
 import { OPTION_INSTRUCTIONS, SHARE_INSTRUCTIONS, isOptionInstruction } from '../kind/trade-instruction.ts'
 import { PRICE_SCALE, price } from '../money/money.ts'
@@ -38,6 +40,7 @@ const single = z.object({
   orderType: z.enum(ORDER_TYPES),
   session: z.enum(SESSIONS),
   duration: z.enum(DURATIONS),
+  cancelTime: z.string().max(40).nullish(),
   orderLegCollection: z.array(leg).min(1, 'a leg is missing').max(MAX_LEGS, `an order has at most ${MAX_LEGS} legs`),
   price: decimal.nullish(),
   stopPrice: decimal.nullish(),
@@ -64,7 +67,16 @@ export interface ReadLeg extends Pick<OrderTerms, 'instruction'> {
 /** Terms as parsed, before the instruments are looked up. */
 export interface ReadTerms extends Pick<
   OrderTerms,
-  'orderType' | 'session' | 'duration' | 'price' | 'stopPrice' | 'isTooFine' | 'trail' | 'limitOffset' | 'keepsPrice'
+  | 'orderType'
+  | 'session'
+  | 'duration'
+  | 'goodTill'
+  | 'price'
+  | 'stopPrice'
+  | 'isTooFine'
+  | 'trail'
+  | 'limitOffset'
+  | 'keepsPrice'
 > {
   readonly legs: readonly [ReadLeg, ...ReadLeg[]]
   /** For several legs: the shape that the client names. */
@@ -101,6 +113,19 @@ function priceOf(text: string | null | undefined): Price | null {
 function offsetOf(name: string, text: string | null | undefined): Price | null {
   if (isTooFine(text)) throw new UnreadableOrder(`${name} has at most four decimals`)
   return priceOf(text)
+}
+
+/**
+ * Returns the last day of an order that is good till a day. Reading an order back also shows when one of another
+ * duration ends, so it says nothing there.
+ */
+function goodTillOf({ duration, cancelTime }: Single): MarketDay | null {
+  if (duration !== 'GOOD_TILL_CANCEL' || cancelTime === null || cancelTime === undefined) return null
+  const day = parseMarketDay(cancelTime.trim())
+  if (day !== null) return day
+  const at = parseInstant(cancelTime)
+  if (at === null) throw new UnreadableOrder('cancelTime: no instant')
+  return newYorkDateAt(toEpochMs(at))
 }
 
 /** Returns the books' name for an instruction. Option symbols have 21 characters, so a wrong pairing is detected. */
@@ -198,6 +223,7 @@ function termsOf(body: Single): ReadTerms {
     orderType,
     session: body.session,
     duration: body.duration,
+    goodTill: goodTillOf(body),
     price: limit,
     stopPrice: stop,
     isTooFine: (limit !== null && isTooFine(body.price)) || (stop !== null && isTooFine(body.stopPrice)),

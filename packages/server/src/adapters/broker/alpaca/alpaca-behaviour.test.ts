@@ -14,6 +14,10 @@ const alpacaTraits = {
   keepsReferences: true,
   hasKeyPairs: true,
   entryType: 'LIMIT',
+  hasPairs: true,
+  hasLegs: true,
+  hasGoodTill: false,
+  extendedSessions: ['SEAMLESS'],
 } as const
 
 const spelled = new Map([

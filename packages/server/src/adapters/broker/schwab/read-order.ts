@@ -1,7 +1,14 @@
 // Maps orders of the wire to our terms, as trees: a TRIGGER order holds what it releases, an OCO wrapper its two legs
 // and no terms itself. Tolerant: unknown words are kept as text, an unknown status alongside UNKNOWN; figures that
 // decisions depend on must be plausible.
-import { contractShares, newYorkDateAt, type OrderStatus, toEpochMs } from '@clubfolio/domain'
+import {
+  addCalendarDays,
+  contractShares,
+  type EpochMs,
+  newYorkDateAt,
+  type OrderStatus,
+  toEpochMs,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
 import type { BrokerLeg, BrokerOrder, BrokerTrail } from '../port.ts'
@@ -116,8 +123,7 @@ function toOrder(wire: WireOrder, enteredMs: BrokerOrder['enteredMs']): Omit<Bro
     orderType: wire.orderType === undefined ? null : toOrderType(wire.orderType),
     session: wire.session === undefined ? null : toSession(wire.session),
     duration: wire.duration === undefined ? null : toDuration(wire.duration),
-    goodTill:
-      wire.cancelTime === undefined || wire.duration !== 'GOOD_TILL_CANCEL' ? null : newYorkDateAt(wire.cancelTime),
+    goodTill: goodTillOf(wire, enteredMs),
     quantity: text(quantity),
     filledQuantity: decimalText(filled),
     remainingQuantity: decimalText(wire.remainingQuantity ?? (quantity === undefined ? zero : quantity.minus(filled))),
@@ -176,6 +182,19 @@ function lastFill(wire: WireOrder): BrokerOrder['lastFillMs'] {
   const executions = (wire.orderActivityCollection ?? []).flatMap((activity) => activity.executionLegs ?? [])
   const times = executions.flatMap(({ time }) => parseWireTime(time ?? '') ?? [])
   return times.length === 0 ? null : toEpochMs(Math.max(...times))
+}
+
+/** The brokerage ends an order that is good till cancel about 180 days after it was entered. */
+const lastingDays = 170
+
+/**
+ * Returns the last day of an order that was given one. Orders that are good till cancel have a `cancelTime` too: when
+ * the brokerage would end them.
+ */
+function goodTillOf({ duration, cancelTime }: WireOrder, enteredMs: EpochMs): BrokerOrder['goodTill'] {
+  if (duration !== 'GOOD_TILL_CANCEL' || cancelTime === undefined) return null
+  const day = newYorkDateAt(cancelTime)
+  return day < addCalendarDays(newYorkDateAt(enteredMs), lastingDays) ? day : null
 }
 
 /** Offsets in ticks are a different unit than dollars; they are not reported. */

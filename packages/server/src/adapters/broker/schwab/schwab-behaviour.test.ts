@@ -15,6 +15,10 @@ const schwabTraits = {
   keepsReferences: false,
   hasKeyPairs: false,
   entryType: 'STOP',
+  hasPairs: true,
+  hasLegs: true,
+  hasGoodTill: true,
+  extendedSessions: ['AM', 'PM', 'SEAMLESS'],
 } as const
 
 describeBroker('on the Schwab wire', schwabTraits, openBench)

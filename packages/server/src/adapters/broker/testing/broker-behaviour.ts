@@ -9,6 +9,7 @@ import { describeFaults } from './fault-behaviour.ts'
 import type { BrokerBench, BrokerGround, BrokerTraits } from './broker-bench.ts'
 import { describeFunding, describeNoFunding } from './funding-behaviour.ts'
 import { describeMarketData } from './market-behaviour.ts'
+import { describeKinds } from './kind-behaviour.ts'
 import { describeOrders } from './order-behaviour.ts'
 import { describeSending } from './sending-behaviour.ts'
 
@@ -50,6 +51,7 @@ export function describeBroker(name: string, traits: BrokerTraits, open: () => P
       describeAuthorisation(traits, () => ground)
       describeAccounts(() => ground)
       describeOrders(traits, () => ground)
+      describeKinds(traits, () => ground)
       describeMoney(() => ground)
     })
 

@@ -1,5 +1,5 @@
 // What an adapter's test gives the suite, and the ground that each test of the suite starts on.
-import type { OrderStatus } from '@clubfolio/domain'
+import type { OrderSession, OrderStatus } from '@clubfolio/domain'
 import type { BrokerAccess, BrokerAccountName, BrokerPort, KeyPair } from '../port.ts'
 import type { FaultyLine } from './faulty-line.ts'
 
@@ -52,6 +52,14 @@ export interface BrokerTraits {
   readonly hasKeyPairs: boolean
   /** The order type of an entry that can hold a stop. */
   readonly entryType: 'STOP' | 'LIMIT'
+  /** It takes two exits of which the fill of one cancels the other: with an entry, and on a held position. */
+  readonly hasPairs: boolean
+  /** It takes several legs at a net price. */
+  readonly hasLegs: boolean
+  /** Orders can be good till a day. */
+  readonly hasGoodTill: boolean
+  /** The hours beside regular ones that an order can be for. */
+  readonly extendedSessions: readonly Exclude<OrderSession, 'NORMAL'>[]
 }
 
 /** The suite's ground: a linked account, new for every test. */

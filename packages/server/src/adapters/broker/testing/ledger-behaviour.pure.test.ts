@@ -13,6 +13,10 @@ const ledgerTraits = {
   keepsReferences: false,
   hasKeyPairs: false,
   entryType: 'STOP',
+  hasPairs: false,
+  hasLegs: false,
+  hasGoodTill: false,
+  extendedSessions: [],
 } as const
 
 describeBroker('on a wire of another shape', ledgerTraits, openBench)
