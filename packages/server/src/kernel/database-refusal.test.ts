@@ -4,7 +4,7 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { connect } from '../db/connect.ts'
 import { refusalOfDatabase } from './database-refusal.ts'
 
-test('a connection that was ended, and a server that is not there, are told as a database that is away', async ({
+test('a connection that was ended, and a server that is not there, are reported as a database that is away', async ({
   onTestFinished,
 }) => {
   const database = await createTestDatabase()
@@ -24,7 +24,7 @@ test('a connection that was ended, and a server that is not there, are told as a
   })
 })
 
-test('a full disk is told as what it is, and a mistake of ours stays a fault', () => {
+test('a full disk is reported as such, and a mistake of ours stays a fault', () => {
   expect(refusalOfDatabase(Object.assign(new Error('could not extend file'), { code: '53100' }))).toMatchObject({
     refusal: 'storageFull',
     status: 507,

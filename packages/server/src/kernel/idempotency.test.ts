@@ -43,7 +43,7 @@ test('the same key with another body is refused', async () => {
   expect(await countEffects('body')).toBe(1)
 })
 
-test('a copy that arrives while the first is at work is told so', async () => {
+test('a copy that arrives while the first is at work is refused with that reason', async () => {
   let release = () => undefined as void
   const held = new Promise<void>((resolve) => (release = resolve))
   let started = () => undefined as void

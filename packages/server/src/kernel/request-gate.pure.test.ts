@@ -22,7 +22,7 @@ afterEach(() => app.close())
 
 const untilAtWork = (count: number) => vi.waitFor(() => expect(waiting).toHaveLength(count))
 
-test('a call beyond those at work is told to come again, and the others are answered', async () => {
+test('a call beyond the limit is asked to come again, and the others are answered', async () => {
   await start(2)
   const first = [fetch(`${url}/v1/slow`), fetch(`${url}/v1/slow`)]
   await untilAtWork(2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSharedLookup } from './shared-lookup.ts'
 
-test('whoever comes while a question is asked hears the answer to the next one, all of them the same', async () => {
+test('callers that arrive while a question is asked all get the answer to the next one', async () => {
   let state = 'before'
   let asked = 0
   const open: (() => void)[] = []

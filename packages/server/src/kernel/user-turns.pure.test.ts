@@ -29,7 +29,7 @@ test('so many effects of one user are at work; the others follow in their order,
   expect(begun).toEqual([0, 1, 2, 3])
 })
 
-test('whoever hangs up while waiting is not carried out and takes nobody’s turn', async () => {
+test('a call that hangs up while waiting is not carried out and takes no turn', async () => {
   const turns = createUserTurns(1)
   const [first, third] = [held(), held()]
   const running = turns.run('ann', open, first.work)
@@ -59,7 +59,7 @@ test('one that fails gives its turn to the next, and beyond a hundred that wait 
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['done']))
 })
 
-test('whoever waits too long for a turn is told that it is busy, is not carried out, and the next goes on', async () => {
+test('a call that waits too long for a turn is refused as busy and not carried out, and the next one continues', async () => {
   const turns = createUserTurns(1, 20)
   const first = held()
   const running = turns.run('ann', open, first.work)

@@ -60,7 +60,7 @@ test('a request under way is answered whole, its connection ends with it, and no
   kept.destroy()
 })
 
-test('a caller whose answer had begun before the stop is told nothing new, and still does not keep the process', async () => {
+test('a caller whose answer had begun before the stop gets nothing else, and still does not keep the process', async () => {
   const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
   const rest = new PassThrough()
   app.get('/long', (_request, reply) => reply.send(rest))

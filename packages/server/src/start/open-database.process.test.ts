@@ -45,7 +45,7 @@ test.for(['fsync', 'full_page_writes'])(
   },
 )
 
-test('a server that is away, a database that is missing and a role that is not let in are told in words that name the place', async () => {
+test('a server that is away, a database that is missing and a role that is not let in are described in words that name the place', async () => {
   const log = createLog('silent')
   const told = async (change: (url: URL) => void): Promise<string> => {
     const url = new URL(server.url)
@@ -85,7 +85,7 @@ test.each([
   // For example a certificate that the URL names: that does not mean the database is missing.
   ['ENOENT', undefined],
   ['42P01', undefined],
-])('what the driver calls %s is told with the place and never with the password', (code, words) => {
+])('what the driver calls %s is described with the place and never with the password', (code, words) => {
   const error = Object.assign(new Error('in the words of the driver'), { code })
   expect(explainUnopenedDatabase(error, 'postgres://club:canary-4711@db.example/books')?.message).toBe(words)
 })

@@ -689,7 +689,7 @@ const failures = (job: RowJobName) =>
     .execute()
 
 describe.each(Object.entries(cases) as [RowJobName, Case][])('%s', (job, { prepare, poison: spoil, turn, done }) => {
-  test('ninety-nine of a hundred are done in one turn; the poisoned one rests, ends and is told once', async () => {
+  test('ninety-nine of a hundred are done in one turn; the poisoned one rests, ends and is reported once', async () => {
     const { db } = app.services
     const rows = await prepare()
     expect(rows.length).toBeGreaterThanOrEqual(hundred)

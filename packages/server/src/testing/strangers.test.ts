@@ -45,7 +45,7 @@ test('docs/security.md lists every door with its limit', () => {
 })
 
 describe.each(doors)('%s', (door) => {
-  test('a flood from one address is cut at the limit; another address and whoever is signed in are served', async () => {
+  test('a flood from one address is cut at the limit; another address and signed-in users are served', async () => {
     const statuses = await Promise.all(
       Array.from({ length: knocks }, () => callAnonymously(app.url, door, '203.0.113.7')),
     )

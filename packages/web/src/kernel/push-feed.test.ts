@@ -54,7 +54,7 @@ async function begin(): Promise<void> {
   told.length = 0
 }
 
-it('reads what is shown anew after the first connection, not after one that goes on where it was', async () => {
+it('reads what is shown again after the first connection, not after one that continues where it was', async () => {
   feed.start()
   await settle()
   expect(last().after).toBeUndefined()
@@ -74,7 +74,7 @@ it('hears nothing twice', async () => {
   expect(told).toEqual([11, 12, 13])
 })
 
-it('reads everything anew when it is told so, and goes on from there', async () => {
+it('reads everything again when the server asks for it, and continues from there', async () => {
   await begin()
   last().events.onReload(5)
   last().events.onMessage(message(6))
@@ -108,7 +108,7 @@ it('comes back after a while that doubles up to a minute, half of it by chance',
   expect(opened).toHaveLength(before + 1)
 })
 
-it('opens a connection anew that has been silent for longer than a server can be', async () => {
+it('reopens a connection that has been silent for longer than a server can be', async () => {
   await begin()
   const first = last()
   await vi.advanceTimersByTimeAsync(silenceMs)
@@ -154,7 +154,7 @@ it('says whether messages come by themselves', async () => {
   expect(live).toEqual([true, false])
 })
 
-it('stops for good, also while it opens, and begins anew for the next person', async () => {
+it('stops for good, also while it opens, and starts over for the next person', async () => {
   await begin()
   const first = last()
   feed.stop()

@@ -85,7 +85,7 @@ test('one socket serves all components, and says what is on screen in one messag
   expect(asked).toEqual([])
 })
 
-test('when nothing is shown any more the socket is closed, and opened anew for the next screen', async () => {
+test('when nothing is shown any more the socket is closed, and opened again for the next screen', async () => {
   const feed = start()
   const leave = feed.watch('SPY', () => undefined)
   await settle()

@@ -292,7 +292,7 @@ test('a failing brokerage leaves the last good values, says why and since when, 
   expect(await account()).toEqual(good)
 })
 
-test('the job reads whoever is due, once, and a disabled account never', async () => {
+test('the job reads each account that is due once, and a disabled account never', async () => {
   app.clock.advance(1_000)
   const turns = await Promise.all([syncDueAccounts(app.services), syncDueAccounts(app.services)])
   expect(turns[0] + turns[1]).toBeGreaterThan(0)

@@ -69,7 +69,7 @@ test.each(['75000.005', 'plenty', '1e400', '999999999999999999'])(
   },
 )
 
-test('whoever lacks EMA changes neither default nor initial value', async () => {
+test('users without EMA change neither default nor initial value', async () => {
   const [owner, investor] = [await app.signUp(['MANAGERS']), await app.signUp(['INVESTORS'])]
   const account = await linkAccount(app, owner, '2026-03-04', '100.00')
   await expect(

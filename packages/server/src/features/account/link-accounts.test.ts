@@ -149,7 +149,7 @@ test('of two tabs that bring the same state and code at the same moment one link
   expect(await owner.client.account.viewMyAccount({ params: { userId: owner.user.id } })).toHaveLength(1)
 })
 
-test('whoever denies comes back with access_denied and the state', async () => {
+test('a user who denies comes back with access_denied and the state', async () => {
   const owner = await app.signUp(['MANAGERS'])
   const started = await owner.client.account.getAmtTk()
   const back = await (await app.register(started.authoriseUrl, 'gerda')).deny()

@@ -69,7 +69,7 @@ const read = (account: LinkedAccount) =>
 const texts = async (owner: TestUser) =>
   (await owner.client.alertRule.findFirings({ params: { start: 0, count: 50 } })).result.map(({ text }) => text)
 
-test('a position that has had no stop for a minute is told of once, and stands as a critical alert until it has one', async () => {
+test('a position without a stop for a minute notifies once, and is a critical alert until it has one', async () => {
   const { owner, account } = await newOwner()
   await make(owner, account, { kind: 'UNPROTECTED' })
   expect(await look()).toBe(0)
@@ -148,7 +148,7 @@ test.each([
     { 'MARX  261218C00110000': '-3', 'MARX  261218C00100000': '2' },
     'MARX 110 call 2026-12-18',
   ],
-])('a written option %s is told of, by its name in words', async (_, legs, name) => {
+])('a written option %s notifies, by its name in words', async (_, legs, name) => {
   const { owner, account } = await newOwner()
   await make(owner, account, { kind: 'UNPROTECTED' })
   expect(await look()).toBe(0)
@@ -195,7 +195,7 @@ test('an account that was not read for long is not judged', async () => {
   expect(await look()).toBe(1)
 })
 
-test('access that lapses is told of days before, once for each authorisation', async () => {
+test('access that lapses notifies days before, once for each authorisation', async () => {
   const { owner, account } = await newOwner()
   await make(owner, account, { kind: 'ACCESS', days: 3 })
   expect(await look()).toBe(0)

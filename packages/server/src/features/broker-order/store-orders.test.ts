@@ -131,7 +131,7 @@ test('an older reading never overwrites a newer one, and what is over stays over
   expect((await rows())[0]!.status).toBe('CANCELED')
 })
 
-test('its owner is told once of an order that was filled, and of one that the brokerage rejected, in its words', async () => {
+test('its owner is notified once of an order that was filled, and of one that the brokerage rejected, in its words', async () => {
   const small = await placeElsewhere(stop('BUY', 50.5))
   // At its own price the account could pay for it; over the gap it cannot.
   const large = await placeElsewhere(

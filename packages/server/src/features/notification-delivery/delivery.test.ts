@@ -60,7 +60,7 @@ const textsTo = async (person: TestUser) =>
 const choose = (person: TestUser, kind: NotificationKind, ways: { screen?: boolean; mail?: boolean; sms?: boolean }) =>
   person.client.notificationChoice.save({ body: { kind, screen: true, mail: false, sms: false, ...ways } })
 
-test('whoever has chosen nothing gets by mail what asks for something, with its place and the way to stop it', async () => {
+test('users who have chosen nothing get by mail what asks for something, with its place and the way to stop it', async () => {
   const anna = await app.signUp(['INVESTORS'])
   await tell(anna, { link: '/alert?tab=history' })
   await tell(anna, { kind: 'ORDER_FILLED' })

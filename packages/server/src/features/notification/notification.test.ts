@@ -23,7 +23,7 @@ const record = (person: TestUser, key: string, text = 'Bought 100 SPY at $512.40
 
 const newReader = () => app.signUp(['INVESTORS'])
 
-test('an occasion is told once, however often it is recorded, and stands newest first', async () => {
+test('an occasion gives one notification, however often it is recorded, and the newest is first', async () => {
   const anna = await newReader()
   expect(await record(anna, 'order 1')).toBe(true)
   expect(await record(anna, 'order 1')).toBe(false)
@@ -46,7 +46,7 @@ test('an occasion is told once, however often it is recorded, and stands newest 
   })
 })
 
-test('what is rolled back is told to nobody', async () => {
+test('what is rolled back notifies nobody', async () => {
   const ben = await newReader()
   const fails = inTransaction(app.services.db, async (trx) => {
     await recordNotification(trx, app.clock, {

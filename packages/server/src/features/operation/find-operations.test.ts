@@ -284,7 +284,7 @@ describe('operations', () => {
     })
   })
 
-  test('of a spread no leg is told to lack a stop, and none is proposed, because it would leave the other side alone', async () => {
+  test('no leg of a spread counts as without a stop, and none is proposed, because it would leave the other side alone', async () => {
     const spread = await linkAccount(app, owner, '2026-01-02', '5000.00')
     await hold('MARX  261218C00100000', '3', '6.00', '1800.00', 'OPTION', 100, spread)
     await hold('MARX  261218C00110000', '-2', '2.50', '-500.00', 'OPTION', 100, spread)

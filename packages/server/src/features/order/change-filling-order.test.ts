@@ -135,7 +135,7 @@ describe('an order that was filled in part', () => {
     ])
   })
 
-  test("stands as Replaced, with its child, in the answer's own transaction", async () => {
+  test("is Replaced, with its child, in the answer's own transaction", async () => {
     const { orderId } = await putWithStop()
     const { orderId: next } = await change(orderId, '0')
     const called = new Map([
@@ -154,7 +154,7 @@ describe('an order that was filled in part', () => {
     ])
   })
 
-  test('stands as Replaced while the brokerage still tells of it as it was', async () => {
+  test('is Replaced while the brokerage still reports it as it was', async () => {
     const { orderId } = await putWithStop()
     const before = await app.broker.readOrder(access(), account.hash_value, orderId)
     const real = app.broker.readOrder.bind(app.broker)
@@ -216,7 +216,7 @@ describe('a fill between our look and the replacement', () => {
     })
   })
 
-  test('of more than the smaller order was for leaves nothing to buy, and the shares without a stop are told', async () => {
+  test('of more than the smaller order was for leaves nothing to buy, and the shares without a stop are reported', async () => {
     const { orderId } = await putWithStop()
     let filled = 0
     onTheWay(async (id) => void (filled = await fillSome(id)))
@@ -249,7 +249,7 @@ describe('a fill between our look and the replacement', () => {
     expect(await bought()).toEqual({ filled, open: asked - filled })
   })
 
-  test('of both orders is told when it is more than was asked for', async () => {
+  test('of both orders is reported when it is more than was asked for', async () => {
     const { orderId } = await put()
     let filled = 0
     onTheWay(

@@ -165,7 +165,7 @@ describe('an order whose answer is lost', () => {
     expect(await owner.client.order.findOrders({ body: { accountNumber: account.number } })).toHaveLength(1)
   })
 
-  test('is told from an equal one that was placed elsewhere at the same moment', async () => {
+  test('is distinguished from an equal one that was placed elsewhere at the same moment', async () => {
     const real = app.alpaca.placeOrder.bind(app.alpaca)
     vi.spyOn(app.alpaca, 'placeOrder').mockImplementationOnce(async (login, hash, draft, reference) => {
       await real(login, hash, draft, 'the reference of another program')

@@ -114,7 +114,7 @@ test('its legs are no stops and no orders of one symbol', async () => {
     expect(await findInstrumentTrading(app.services.db, own, code)).toMatchObject({ orders: [], position: null })
 })
 
-test('a fill is told by its net price, and each leg is a transaction that names its contract', async () => {
+test('a fill is reported at its net price, and each leg is a transaction that names its contract', async () => {
   app.market.set(high, 0.95)
   app.clock.advance(5 * 60_000)
   await syncAccount(app.services, account.id)

@@ -84,7 +84,7 @@ test('a long entry is given up when its cancel price is touched, and its stop vi
   expect(notification?.text).toContain('ACME traded at $48.50, at or below the cancel price of $48.50,')
 })
 
-test('a cancel price that is lost because its entry was replaced at the brokerage is told, once; one that moved along is not', async () => {
+test('a cancel price that is lost because its entry was replaced at the brokerage is reported once; one that moved along is not', async () => {
   const { orderId } = await put()
   const { orderId: next } = await owner.client.order.replaceOrder(
     { body: { accountNumber: account.number, orderId, quantity: '100', filledQuantity: '0', price: '51.5' } },
@@ -234,7 +234,7 @@ test('entries of a disabled account are a red alert until it is enabled', async 
   expect(await standing()).toEqual([])
 })
 
-test('a fill is told once', async () => {
+test('a fill is reported once', async () => {
   await put({ cancelPrice: null })
   await trade(51.2)
   await trade(51.3)

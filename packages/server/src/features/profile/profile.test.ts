@@ -139,7 +139,7 @@ describe('another phone number', () => {
   const confirm = (person: TestUser, code: string) => person.client.profile.confirmMyPhone({ body: { code } })
   const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
-  test('needs the password and a code at the new number; then all sessions end and the e-mail address is told', async () => {
+  test('needs the password and a code at the new number; then all sessions end and a mail says so', async () => {
     const person = await app.signUp(['INVESTORS'])
     const { phoneNumber: before } = await person.client.profile.findMyProfile()
     expect(await refusalOf(ask(person, '+13105550101', 'not the password'))).toBe('400 wrongPassword')

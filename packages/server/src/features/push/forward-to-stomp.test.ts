@@ -75,7 +75,7 @@ test('a broker that fails again and again still gets on, because what it took ne
   expect(taken.length).toBe(messages * sessions)
 }, 60_000)
 
-test('one message that the broker refuses for good holds up none of the later ones; administrators are told once', async () => {
+test('one message that the broker refuses for good holds up none of the later ones; administrators are notified once', async () => {
   const { db } = app.services
   const administrator = await app.signUp(['ADMINISTRATORS'])
   const broker = await startStompBroker([{ login: 'server', passcode: 'server', mayPublish: true, mayHear: /^$/ }])

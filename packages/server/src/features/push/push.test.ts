@@ -94,7 +94,7 @@ describe('the log', () => {
     for (const positions of seen) expect(positions).toEqual(expected)
   }, 60_000)
 
-  test('what is rolled back is told to nobody', async () => {
+  test('what is rolled back is sent to nobody', async () => {
     const { db } = one.services
     const start = (await numberMessages(db)).last
     await expect(
@@ -164,7 +164,7 @@ describe('sockets', () => {
     again.socket.terminate()
   })
 
-  test('a browser that missed too much, or comes with a position that is out of the log or of another log, is told to read everything anew', async () => {
+  test('a browser that missed too much, or comes with a position that is out of the log or of another log, is asked to read everything again', async () => {
     const { db } = one.services
     const head = (await numberMessages(db)).last
     await sql`insert into push_message (user_id, topic, content) select ${anna.user.id}::uuid, 'notification', '{"topic":"notification"}' from generate_series(0, ${maxMissedMessages})`.execute(

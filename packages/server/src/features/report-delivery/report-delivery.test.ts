@@ -232,7 +232,7 @@ test('fifty addresses an hour and no more, counted in the database', async () =>
   owner = await app.signIn(owner.email)
 })
 
-test('an address that the server refuses is told to the owner; a server that is out of reach is asked again with the same file', async () => {
+test('the owner sees an address that the server refuses; a server that is out of reach is asked again with the same file', async () => {
   refuse = (address) => (address === 'gone@b.example' ? 550 : undefined)
   await send({ emailList: ['a@b.example', 'gone@b.example'] })
   await settle()

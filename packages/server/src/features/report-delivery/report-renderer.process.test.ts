@@ -92,14 +92,14 @@ test('a statement is written while long reports are, and they do not hold it up'
   await Promise.all(reports)
 })
 
-test('progress is told while the thread writes', async () => {
+test('progress is reported while the thread writes', async () => {
   const told: number[] = []
   await renderer.render({ format: 'pdf', table: tableOf(1000), nowMs, onProgress: (rows) => told.push(rows) })
   expect(told).toEqual([250, 500, 750, 1000])
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'whoever waits for an answer comes before a file: its threads have a lower priority, and no others',
+  'a user who waits for an answer comes before a file: its threads have a lower priority, and no others',
   async () => {
     const niceOf = (thread: string) => {
       try {

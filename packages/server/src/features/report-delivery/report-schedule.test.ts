@@ -230,7 +230,7 @@ test('the reports of a disabled user and of one who lost the right do not run, a
   ])
 })
 
-test('a failure stands in the history and is told; the next time is tried as ever', async () => {
+test('a failure is in the history and notifies its owner; the next time is tried as usual', async () => {
   const { id } = await save()
   await app.services.db.deleteFrom('account_transaction').where('account_id', '=', account.id).execute()
   failWith = new MessageFailure('refused', 'The mail server refused the message (550).')

@@ -18,7 +18,7 @@ const countKeys = async () => (await app.services.db.selectFrom('idempotency_key
 const countSessions = async () => (await app.services.db.selectFrom('session').select('id').execute()).length
 const add = (name: string) => person.client.watchlist.create({ body: { name } }, { idempotencyKey: randomUUID() })
 
-test('keys are kept as long as they may be asked about, then thinned in steps; what is too old is told as such', async () => {
+test('keys are kept as long as they may be asked about, then thinned in steps; one that is too old is reported as such', async () => {
   const key = randomUUID()
   const sentAt = app.clock.nowMs()
   await person.client.watchlist.create({ body: { name: 'First' } }, { idempotencyKey: key })

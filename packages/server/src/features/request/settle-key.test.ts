@@ -66,7 +66,7 @@ describe('an effect in one transaction', () => {
     expect(await settle(key)).toMatchObject({ fate: 'NOT_DONE' })
   })
 
-  test('a key that was answered is told with its answer, to its owner alone', async () => {
+  test('a key that was answered returns its answer, to its owner alone', async () => {
     const key = randomUUID()
     const reply = await createMember('done@example.test', key)
     expect(await settle(key)).toEqual({ fate: 'DONE', reason: null, reply })
@@ -83,7 +83,7 @@ describe('an effect in one transaction', () => {
     expect(await settle(key)).toMatchObject({ fate: 'NOT_DONE' })
   })
 
-  test('asked in the very moment, what is told is what happens', async () => {
+  test('asked at the very moment, the answer is what happens', async () => {
     for (let round = 0; round < 20; round++) {
       const key = randomUUID()
       const email = `race${round}@example.test`
@@ -160,7 +160,7 @@ describe('a recorded effect', () => {
 })
 
 describe('an order', () => {
-  test('that was placed is told with its answer', async () => {
+  test('that was placed returns its answer', async () => {
     const key = randomUUID()
     const reply = await put(key)
     expect(await settle(key)).toEqual({ fate: 'DONE', reason: null, reply })
@@ -244,7 +244,7 @@ describe('an order', () => {
     )
   })
 
-  test('whose cancellation never left is told as not cancelled after a minute', async () => {
+  test('whose cancellation never left is reported as not cancelled after a minute', async () => {
     const { orderId } = await put(randomUUID())
     const key = randomUUID()
     Object.assign(app.broker, { cancelOrder: die })

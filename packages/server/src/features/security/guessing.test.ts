@@ -55,7 +55,7 @@ describe('failures against one account from one address', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480])
   })
 
-  test('never lock the account for good: whoever waits gets in, and a quarter of an hour forgets everything', async () => {
+  test('never lock the account for good: a user who waits gets in, and a quarter of an hour forgets everything', async () => {
     const email = await newPerson()
     for (let failure = 1; failure <= 5; failure++) await guess(email)
     expect(await attempt(email, testPassword)).toBe('wait 30')

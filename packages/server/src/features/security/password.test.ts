@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
     await expect(reset(token)).resolves.toBeDefined()
   })
 
-  test('is asked for alike, whoever owns the address, and nobody else gets a mail', async () => {
+  test('is asked for alike for every address, and only its owner gets a mail', async () => {
     const { email } = await app.signUp(['INVESTORS'])
     const disabled = await app.signUp(['INVESTORS'])
     await app.services.db

@@ -72,7 +72,7 @@ describe('a code', () => {
     expect(await refusalOf(check(email, code))).toBe('400 codeDead')
   })
 
-  test('works once, whoever comes second', async () => {
+  test('works once, and the second attempt is refused', async () => {
     const { email, code } = await start()
     const outcomes = await Promise.allSettled([check(email, code), check(email, code), check(email, code)])
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
@@ -205,7 +205,7 @@ describe('a browser', () => {
     return response.headers.get('set-cookie')?.split(';')[0] ?? cookie
   }
 
-  test('that never signed in before is told to the user; his first one and one that is known are no news', async () => {
+  test('that never signed in before notifies the user; their first one and a known one do not', async () => {
     const { email, client } = await app.signUp(['INVESTORS'])
     const titles = async () =>
       (await client.notification.findRecent()).result.map(({ kind, title, link }) => ({ kind, title, link }))

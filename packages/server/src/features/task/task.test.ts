@@ -207,7 +207,7 @@ describe('the history', () => {
     expect(new Set(all.result.map(({ ownerName }) => ownerName))).toEqual(new Set([null, 'Anna Example']))
   })
 
-  test('a fault of ours is told in plain words without its inside', async () => {
+  test('a fault of ours is described in plain words without its inside', async () => {
     const secret = new Error('relation "secret" does not exist')
     await expect(
       runTask(app.services.db, app.clock, { name: 'Broken', total: 1, ownerId: anna.user.id }, () =>

@@ -105,7 +105,7 @@ test('pages, sums and spans of the report are one working out', async () => {
   expect(workings).toBe(1)
 })
 
-test('every change of what they are made from makes them anew, and what is read equals what is worked out afresh', async () => {
+test('every change of their sources computes them again, and what is read equals a fresh computation', async () => {
   const { db } = app.services
   const movement = {
     account_id: account.id,
@@ -155,7 +155,7 @@ test('every change of what they are made from makes them anew, and what is read 
   }
 })
 
-test('what the brokerage tells every minute without a trade makes nothing anew', async () => {
+test('what the brokerage reports every minute without a trade computes nothing again', async () => {
   const { db } = app.services
   await db.insertInto('account_position').values(heldPosition()).execute()
   await read()

@@ -113,7 +113,7 @@ const random = seededRandom(seed)
 const named = effects.map((effect) => [`${effect.group}.${effect.name}`, effect] as const)
 
 describe(`lost answers, seed ${seed}`, () => {
-  test.each(named)('%s happens once or not at all, as it is told', async (_call, named) => {
+  test.each(named)('%s happens once or not at all, as it is reported', async (_call, named) => {
     const told: string[] = []
     proxy.cutQuestions(4)
     // Each effect meets every fault in turn; in half of the rounds the tab is reloaded midway.

@@ -22,7 +22,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-test.each(lossKinds)(`a lost answer (%s) is told as it was (seed ${seed})`, async (kind) => {
+test.each(lossKinds)(`a lost answer (%s) is reported as it was (seed ${seed})`, async (kind) => {
   const random = seededRandom(seed)
   const broken: (string | undefined)[] = []
   for (let round = 0; round < (quick.includes(kind) ? rounds : slowRounds); round++)

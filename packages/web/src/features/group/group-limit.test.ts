@@ -48,7 +48,7 @@ it('leaves of a marked group the name and the mark', () => {
   ]).not.toContain(undefined)
 })
 
-it('changes nothing for whoever lacks CG, and no permission that one lacks oneself', () => {
+it('lets users without CG change nothing, and others no permission that they lack themselves', () => {
   expect([
     nameLimit(nothing),
     fixedLimit(group({}), nothing),

@@ -32,7 +32,7 @@ test.each([
   expect(describeShape({ ...spread, shape })).toBe(words)
 })
 
-test('an order is told whole, never by its first leg', () => {
+test('an order is described by all its legs, never by the first one', () => {
   expect([describePlacedOrder(spread), hasSeveralLegs(spread)]).toEqual(['3 vertical of ACME', true])
   expect([describePlacedOrder(single), hasSeveralLegs(single)]).toEqual(['Sell 100 ACME', false])
 })
@@ -63,6 +63,6 @@ test.each([
       status: 'FILLED' as const,
     },
   ],
-])('what follows a fill is told: %s', (words, child) => {
+])('the orders that follow a fill are described: %s', (words, child) => {
   expect(describePlan(child)).toBe(words)
 })

@@ -44,7 +44,7 @@ test.each([
   ['a plain date', '2026-03-05', '2026-03-05'],
   ['nothing', undefined, null],
   ['no date', 'soon', null],
-])('the trade date is told by the brokerage: %s', (_name, tradeDate, expected) => {
+])('the trade date comes from the brokerage: %s', (_name, tradeDate, expected) => {
   expect(read({ type: 'TRADE', netAmount: 0, ...(tradeDate === undefined ? {} : { tradeDate }) })?.tradeDate).toBe(
     expected,
   )

@@ -434,7 +434,7 @@ describe('a brokerage that misbehaves', () => {
       'Unknown account',
     ],
     ['no form', json(404, {}), 'status 404'],
-  ])('a refusal in %s is told in its words', async (_form, answer, words) => {
+  ])('a refusal in %s is reported in its words', async (_form, answer, words) => {
     answers = [answer]
     await expect(readAccount()).rejects.toMatchObject({ kind: 'REFUSED', message: words })
     expect(seen).toHaveLength(1)

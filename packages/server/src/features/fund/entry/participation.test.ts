@@ -253,7 +253,7 @@ describe('races', () => {
     }
   })
 
-  test('a member is deleted or has an entry, never both: whoever comes second is told', async () => {
+  test('a member is deleted or has an entry, never both: the second call is refused', async () => {
     for (let round = 0; round < 8; round++) {
       const account = await linkAccount(app, manager, '2026-03-03', '0.00')
       const bob = await makeMember(manager, 'Bob')
@@ -271,7 +271,7 @@ describe('races', () => {
     }
   })
 
-  test('a member is deleted or gets a bank account first: whoever comes second is told, and no account is left of him', async () => {
+  test('a member is deleted or gets a bank account first: the second call is refused, and no bank account is left', async () => {
     for (let round = 0; round < 8; round++) {
       const bob = await makeMember(manager, 'Bob')
       const [account, deletion] = await Promise.allSettled([

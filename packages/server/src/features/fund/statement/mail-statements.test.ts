@@ -77,7 +77,7 @@ const mail = (fields: object = {}, by = manager, key?: string) =>
 const settle = () => app.services.background.idle()
 const list = () => manager.client.fund.findMailedStatements({ params: { accountId: account.id } })
 
-test('all members of the period get their own statement as a PDF; whoever has no address is named', async () => {
+test('all members of the period get their own statement as a PDF; those without an address are named', async () => {
   const answer = await mail()
   expect(answer).toMatchObject({ queued: 2, skipped: [{ memberId: silent, name: 'Sam Silent', because: 'no-email' }] })
   await settle()
@@ -244,7 +244,7 @@ test('a mail server that is down is asked again with the same file under the sam
   expect(sent[1]!.attachments![0]!.content.toString('base64')).not.toBe(issued.content)
 })
 
-test('an address that the mail server refuses is told to the owner and can be tried again', async () => {
+test('the owner sees an address that the mail server refuses, and can try it again', async () => {
   failWith = new MessageFailure('refused', 'The mail server refused the message (550).')
   await mail({ memberIds: [ann] })
   await settle()
