@@ -10,6 +10,7 @@ import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { findChromium } from '../scripts/set-up/find-chromium.mjs'
 import {
   administratorShots,
+  fileShots,
   galleryShots,
   managerShots,
   memberShots,
@@ -19,7 +20,7 @@ import {
   type Shot,
 } from './screens/shots.ts'
 import { startGallery } from './support/gallery.ts'
-import { journeyStart, startProduct } from './support/product.ts'
+import { journeyStart, severalBrokerages, startProduct } from './support/product.ts'
 import { people, signIn } from './support/sign-in.ts'
 
 const { values: wishes } = parseArgs({ options: { only: { type: 'string' }, into: { type: 'string' } } })
@@ -52,7 +53,7 @@ async function takeGallery(browser: Browser): Promise<void> {
 
 async function takeProduct(browser: Browser): Promise<void> {
   const wanted = [
-    { person: people.manager, shots: [...managerShots, ...tradingShots] },
+    { person: people.manager, shots: [...managerShots, ...tradingShots, ...fileShots] },
     { person: people.administrator, shots: administratorShots },
     { person: people.member, shots: memberShots },
     // Last, because each picture of the code's form sends one.
@@ -63,7 +64,7 @@ async function takeProduct(browser: Browser): Promise<void> {
   if (wanted.length === 0) return
   const product = await startProduct({
     isFirstStart: true,
-    environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club' },
+    environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club', ...severalBrokerages },
   })
   try {
     for (const { person, shots } of wanted) {

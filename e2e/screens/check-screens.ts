@@ -5,6 +5,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import {
   administratorShots,
+  fileShots,
   managerShots,
   memberShots,
   publicShots,
@@ -16,12 +17,13 @@ import {
 import { expectAccessible } from '../support/accessible.ts'
 import { expectSecondEngineAgrees } from '../support/second-engine.ts'
 import { expectMenusCloseByEscape } from '../support/menus.ts'
-import { expect, test, type Role } from '../support/journey.ts'
+import { clubEnvironment, expect, shareProduct, test, type Role } from '../support/journey.ts'
 import { journeyStart, type Product } from '../support/product.ts'
 import { enterSession, startBrowserClock } from '../support/sign-in.ts'
 
 const visits: readonly (readonly [visitor: string, shots: readonly Shot[], role?: Role])[] = [
   ['a manager', [...managerShots, ...tradingShots], 'manager'],
+  ['a manager with an account from files', fileShots, 'manager'],
   ['an administrator', administratorShots, 'administrator'],
   ['a member', memberShots, 'member'],
   ['a visitor', publicShots],
@@ -39,6 +41,9 @@ export function checkScreens(device: keyof typeof viewports): void {
       // One page for all, which keeps what it has loaded and compiled.
       let context: BrowserContext
       let page: Page
+
+      // Journeys on the shared product count the manager's accounts.
+      if (shots === fileShots) shareProduct({ environment: clubEnvironment })
 
       test.beforeAll(async ({ browser }) => {
         context = await browser.newContext({ reducedMotion: 'reduce', viewport: viewports.desktop })

@@ -5,6 +5,7 @@ import type { Page, Request } from '@playwright/test'
 import { enterPassword, people } from '../support/sign-in.ts'
 import { booksScreen } from './books-screen.ts'
 import { ordersScreen } from './orders-screen.ts'
+import { openFileAccount, openStatement } from './statement-files-screen.ts'
 
 /** The page's document, as far as programs without the browser's types need it. */
 declare const document: {
@@ -32,6 +33,8 @@ export const managerShots: readonly Shot[] = [
   { name: 'chart', path: '/chart/SPY/_D', prepare: (page) => page.locator('canvas').first().waitFor() },
   { name: 'wallet', path: '/wallet' },
   { name: 'accounts', path: '/account' },
+  { name: 'brokerage-choice', path: '/account', prepare: openBrokerageChoice },
+  { name: 'key-pair', path: '/account', prepare: openKeyPair },
   { name: 'statement-files', path: '/account/statement-files' },
   {
     name: 'new-file-account',
@@ -191,6 +194,24 @@ export const tradingShots: readonly Shot[] = [
   { name: 'transactions', path: '/transaction' },
   { name: 'transactions-timeline', path: '/transaction?mode=timeline' },
 ]
+/** After the others, because they give the manager an account from files. */
+export const fileShots: readonly Shot[] = [
+  { name: 'file-account', path: '/account/statement-files', prepare: openFileAccount },
+  {
+    name: 'mapping-wizard',
+    path: '/account/statement-files',
+    height: [1_700, 3_200],
+    prepare: (page) => openStatement(page, 'own-table.csv'),
+  },
+  {
+    name: 'statement-preview',
+    path: '/account/statement-files',
+    height: [1_300, 2_200],
+    prepare: (page) => openStatement(page, 'history.csv'),
+  },
+  { name: 'fund-move', path: '/account/statement-files', prepare: openFundMove },
+  { name: 'fund-move-confirm', path: '/account/statement-files', prepare: openFundMoveQuestion },
+]
 /** The development page of the widgets works without a server. */
 export const galleryShots: readonly Shot[] = [
   {
@@ -215,6 +236,54 @@ export const publicShots: readonly Shot[] = [
     prepare: (page) => page.getByText('Verified', { exact: true }).waitFor(),
   },
 ]
+
+async function openBrokerageChoice(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Link an account' }).first().click()
+  await page.getByRole('dialog', { name: 'Link an account' }).getByText('From files').waitFor()
+}
+
+async function openKeyPair(page: Page): Promise<void> {
+  await openBrokerageChoice(page)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Alpaca/ })
+    .click()
+  await page.getByRole('dialog').getByLabel('Key ID').waitFor()
+}
+
+/** The choice of the new account, with what the move would do. The account to move to is opened the first time. */
+async function openFundMove(page: Page): Promise<void> {
+  await openFileAccount(page)
+  const inView = page.getByTitle(/^The account in view/)
+  const own = page.getByRole('menuitemradio').filter({ hasNotText: 'Read only' })
+  await inView.click()
+  await own.first().waitFor()
+  if ((await own.count()) < 2) {
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Wallet' }).click()
+    await page.getByRole('button', { name: 'Open account' }).click()
+    await page.getByText(/is open and linked\.$/).waitFor()
+    await inView.click()
+  }
+  await own.filter({ hasText: 'default' }).click()
+  await page.getByRole('link', { name: 'Account Mapping' }).click()
+  await booksScreen(page).open('Settings')
+  await page.getByRole('button', { name: 'Move the fund to another account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move the fund to another account' })
+  await dialog.getByPlaceholder('Choose an account').click()
+  await page.getByRole('option').first().click()
+  await dialog.getByRole('region', { name: 'What the move does' }).waitFor()
+}
+
+/** The question before a result is booked: nothing of the fund has arrived in the new account. */
+async function openFundMoveQuestion(page: Page): Promise<void> {
+  await openFundMove(page)
+  const dialog = page.getByRole('dialog', { name: 'Move the fund to another account' })
+  await dialog.getByRole('combobox', { name: 'Everything has arrived' }).click()
+  await page.getByRole('option', { name: /the new account held it all then$/ }).click()
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('dialog', { name: /^Book a result/ }).waitFor()
+}
 
 function openRecipients(page: Page): Promise<void> {
   return openAction(page, 'Send by email')

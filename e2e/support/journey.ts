@@ -7,7 +7,7 @@
 // them, and they take new persons on it.
 import { createClient, type Client, type SessionUser } from '@clubfolio/contract'
 import { test as base, type APIRequestContext, type Page } from '@playwright/test'
-import { startProduct, type Product, type ProductOptions } from './product.ts'
+import { severalBrokerages, startProduct, type Product, type ProductOptions } from './product.ts'
 import { demonstrationPassword, enterSession, openSession, people, startBrowserClock } from './sign-in.ts'
 
 export { expect } from '@playwright/test'
@@ -97,7 +97,7 @@ const demonstrationNumbers = {
 
 const environments = {
   people: {},
-  club: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' },
+  club: { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60', ...severalBrokerages },
 } as const satisfies Record<Ground, Readonly<Record<string, string>>>
 
 /** The first product of a run sets everything up, which is no part of a journey's time. */

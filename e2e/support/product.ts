@@ -50,6 +50,9 @@ export interface LaunchedProduct extends Product {
   readonly ready: Promise<void>
 }
 
+/** Offers Alpaca beside the paper brokerage, so that linking asks. Nothing is sent there before somebody links. */
+export const severalBrokerages = { ALPACA: 'yes', ALPACA_PAPER: 'yes' } as const
+
 export interface ProductOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Starts on the data of an earlier product. */
