@@ -8,7 +8,9 @@ import type {
   Operation,
   Order,
   OrderPreview,
+  PortfolioRisk,
   ReportColumn,
+  RiskPosition,
 } from '@clubfolio/contract'
 import { toCents } from '@clubfolio/domain'
 
@@ -235,5 +237,107 @@ export const sampleProfile = (fields: Partial<MyProfile> = {}): MyProfile => ({
   email: 'ann@example.com',
   phoneNumber: '+12125550100',
   memberOf: [],
+  ...fields,
+})
+
+/** Two shares and a written put in an account of 100,000.00, with a fall and a rise of SPY by 10 %. */
+export const sampleRisk = (fields: Partial<PortfolioRisk> = {}): PortfolioRisk => {
+  const exposure = { long: cents(60_000), short: cents(-10_000), net: cents(50_000), gross: cents(70_000) }
+  const percents = { longPercent: 60, shortPercent: -10, netPercent: 50, grossPercent: 70 }
+  return {
+    currency: 'USD',
+    accountValue: cents(100_000),
+    readAt: openedMs,
+    window: 252,
+    throughDay: '2026-03-03',
+    leastReturns: 60,
+    benchmark: { price: 500, returns: 252 },
+    exposure: { ...exposure, ...percents },
+    optionValue: cents(-900),
+    betaWeighted: { dollars: cents(70_150), shares: 140.3, percentGain: cents(701.5) },
+    beta: 0.7,
+    positions: [
+      sampleRiskPosition({ code: 'ALDE', gains: [cents(-4_800), cents(0), cents(4_800)] }),
+      sampleRiskPosition({
+        code: 'ALDE  260618P00095000',
+        underlying: 'ALDE',
+        quantity: -3,
+        marketValue: cents(-900),
+        delta: -0.4,
+        volatility: 31.5,
+        gains: [cents(-2_500), cents(0), cents(800)],
+      }),
+      sampleRiskPosition({
+        code: 'KSTL',
+        name: 'Kestrel Energy',
+        underlying: 'KSTL',
+        sector: 'Energy',
+        quantity: -50,
+        exposure: cents(-10_000),
+        gains: [cents(1_200), cents(0), cents(-1_200)],
+      }),
+    ],
+    sectors: [
+      {
+        name: 'Industrials',
+        positions: 2,
+        exposure: { ...exposure, ...percents, short: cents(0), shortPercent: 0, net: cents(60_000), netPercent: 60 },
+      },
+      {
+        name: 'Energy',
+        positions: 1,
+        exposure: { ...exposure, ...percents, long: cents(0), longPercent: 0, net: cents(-10_000), netPercent: -10 },
+      },
+    ],
+    underlyings: [
+      {
+        code: 'ALDE',
+        name: 'Alden Tooling',
+        positions: 2,
+        marketValue: cents(39_100),
+        exposure: { ...exposure, ...percents, short: cents(0), shortPercent: 0, net: cents(60_000), netPercent: 60 },
+      },
+      {
+        code: 'KSTL',
+        name: 'Kestrel Energy',
+        positions: 1,
+        marketValue: cents(-10_000),
+        exposure: { ...exposure, ...percents, long: cents(0), longPercent: 0, net: cents(-10_000), netPercent: -10 },
+      },
+    ],
+    stress: { moves: [-10, 0, 10], gains: [cents(-6_100), cents(0), cents(4_400)] },
+    correlation: {
+      codes: ['ALDE', 'KSTL', 'MRDG'],
+      values: [
+        [1, 0.41, -0.2],
+        [0.41, 1, 0.05],
+        [-0.2, 0.05, 1],
+      ],
+      sessions: 252,
+      shortest: null,
+      leftOut: [],
+    },
+    ...fields,
+  }
+}
+
+export const sampleRiskPosition = (fields: Partial<RiskPosition> = {}): RiskPosition => ({
+  accountId,
+  code: 'ALDE',
+  name: 'Alden Tooling',
+  underlying: 'ALDE',
+  sector: 'Industrials',
+  quantity: 400,
+  lastPrice: 100,
+  marketValue: cents(40_000),
+  delta: 1,
+  volatility: null,
+  exposure: cents(40_000),
+  exposurePercent: 40,
+  beta: 1.2,
+  sessions: 252,
+  betaWeighted: { dollars: cents(48_000), shares: 96, percentGain: cents(480) },
+  gap: null,
+  gains: [cents(-4_800), cents(0), cents(4_800)],
   ...fields,
 })

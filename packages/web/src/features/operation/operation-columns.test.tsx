@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
-import { cents, sampleAccount, sampleOperation } from '../../testing/samples.ts'
+import { cents, sampleAccount, sampleOperation, sampleRisk } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { operationColumns, totalsNote } from './operation-columns.tsx'
 import { OperationScreen } from './operation-screen.tsx'
@@ -77,6 +77,7 @@ async function renderOperations(currency = 'USD') {
       orphanedStops: [],
       rejectedStops: [],
     },
+    'POST /v1/api/risk/find-portfolio-risk': sampleRisk({ currency }),
   })
   await render(<OperationScreen />)
   await screen.findByText(/of real value/)
@@ -104,6 +105,12 @@ test('the total risk and the average of the rows have different names', async ()
   expect(figures).toHaveTextContent('Total risk at stops$200.00 2.00% of real value')
   expect(cellOf('^Total', 'Risk %')).toHaveTextContent('avg 1.00%')
   expect(figures).toHaveTextContent('P/L day+$40.00 without 1 of 2 positions')
+})
+
+test('net exposure and beta-weighted delta lead to the risk', async () => {
+  await renderOperations()
+  expect(await screen.findByRole('link', { name: '50.00%' })).toHaveAttribute('href', '/risk')
+  expect(screen.getByRole('link', { name: '+140.3 SPY' })).toHaveAttribute('href', '/risk')
 })
 
 test('an account in another currency than dollars says it at every amount and price', async () => {

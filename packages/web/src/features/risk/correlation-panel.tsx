@@ -30,33 +30,35 @@ export function CorrelationPanel({ risk }: { readonly risk: PortfolioRisk }) {
             {shortest === null ? '' : ` ${shortest} has the shortest history.`}
             {leftOut.length === 0 ? '' : ` Left out: ${leftOut.join(', ')}.`}
           </p>
-          <div className={classes['scrolled']} tabIndex={0} role="region" aria-label="Correlations">
-            <table className={classes['matrix']} aria-label="Correlation of holdings">
-              <thead>
-                <tr>
-                  <td />
-                  {codes.map((code) => (
-                    <th key={code} scope="col">
-                      {code}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {codes.map((code, row) => (
-                  <tr key={code}>
-                    <th scope="row">{code}</th>
-                    {codes.map((other, column) => (
-                      <Cell key={other} value={values[row]![column]!} isSelf={row === column} />
+          <div className={classes['around']}>
+            <div className={classes['scrolled']} tabIndex={0} role="region" aria-label="Correlations">
+              <table className={classes['matrix']} aria-label="Correlation of holdings">
+                <thead>
+                  <tr>
+                    <td />
+                    {codes.map((code) => (
+                      <th key={code} scope="col">
+                        {code}
+                      </th>
                     ))}
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-          <div className={classes['pairs']}>
-            <Pairs title="Move together most" pairs={pairs.slice(0, 3)} />
-            <Pairs title="Move together least" pairs={pairs.slice(-3).toReversed()} />
+                </thead>
+                <tbody>
+                  {codes.map((code, row) => (
+                    <tr key={code}>
+                      <th scope="row">{code}</th>
+                      {codes.map((other, column) => (
+                        <Cell key={other} value={values[row]![column]!} isSelf={row === column} />
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <div className={classes['pairs']}>
+              <Pairs title="Move together most" pairs={pairs.slice(0, 3)} />
+              <Pairs title="Move together least" pairs={pairs.slice(-3).toReversed()} />
+            </div>
           </div>
         </div>
       )}

@@ -1,5 +1,6 @@
 // Exposure by sector or by underlying: net with its share of the account's value as a bar around zero, long and short.
 import type { Exposure, PortfolioRisk } from '@clubfolio/contract'
+import type { Cents } from '@clubfolio/domain'
 import { useState } from 'react'
 import { useFormatAmount } from '../../ui/figure/currency.tsx'
 import { Money } from '../../ui/figure/money.tsx'
@@ -7,6 +8,7 @@ import { formatPercent } from '../../ui/format/percent.ts'
 import { choiceGroup } from '../../ui/choice-group.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
+import { Absent } from '../../ui/table/column.tsx'
 import { GainBar } from './gain-bar.tsx'
 import classes from './risk.module.css'
 
@@ -50,14 +52,14 @@ export function ExposurePanel({ risk }: { readonly risk: PortfolioRisk }) {
             <th scope="col" data-kind="number">
               Net
             </th>
-            <th scope="col" data-kind="number">
-              % of value
-            </th>
             <th scope="col" data-kind="wide">
               Long
             </th>
             <th scope="col" data-kind="wide">
               Short
+            </th>
+            <th scope="col" data-kind="number">
+              Gross
             </th>
           </tr>
         </thead>
@@ -77,16 +79,7 @@ export function ExposurePanel({ risk }: { readonly risk: PortfolioRisk }) {
               <td data-kind="bar">
                 <GainBar value={Number(exposure.net)} most={most} />
               </td>
-              <td data-kind="number">
-                <Money value={exposure.net} decimals={0} />
-              </td>
-              <td data-kind="number">{formatPercent(exposure.netPercent)}</td>
-              <td data-kind="wide">
-                <Money value={exposure.long} decimals={0} />
-              </td>
-              <td data-kind="wide">
-                <Money value={exposure.short} decimals={0} />
-              </td>
+              <Sides exposure={exposure} />
             </tr>
           ))}
         </tbody>
@@ -94,20 +87,44 @@ export function ExposurePanel({ risk }: { readonly risk: PortfolioRisk }) {
           <tr>
             <th scope="row">All positions</th>
             <td data-kind="bar" />
-            <td data-kind="number">
-              <Money value={risk.exposure.net} decimals={0} />
-            </td>
-            <td data-kind="number">{formatPercent(risk.exposure.netPercent)}</td>
-            <td data-kind="wide">
-              <Money value={risk.exposure.long} decimals={0} />
-            </td>
-            <td data-kind="wide">
-              <Money value={risk.exposure.short} decimals={0} />
-            </td>
+            <Sides exposure={risk.exposure} />
           </tr>
         </tfoot>
       </table>
     </Panel>
+  )
+}
+
+function Sides({ exposure }: { readonly exposure: Exposure }) {
+  return (
+    <>
+      <Side kind="number" money={exposure.net} percent={exposure.netPercent} />
+      <Side kind="wide" money={exposure.long} percent={exposure.longPercent} />
+      <Side kind="wide" money={exposure.short} percent={exposure.shortPercent} />
+      <Side kind="number" money={exposure.gross} percent={exposure.grossPercent} />
+    </>
+  )
+}
+
+interface SideProps {
+  /** Wide ones are not shown on phones. */
+  readonly kind: 'number' | 'wide'
+  readonly money: Cents
+  readonly percent: number | null
+}
+
+function Side({ kind, money, percent }: SideProps) {
+  return (
+    <td data-kind={kind}>
+      {money === 0n ? (
+        <Absent />
+      ) : (
+        <>
+          <Money value={money} decimals={0} />
+          <span className={classes['detail']}>{formatPercent(percent)}</span>
+        </>
+      )}
+    </td>
   )
 }
 

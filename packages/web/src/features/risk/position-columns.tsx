@@ -29,6 +29,7 @@ export interface RiskColumnParts {
 }
 
 export function riskColumns({ risk, accountNames, isPhone }: RiskColumnParts): readonly Column<RiskPosition>[] {
+  const hasOptions = risk?.positions.some(({ code }) => isOptionCode(code)) === true
   const columns: Column<RiskPosition>[] = [
     textColumn({
       id: 'code',
@@ -55,13 +56,16 @@ export function riskColumns({ risk, accountNames, isPhone }: RiskColumnParts): r
       value: ({ lastPrice }) => String(lastPrice),
     }),
     moneyColumn({ id: 'marketValue', header: 'Market Value', value: ({ marketValue }) => marketValue }),
-    ratioColumn('delta', 'Delta', ({ code, delta }) => (isOptionCode(code) ? delta : null)),
-    percentColumn({
-      id: 'volatility',
-      header: 'Volatility',
-      value: ({ volatility }) => volatility,
-      isHiddenByDefault: true,
-    }),
+    ...(hasOptions
+      ? [
+          ratioColumn('delta', 'Delta', ({ code, delta }) => (isOptionCode(code) ? delta : null)),
+          percentColumn<RiskPosition>({
+            id: 'volatility',
+            header: 'Volatility',
+            value: ({ volatility }) => volatility,
+          }),
+        ]
+      : []),
     moneyColumn({
       id: 'exposure',
       header: 'Exposure',
