@@ -197,6 +197,9 @@ export const TradeStatisticsReply = z
     /** The deepest fall of the whole curve from a high, and how far its end lies below the high. */
     drawdownR: r,
     openDrawdownR: r,
+    /** The closed trades with the greatest and the least result; null without any. */
+    best: TradeRow.nullable(),
+    worst: TradeRow.nullable(),
     days: z.array(z.object({ day, count: z.number().int(), wins: z.number().int(), result: dollars, totalR: r })),
     /** All that the user has given to trades of these accounts, whatever the filter. */
     setups: z.array(z.string()),

@@ -22,6 +22,7 @@ import {
   IconInbox,
   IconLayoutDashboard,
   IconListCheck,
+  IconNotebook,
   IconReceipt,
   IconScale,
   IconTargetArrow,
@@ -172,6 +173,14 @@ export const screens: readonly Screen[] = [
     icon: IconReceipt,
     group: 'Trading',
     load: () => import('../features/transaction/transaction-screen.tsx').then((module) => module.TransactionScreen),
+  },
+  {
+    name: 'journal',
+    paths: ['/journal'],
+    title: 'Journal',
+    icon: IconNotebook,
+    group: 'Trading',
+    load: () => import('../features/journal/journal-screen.tsx').then((module) => module.JournalScreen),
   },
   {
     name: 'option-management',

@@ -1,5 +1,5 @@
 // Statistics over the closed trades of own accounts that pass a filter.
-import type { TradeFigures, TradeFilter, TradeGroup, TradeStatisticsReply } from '@clubfolio/contract'
+import type { TradeFigures, TradeFilter, TradeGroup, TradeRow, TradeStatisticsReply } from '@clubfolio/contract'
 import {
   groupTrades,
   rCurve,
@@ -10,7 +10,7 @@ import {
   type RCurve,
 } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
-import { readNotedTrades, tradeFilter, type NotedTrade } from './noted-trades.ts'
+import { readNotedTrades, toTradeRow, tradeFilter, type NotedTrade } from './noted-trades.ts'
 
 type ClosedTrade = NotedTrade & ClosedResult
 
@@ -53,6 +53,8 @@ export async function findTradeStatistics(
     curve: thin(curve.points).map(({ at, rHundredths }) => [at, rHundredths / 100]),
     drawdownR: curve.drawdownHundredths / 100,
     openDrawdownR: curve.openDrawdownHundredths / 100,
+    best: extremeOf(closed, (result, other) => result > other),
+    worst: extremeOf(closed, (result, other) => result < other),
     days: resultsByDay(closed).map(({ day, count, wins, netCents, rHundredths }) => ({
       day,
       count,
@@ -63,6 +65,13 @@ export async function findTradeStatistics(
     setups: distinct(all.flatMap(({ setup }) => (setup === '' ? [] : [setup]))),
     tags: distinct(all.flatMap(({ tags }) => tags)),
   }
+}
+
+/** Returns the trade whose result beats all others, the first of equal ones. */
+function extremeOf(trades: readonly ClosedTrade[], beats: (result: bigint, other: bigint) => boolean): TradeRow | null {
+  let found: ClosedTrade | undefined
+  for (const trade of trades) if (found === undefined || beats(trade.netCents, found.netCents)) found = trade
+  return found === undefined ? null : toTradeRow(found)
 }
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].sort((a, b) => a.localeCompare(b, 'en'))

@@ -109,6 +109,8 @@ test('the curve, its drawdown, the steps of R and the days are those of the scri
     Math.round(fall * 100) / 100,
     Math.round((high - sum) * 100) / 100,
   ])
+  const byNet = plain.toSorted((a, b) => a.net - b.net)
+  expect([Number(found.worst?.result), Number(found.best?.result)]).toEqual([byNet[0]?.net, byNet.at(-1)?.net])
   for (const { from, until, count } of found.distribution)
     expect(count).toBe(rs.filter(({ r }) => r >= (from ?? -Infinity) && r < (until ?? Infinity)).length)
   const days = groupBy(plain, ({ closedDay }) => closedDay)

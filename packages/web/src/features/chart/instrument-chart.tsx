@@ -33,6 +33,8 @@ export interface InstrumentChartProps {
   readonly timing: BarTiming
   /** Defaults to twenty years. */
   readonly span?: ChartSpan | undefined
+  /** Leaves out bars that begin at this instant or later, so that the chart is that of a moment within a day. */
+  readonly untilMs?: number | undefined
   /** Company name or ticker. */
   readonly title: string
   readonly type?: BarType
@@ -56,6 +58,7 @@ export function InstrumentChart({
   symbol,
   timing,
   span,
+  untilMs,
   title,
   type = 'ohlc',
   scale = 'logarithmic',
@@ -78,10 +81,10 @@ export function InstrumentChart({
   // A chosen span has a fixed end; only the default span grows.
   useLiveBars(span === undefined ? port : undefined, symbol, timing, bars.data)
   const older = useOlderBars(symbol, timing, bars.data)
-  const all = useMemo(
-    () => (bars.data && older.bars.length > 0 ? [...older.bars, ...bars.data] : bars.data),
-    [older.bars, bars.data],
-  )
+  const all = useMemo(() => {
+    const loaded = bars.data && older.bars.length > 0 ? [...older.bars, ...bars.data] : bars.data
+    return untilMs === undefined ? loaded : loaded?.filter(({ timeMs }) => timeMs < untilMs)
+  }, [older.bars, bars.data, untilMs])
   if (bars.isError && !bars.data) {
     return (
       <FailedState
@@ -93,7 +96,7 @@ export function InstrumentChart({
     )
   }
   if (!bars.data) return <ChartSkeleton />
-  if (bars.data.length === 0) {
+  if ((all ?? bars.data).length === 0) {
     return (
       <EmptyState
         title={`No prices of ${symbol}`}

@@ -124,6 +124,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'alertRule.delete': named('Delete an alert'),
   'calculator.saveAnalysis': named('Save analysis', 'name'),
   'calculator.deleteAnalysis': named('Delete an analysis'),
+  'journal.saveTradeNote': named('Save what you wrote about a trade'),
   'watchlist.create': named('Add watchlist', 'name'),
   'watchlist.rename': named('Rename a watchlist to', 'name'),
   'watchlist.delete': named('Delete a watchlist'),
