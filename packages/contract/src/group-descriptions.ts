@@ -5,6 +5,7 @@ import type { Routes } from './routes.ts'
 export const groupDescriptions = {
   security: 'Signing in and out, registering, sessions, password and second factor.',
   request: 'What became of a request that may have been lost.',
+  positionAction: 'Acting on positions: closing, reversing, adding, stops and targets, and whole accounts.',
   profile: "The session user's own name, address, telephone and confirmations.",
   user: 'Users as managers and members see them.',
   userAdmin: 'Users as an administrator manages them.',

@@ -690,3 +690,11 @@ export const orderRoutes = {
     effect: true,
   }),
 } as const
+
+export {
+  answers as orderAnswers,
+  askedPrice as priceToAsk,
+  askedShares as sharesToAsk,
+  code as orderCode,
+  judgement as orderJudgement,
+}

@@ -10,6 +10,7 @@ import { marketRefusals } from './market.ts'
 import { memberRefusals } from './fund/member.ts'
 import { notificationChoiceRefusals } from './notification-choice.ts'
 import { orderRefusals } from './order.ts'
+import { positionActionRefusals } from './position-action.ts'
 import { refusals as coreRefusals, type FieldFault, type RefusalDefinition } from './refusal.ts'
 import { ownReportRefusals } from './own-report.ts'
 import { reportDeliveryRefusals } from './report-delivery.ts'
@@ -42,6 +43,7 @@ export const refusalCatalogue = {
   ...userRefusals,
   ...orderRefusals,
   ...riskRefusals,
+  ...positionActionRefusals,
   ...reportRefusals,
   ...savedFilterRefusals,
   ...ownReportRefusals,

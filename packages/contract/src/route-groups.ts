@@ -15,6 +15,7 @@ export const routeGroups = {
   account: async () => (await import('./account.ts')).accountRoutes,
   fileAccount: async () => (await import('./file-account.ts')).fileAccountRoutes,
   order: async () => (await import('./order.ts')).orderRoutes,
+  positionAction: async () => (await import('./position-action.ts')).positionActionRoutes,
   currency: async () => (await import('./currency.ts')).currencyRoutes,
   wallet: async () => (await import('./wallet.ts')).walletRoutes,
   transaction: async () => (await import('./transaction.ts')).transactionRoutes,

@@ -19,6 +19,7 @@ import { opportunityRoutes } from './opportunity.ts'
 import { operationRoutes } from './operation.ts'
 import { optionRoutes } from './option.ts'
 import { orderRoutes } from './order.ts'
+import { positionActionRoutes } from './position-action.ts'
 import { profileRoutes } from './profile.ts'
 import { pushRoutes } from './push.ts'
 import { quoteRoutes } from './quote.ts'
@@ -53,6 +54,7 @@ export const routes = {
   account: accountRoutes,
   fileAccount: fileAccountRoutes,
   order: orderRoutes,
+  positionAction: positionActionRoutes,
   currency: currencyRoutes,
   wallet: walletRoutes,
   transaction: transactionRoutes,

@@ -16,6 +16,7 @@ import { opportunityHandlers } from './routes/opportunity.ts'
 import { operationHandlers } from './routes/operation.ts'
 import { optionHandlers } from './routes/option.ts'
 import { orderHandlers } from './routes/order.ts'
+import { positionActionHandlers } from './routes/position-action.ts'
 import { profileHandlers } from './routes/profile.ts'
 import { pushHandlers } from './routes/push.ts'
 import { quoteHandlers } from './routes/quote.ts'
@@ -47,6 +48,7 @@ export const handlers: Handlers = {
   account: accountHandlers,
   fileAccount: fileAccountHandlers,
   order: orderHandlers,
+  positionAction: positionActionHandlers,
   currency: currencyHandlers,
   wallet: walletHandlers,
   transaction: transactionHandlers,

@@ -9,7 +9,7 @@ export const positionActionKinds = ['CLOSE', 'REVERSE', 'ADD', 'MOVE_STOP', 'TRA
 export type PositionActionKind = (typeof positionActionKinds)[number]
 
 /** What is to be done with a position. Prices and quantities are decimal text. */
-export type PositionAction =
+export type ActionOnPosition =
   /** `quantity` null closes all of it. */
   | { readonly kind: 'CLOSE'; readonly quantity: string | null }
   /** `stopPrice` protects the new position from its fill on; null for none. */

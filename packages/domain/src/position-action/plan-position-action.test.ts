@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import type { OrderTerms } from '../order/order-draft.ts'
 import type { OrderPrice } from '../order/order-price.ts'
 import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
-import type { ActedPosition, ActionOrder, ActionStep, ActionWire, PositionAction, PositionExit } from './action-step.ts'
+import type { ActedPosition, ActionOrder, ActionStep, ActionWire, ActionOnPosition, PositionExit } from './action-step.ts'
 import { followSteps } from './follow-steps.ts'
 import { breakEvenStop, halfOf, planPositionAction, type ActionMarket } from './plan-position-action.ts'
 import { planRestore } from './plan-restore.ts'
@@ -56,7 +56,7 @@ const position = (held: number, ...exits: PositionExit[]): ActedPosition => ({
   held: new Decimal(held),
   exits,
 })
-const plan = (of: ActedPosition, action: PositionAction, wire = replaces, more: Partial<ActionMarket> = {}) =>
+const plan = (of: ActedPosition, action: ActionOnPosition, wire = replaces, more: Partial<ActionMarket> = {}) =>
   planPositionAction({ position: of, action, market: { ...market, ...more }, wire, accountType: 'MARGIN' })
 
 const wordsOfTerms = ({ instruction, quantity, price }: OrderTerms): string =>
@@ -86,8 +86,8 @@ const steps = (...parts: Parameters<typeof plan>): string[] => {
   return found.map(wordsOf)
 }
 
-const closeAll: PositionAction = { kind: 'CLOSE', quantity: null }
-const half: PositionAction = { kind: 'CLOSE', quantity: '50' }
+const closeAll: ActionOnPosition = { kind: 'CLOSE', quantity: null }
+const half: ActionOnPosition = { kind: 'CLOSE', quantity: '50' }
 
 describe('closing', () => {
   test('a position without orders is sold at the market, a short one bought back', () => {
@@ -170,7 +170,7 @@ describe('reversing', () => {
   })
 
   test('is refused while the market is closed, in a cash account, and with a stop that is filled at once', () => {
-    const reversal: PositionAction = { kind: 'REVERSE', stopPrice: '49' }
+    const reversal: ActionOnPosition = { kind: 'REVERSE', stopPrice: '49' }
     expect(plan(position(100), reversal, replaces, { isOpen: false }).faults).toEqual([
       'The market is closed. A reversal is sent while it is open, because its second order follows the first fill.',
       'A stop at $49.00 would be filled at once: it has to be above the ask of $50.01.',
@@ -208,7 +208,7 @@ describe('adding', () => {
 
 describe('moving and trailing the stop', () => {
   test('is one change of each stop; a stop with a limit keeps its distance, a trailing one stays from now on', () => {
-    const move: PositionAction = { kind: 'MOVE_STOP', stopPrice: '49' }
+    const move: ActionOnPosition = { kind: 'MOVE_STOP', stopPrice: '49' }
     expect(steps(position(100, exit('1', 100)), move)).toEqual(['replace 1 by SELL 100 STOP 49'])
     const withLimit = exit('1', 100, { price: { type: 'STOP_LIMIT', stopPrice: '48', limitPrice: '47.5' } })
     expect(steps(position(100, withLimit), move)).toEqual(['replace 1 by SELL 100 STOP_LIMIT 49 48.5'])
@@ -218,7 +218,7 @@ describe('moving and trailing the stop', () => {
   })
 
   test('of a position without one places it, and makes a pair of a target that claims all of it', () => {
-    const move: PositionAction = { kind: 'MOVE_STOP', stopPrice: '49' }
+    const move: ActionOnPosition = { kind: 'MOVE_STOP', stopPrice: '49' }
     expect(steps(position(100), move)).toEqual(['place SELL 100 STOP 49'])
     expect(steps(position(100, exit('1', 100, { price: limitAt('60') })), move)).toEqual([
       'replace 1 by SELL 100 STOP 49 or SELL 100 LIMIT 60',
@@ -253,7 +253,7 @@ describe('moving and trailing the stop', () => {
 })
 
 describe('setting a target', () => {
-  const target: PositionAction = { kind: 'SET_TARGET', targetPrice: '60' }
+  const target: ActionOnPosition = { kind: 'SET_TARGET', targetPrice: '60' }
 
   test('makes a pair of the stop, in one call', () => {
     expect(steps(position(100, exit('1', 100)), target)).toEqual(['replace 1 by SELL 100 STOP 48 or SELL 100 LIMIT 60'])
@@ -427,17 +427,17 @@ const anyPosition = fc
     })
     return position(signed, ...exits)
   })
-const anyAction = (isLong: boolean): fc.Arbitrary<PositionAction> =>
+const anyAction = (isLong: boolean): fc.Arbitrary<ActionOnPosition> =>
   fc.oneof(
     fc.record({
       kind: fc.constant('CLOSE' as const),
       quantity: fc.option(fc.integer({ min: 1, max: 1_000 }).map(String)),
     }),
-    fc.constant<PositionAction>({ kind: 'REVERSE', stopPrice: null }),
-    fc.constant<PositionAction>({ kind: 'ADD', quantity: '10', limitPrice: null }),
-    fc.constant<PositionAction>({ kind: 'MOVE_STOP', stopPrice: isLong ? '49' : '51' }),
-    fc.constant<PositionAction>({ kind: 'TRAIL_STOP', trail: { offset: '1', unit: 'DOLLARS' } }),
-    fc.constant<PositionAction>({ kind: 'SET_TARGET', targetPrice: isLong ? '61' : '39' }),
+    fc.constant<ActionOnPosition>({ kind: 'REVERSE', stopPrice: null }),
+    fc.constant<ActionOnPosition>({ kind: 'ADD', quantity: '10', limitPrice: null }),
+    fc.constant<ActionOnPosition>({ kind: 'MOVE_STOP', stopPrice: isLong ? '49' : '51' }),
+    fc.constant<ActionOnPosition>({ kind: 'TRAIL_STOP', trail: { offset: '1', unit: 'DOLLARS' } }),
+    fc.constant<ActionOnPosition>({ kind: 'SET_TARGET', targetPrice: isLong ? '61' : '39' }),
   )
 const anyCase = anyPosition.chain((of) =>
   fc.record({

@@ -15,7 +15,7 @@ import {
   actionOrder,
   type ActionStep,
   type ActionWire,
-  type PositionAction,
+  type ActionOnPosition,
   type PositionExit,
 } from './action-step.ts'
 import {
@@ -40,7 +40,7 @@ export interface PlannedAction {
 
 export interface ActionPlanParts {
   readonly position: ActedPosition
-  readonly action: PositionAction
+  readonly action: ActionOnPosition
   readonly market: ActionMarket
   readonly wire: ActionWire
   readonly accountType: 'MARGIN' | 'CASH'
@@ -138,7 +138,7 @@ function reverse(parts: ActionPlanParts, stopPrice: string | null): PlannedActio
 /** Adds with a stop of its own at the position's nearest one, so that what is added is never without. */
 function add(
   { position, market }: ActionPlanParts,
-  { quantity, limitPrice }: Extract<PositionAction, { kind: 'ADD' }>,
+  { quantity, limitPrice }: Extract<ActionOnPosition, { kind: 'ADD' }>,
 ): PlannedAction {
   const isLong = position.held.isPositive()
   const stop = nearestStop(position)

@@ -8,6 +8,7 @@ import type { KernelTables } from './tables/kernel-tables.ts'
 import type { MarketTables } from './tables/market-tables.ts'
 import type { MessageTables } from './tables/message-tables.ts'
 import type { OrderTables } from './tables/order-tables.ts'
+import type { PositionActionTables } from './tables/position-action-tables.ts'
 import type { PushTables } from './tables/push-tables.ts'
 import type { QuoteTables } from './tables/quote-tables.ts'
 import type { OwnReportTables } from './tables/own-report-tables.ts'
@@ -27,6 +28,7 @@ export interface Tables
     FundTables,
     ChartTables,
     OrderTables,
+    PositionActionTables,
     TaskTables,
     MessageTables,
     PushTables,

@@ -9,6 +9,7 @@ import { settleOverlaps } from '../features/order/settle-overlap.ts'
 import { settleRequests } from '../features/order/settle-request.ts'
 import { tradedAccountOf } from '../features/order/traded-account.ts'
 import { watchCancelPrices } from '../features/order/watch-cancel-price.ts'
+import { advanceActions } from '../features/position-action/advance-actions.ts'
 import type { Services } from '../services.ts'
 import { runRows } from '../features/job/run-rows.ts'
 import { runSteps } from '../features/job/run-steps.ts'
@@ -24,6 +25,8 @@ export async function runOrderTurn(services: Services): Promise<void> {
     () => settleRequests(services),
     () => settleOverlaps(services),
     () => readOrders(services),
+    // After the reading, so that a fill that an action waits for is known.
+    () => advanceActions(services),
     // After the reading, so that an entry that was filled is known to be filled.
     () => watchCancelPrices(services),
   )

@@ -28,6 +28,7 @@ import { makeMember } from './factories.ts'
 import {
   hundred,
   makeAccounts,
+  makeActions,
   makeFunds,
   makeMarket,
   makeOrders,
@@ -451,6 +452,15 @@ const cases: Readonly<Record<RowJobName, Case>> = {
       poison(app.services.db, 'order_request', 'update', `${inReach(id)} and new.overlap_settled_at is not null`),
     turn: () => runOrderTurn(app.services),
     done: () => where('order_request', 'id', `overlap_settled_at is not null`),
+  },
+  'advance-action': {
+    async prepare() {
+      const [account] = await makeAccounts(app, manager, 1)
+      return makeActions(app, account!)
+    },
+    poison: (id) => poison(app.services.db, 'position_action', 'update', `${inReach(id)} and new.state = 'DONE'`),
+    turn: () => runOrderTurn(app.services),
+    done: () => where('position_action', 'id', `state = 'DONE'`),
   },
   'read-orders': {
     async prepare() {

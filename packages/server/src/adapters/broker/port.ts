@@ -1,6 +1,6 @@
 // The brokerage interface in the application's own terms: money in whole cents, quantities and prices as exact decimal
 // text, instants in epoch milliseconds. Configuration decides which brokerage is behind it.
-import type { Cents, EpochMs, MarketDay, OrderDraft, OrderSession, OrderStatus } from '@clubfolio/domain'
+import type { Cents, EpochMs, MarketDay, OrderDraft, OrderSession, OrderStatus, ActionWire } from '@clubfolio/domain'
 import type {
   BrokerWord,
   OrderDuration,
@@ -333,6 +333,11 @@ export interface BrokerPort extends BrokerIdentity {
    * brokerage that keeps references takes each one once.
    */
   placeOrder(access: BrokerAccess, hashValue: string, draft: OrderDraft, reference: string): Promise<OrderSending>
+  /**
+   * What an order can be replaced by in one call. Where it is absent, only quantity, price and duration change, and a
+   * stop is cancelled before a market order takes its place.
+   */
+  readonly replaces?: ActionWire
   /** The old order becomes REPLACED and a new one with its own id, and our reference, takes its place. */
   replaceOrder(access: BrokerAccess, hashValue: string, replacement: OrderReplacement): Promise<OrderSending>
   /**

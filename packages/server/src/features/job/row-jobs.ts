@@ -78,6 +78,7 @@ export const rowJobs = {
     ...urgent,
   },
   'settle-overlap': { file: 'order-job.ts', does: 'settling replaced orders', row: 'order request', ...urgent },
+  'advance-action': { file: 'order-job.ts', does: 'advancing actions on positions', row: 'action', ...urgent },
   'read-orders': { file: 'order-job.ts', does: 'reading the orders of accounts', row: 'account', ...urgent },
   'watch-cancel-price': { file: 'order-job.ts', does: 'watching cancel prices', row: 'order request', ...urgent },
   'order-scheduled-report': { file: 'report-job.ts', does: 'starting scheduled reports', row: 'schedule', ...usual },

@@ -59,6 +59,26 @@ export async function withdrawOrder(
   return sendCancellation(services, account, orderId, by)
 }
 
+/**
+ * Cancels an order in whatever open status it is, and returns its status then: one that is over already, in whatever
+ * way, needs no cancellation.
+ */
+export async function cancelOpenOrder(
+  services: Services,
+  account: TradedAccount,
+  orderId: string,
+  by: Canceller,
+): Promise<OrderStatus> {
+  const status = await findStatus(services, account, orderId)
+  if (isOverOrder(status) || status === 'PENDING_CANCEL') return status
+  try {
+    await sendCancellation(services, account, orderId, by)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.refusal !== 'orderNotOpen') throw error
+  }
+  return findStatus(services, account, orderId)
+}
+
 /** Returns the present status at the brokerage of an order of this account. Throws `notFound` for any other. */
 async function findStatus(services: Services, account: TradedAccount, orderId: string): Promise<OrderStatus> {
   const stored = await services.db

@@ -90,3 +90,5 @@ function legsOf(row: StoredOrder, tree: readonly StoredOrder[]): OrderDraft | nu
   const known = legs.filter((leg) => leg !== null)
   return price === null || known.length < legs.length ? null : { kind: 'LEGS', legs: known, quantity, price, ...time }
 }
+
+export { termsOf as termsOfStored }

@@ -7,6 +7,7 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { settleCancellation } from '../order/settle-cancellation.ts'
 import { findOrderOfKey, settleOrderOfKey, type OrderOfKey } from '../order/settle-order-of-key.ts'
+import { type ActionOfKey, findActionOfKey, settleActionOfKey } from '../position-action/settle-action-of-key.ts'
 
 const outcome = (fate: RequestFate, reason: string | null = null, reply: unknown = null): RequestOutcome => ({
   fate,
@@ -22,6 +23,7 @@ const interrupted =
 type Known =
   | { readonly kind: 'held' }
   | { readonly kind: 'order'; readonly order: OrderOfKey }
+  | { readonly kind: 'action'; readonly action: ActionOfKey }
   | { readonly kind: 'record'; readonly record: KeyRecord }
   | { readonly kind: 'withdrawn' }
 
@@ -32,6 +34,7 @@ export async function settleKey(services: Services, owner: KeyOwner, sentAtMs: E
   if (known.kind === 'held') return outcome('RUNNING')
   if (known.kind === 'withdrawn') return outcome('NOT_DONE')
   if (known.kind === 'order') return settleOrderOfKey(services, known.order)
+  if (known.kind === 'action') return settleActionOfKey(services, known.action)
   return settleRecord(services, owner, known.record)
 }
 
@@ -44,6 +47,8 @@ async function findOrWithdraw(
     if (!(await tryLockKey(trx, owner))) return { kind: 'held' }
     const order = await findOrderOfKey(trx, owner)
     if (order) return { kind: 'order', order }
+    const action = await findActionOfKey(trx, owner)
+    if (action) return { kind: 'action', action }
     const record = await findKey(trx, owner)
     if (record) return { kind: 'record', record }
     if (isForgotten) return undefined

@@ -189,6 +189,34 @@ export async function makeRequests(app: TestApp, accountId: string, fields: stri
   return ids
 }
 
+/** Creates a hundred actions on positions that have sent everything. */
+export async function makeActions(app: TestApp, accountId: string): Promise<string[]> {
+  const ids = times(() => newId(app.clock))
+  const now = new Date(app.clock.nowMs())
+  await app.services.db
+    .insertInto('position_action')
+    .values(
+      ids.map((id) => ({
+        account_id: accountId,
+        id,
+        kind: 'CLOSE' as const,
+        symbol: id.slice(0, 24),
+        request_key: id,
+        body_hash: Buffer.from('00', 'hex'),
+        title: 'Close',
+        asked: JSON.stringify({ kind: 'CLOSE', quantity: null }),
+        before: '[]',
+        state: 'WAITING' as const,
+        message: '',
+        next_at: now,
+        touched_at: now,
+        created_at: now,
+      })),
+    )
+    .execute()
+  return ids
+}
+
 /** Creates a brokerage order for each id. */
 export async function makeOrders(
   app: TestApp,

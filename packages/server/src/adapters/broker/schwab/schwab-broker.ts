@@ -88,6 +88,8 @@ export function createSchwabBroker(
     appKey: settings.clientId,
     redirectUrl: settings.callbackUrl,
     livesByWallClock: settings.livesByWallClock,
+    // The body of a replacement is that of any order.
+    replaces: { replacesType: true, replacesByPair: true },
     shared: createSharedBrokerWork(),
     authoriseUrl: (state) => authoriseUrl(settings, state),
     exchange: (code) => exchangeCode(oauth, code),

@@ -1,0 +1,56 @@
+// Plans an action from the position as the brokerage has it now, and judges its orders.
+import { Refusal, type AskedPositionAction } from '@clubfolio/contract'
+import { type ActionStep, planPositionAction } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { BrokerFailure } from '../../adapters/broker/port.ts'
+import type { Services } from '../../services.ts'
+import { brokerRefusalOf } from '../account/broker-refusal.ts'
+import type { TradedAccount } from '../order/traded-account.ts'
+import { type ActionJudgement, judgeAction } from './judge-action.ts'
+import { lookAtPosition, type PositionLook } from './look-at-position.ts'
+
+export interface JudgedPlan {
+  readonly look: PositionLook
+  readonly steps: readonly ActionStep[]
+  readonly faults: readonly string[]
+  readonly judgement: ActionJudgement
+}
+
+/** Returns the plan with everything that speaks against it. Throws a refusal when the brokerage cannot be asked. */
+export async function planAction(
+  services: Services,
+  account: TradedAccount,
+  { code, action }: Pick<AskedPositionAction, 'code' | 'action'>,
+  requestKey?: string,
+): Promise<JudgedPlan> {
+  try {
+    const look = await lookAtPosition(services, account, code)
+    const { position, market, wire } = look
+    const { steps, faults } = planPositionAction({
+      position,
+      action,
+      market,
+      wire,
+      accountType: look.account.accountType,
+    })
+    const judgement = await judgeAction(services, account, { look, steps, requestKey })
+    return { look, steps, faults: [...faults, ...judgement.faults], judgement }
+  } catch (error) {
+    if (error instanceof BrokerFailure) throw brokerRefusalOf(error, account.number)
+    throw error
+  }
+}
+
+/** Throws for a plan that is never sent, and while one of its questions is not answered. */
+export function refusePlan(
+  { look, faults, judgement }: JudgedPlan,
+  { held, answered = [] }: { readonly held: string; readonly answered?: readonly string[] | undefined },
+): void {
+  const now = look.position.held
+  if (!now.equals(held))
+    throw new Refusal('positionChanged', { held: now.toFixed(), expected: new Decimal(held).toFixed() })
+  if (faults.length > 0) throw new Refusal('orderFaulty', { reason: faults.join(' ') })
+  if (judgement.breaches.length > 0) throw new Refusal('orderGuarded', { reason: judgement.breaches.join(' ') })
+  const open = judgement.questions.filter(({ id }) => !answered.includes(id))
+  if (open.length > 0) throw new Refusal('orderQuestioned', { reason: open.map(({ text }) => text).join(' ') })
+}

@@ -1,0 +1,95 @@
+// Plans how everything that is open in an account is cancelled and every position is closed.
+//
+// The order of steps, and why:
+// 1. Orders that open a position are cancelled, so that nothing comes in while the rest is closed. One that cannot be
+//    cancelled keeps no position open.
+// 2. Written options are bought back before what covers them is sold, or they would be without cover.
+// 3. Each position is closed like any other: what is in the way of its market order is released first.
+// Source: docs/rules/trading.md, "Acting on a position".
+import {
+  type ActedPosition,
+  type ActionStep,
+  isOpening,
+  isOptionCode,
+  leftOf,
+  planPositionAction,
+} from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import type { Services } from '../../services.ts'
+import { readAccountShared } from '../account/shared-broker-reads.ts'
+import { lookAtAccount } from '../order/look-at-account.ts'
+import { refreshOrders } from '../order/refresh-orders.ts'
+import { accessOf, type TradedAccount } from '../order/traded-account.ts'
+import { describeStep } from './action-words.ts'
+import { findExits, findOpenOrders, type OpenOrder } from './find-exits.ts'
+import { wireOf } from './look-at-position.ts'
+import type { NewStep } from './record-action.ts'
+
+export interface FlattenPlan {
+  readonly steps: readonly NewStep[]
+  readonly orders: readonly OpenOrder[]
+  readonly positions: readonly ActedPosition[]
+  readonly valueCents: bigint
+  readonly isMarketOpen: boolean
+  /** Positions that cannot be closed from here, and why. */
+  readonly faults: readonly string[]
+}
+
+/** Throws BrokerFailure. */
+export async function planFlatten(services: Services, account: TradedAccount): Promise<FlattenPlan> {
+  const broker = services.brokers.brokerOf(account)
+  const [values] = await Promise.all([
+    readAccountShared(broker, accessOf(services, account), account.hash_value),
+    refreshOrders(services, account),
+  ])
+  const orders = await findOpenOrders(services.db, account.id)
+  const held = values.positions
+    .map(({ symbol, quantity }) => ({ symbol, held: new Decimal(quantity) }))
+    .filter((position) => !position.held.isZero())
+    .map((position): ActedPosition => ({ ...position, exits: findExits(orders, position) }))
+    .toSorted((a, b) => Number(isWritten(b)) - Number(isWritten(a)))
+  const [first] = held
+  const look = first === undefined ? undefined : await lookAtAccount(services, account, first.symbol)
+  const isMarketOpen = look?.isMarketOpen ?? true
+  const claimed = new Set(held.flatMap(({ exits }) => exits.map(({ orderId }) => orderId)))
+  const cancelled = outermost(orders.filter(({ broker_id: id }) => !claimed.has(id))).map((order): NewStep => {
+    const step: ActionStep = { kind: 'CANCEL', symbol: order.symbol ?? '', orderId: order.broker_id }
+    return { track: `order ${order.broker_id}`, step, text: describeStep(step, orders) }
+  })
+  const faults: string[] = []
+  const closed = held.flatMap((position): NewStep[] => {
+    if (leftOf(position).isZero()) return []
+    const plan = planPositionAction({
+      position,
+      action: { kind: 'CLOSE', quantity: null },
+      market: { last: null, bid: null, ask: null, isOpen: isMarketOpen },
+      wire: wireOf(services, account),
+      accountType: values.type,
+    })
+    faults.push(...plan.faults.map((fault) => `${position.symbol}: ${fault}`))
+    return plan.steps.map((step) => ({ track: position.symbol, step, text: describeStep(step, orders) }))
+  })
+  return {
+    steps: [...cancelled, ...closed],
+    orders,
+    positions: held,
+    valueCents: values.positions.reduce(
+      (sum, { marketValueCents: value }) => sum + (value < 0n ? -value : BigInt(value)),
+      0n,
+    ),
+    isMarketOpen,
+    faults,
+  }
+}
+
+const isWritten = ({ symbol, held }: ActedPosition): boolean => isOptionCode(symbol) && held.isNegative()
+
+/** Cancelling an order ends those that wait for it. */
+function outermost(orders: readonly OpenOrder[]): OpenOrder[] {
+  const ids = new Set(orders.map(({ broker_id: id }) => id))
+  return orders
+    .filter(({ parent_id: parent }) => parent === null || !ids.has(parent))
+    .toSorted((a, b) => Number(isOpeningOrder(b)) - Number(isOpeningOrder(a)))
+}
+
+const isOpeningOrder = ({ instruction }: OpenOrder): boolean => instruction !== null && isOpening(instruction)

@@ -1,0 +1,174 @@
+// Sends one step of an action: exactly one order, replacement or cancellation, under a key of its own, so that whatever
+// dies on the way nothing is sent twice.
+import { Refusal } from '@clubfolio/contract'
+import { type ActionStep, isOverOrder } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { BrokerFailure } from '../../adapters/broker/port.ts'
+import type { Services } from '../../services.ts'
+import { cancelOpenOrder } from '../order/cancel-order.ts'
+import { lookAtOrder } from '../order/look-at-order.ts'
+import type { Requester } from '../order/order-request.ts'
+import { settleOverlap } from '../order/settle-overlap.ts'
+import { settleRequest } from '../order/settle-request.ts'
+import { submitOrder } from '../order/submit-order.ts'
+import type { TradedAccount } from '../order/traded-account.ts'
+import type { StepRow } from './action-row.ts'
+import { draftOfAction } from './draft-of-action.ts'
+import { isMarketOrder } from './judge-action.ts'
+
+/** What became of a step; UNKNOWN while its answer is lost and looked for. */
+export type StepOutcome =
+  | { readonly state: 'DONE' | 'PLACED'; readonly orderId: string | null; readonly reason: string | null }
+  | { readonly state: 'FAILED'; readonly orderId: string | null; readonly reason: string }
+  | { readonly state: 'UNKNOWN' }
+
+const done = (orderId: string | null): StepOutcome => ({ state: 'DONE', orderId, reason: null })
+const failed = (reason: string, orderId: string | null = null): StepOutcome => ({ state: 'FAILED', orderId, reason })
+
+/** The key of this attempt; a cancellation has none that could be sent twice. */
+export const keyOfStep = ({ action_id, place, attempts }: StepRow): string => `${action_id}/${place}/${attempts}`
+
+/** Refusals after which it is not known whether the brokerage has it. */
+const uncertain: ReadonlySet<string> = new Set(['orderUnknown', 'requestInFlight', 'orderCancelUnknown'])
+
+export async function sendStep(
+  services: Services,
+  account: TradedAccount,
+  row: StepRow,
+  asker: Requester,
+): Promise<StepOutcome> {
+  const { step } = row
+  try {
+    return step.kind === 'CANCEL'
+      ? await sendCancel(services, account, { row, orderId: step.orderId, asker })
+      : await sendOrder(services, account, { row, step, asker })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return uncertain.has(error.refusal) ? { state: 'UNKNOWN' } : failed(error.message)
+  }
+}
+
+interface SendCancelOptions {
+  readonly row: StepRow
+  readonly orderId: string
+  readonly asker: Requester
+}
+
+async function sendCancel(
+  services: Services,
+  account: TradedAccount,
+  { row, orderId, asker }: SendCancelOptions,
+): Promise<StepOutcome> {
+  const status = await cancelOpenOrder(services, account, orderId, {
+    actorId: account.owner_id,
+    requestId: asker.requestId,
+    address: asker.address,
+    requestKey: keyOfStep(row),
+  })
+  // What it claims is free only when it is over.
+  return isOverOrder(status) ? done(orderId) : { state: 'UNKNOWN' }
+}
+
+interface SendOrderOptions {
+  readonly row: StepRow
+  readonly step: Exclude<ActionStep, { kind: 'CANCEL' }>
+  readonly asker: Requester
+}
+
+async function sendOrder(
+  services: Services,
+  account: TradedAccount,
+  { row, step, asker }: SendOrderOptions,
+): Promise<StepOutcome> {
+  const requestKey = keyOfStep(row)
+  const lost = await settleLost(services, account, requestKey)
+  if (lost !== undefined) return lost
+  const plan = { draft: draftOfAction(step.order), cancelPrice: null }
+  const own = { ...asker, requestKey }
+  const request = await submitOrder(
+    services,
+    account,
+    {
+      content: step,
+      replacesId: step.kind === 'REPLACE' ? step.orderId : null,
+      ...(step.kind === 'REPLACE' ? { filledBefore: step.filled } : {}),
+      plan: () => Promise.resolve(plan),
+    },
+    own,
+  )
+  const { last } = await settleOverlap(services, account, request, own)
+  return outcomeOfOrder(services, account, step, last.broker_id)
+}
+
+/**
+ * Settles an earlier attempt under the same key, of a process that died or an answer that was lost: one that the
+ * brokerage never had is not sent again on its own, because the market has moved on since.
+ */
+async function settleLost(
+  services: Services,
+  account: TradedAccount,
+  requestKey: string,
+): Promise<StepOutcome | undefined> {
+  const earlier = await services.db
+    .selectFrom('order_request')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst()
+  if (!earlier) return undefined
+  try {
+    const request = await settleRequest(services, account, earlier.id)
+    if (request.state === 'UNKNOWN' || request.state === 'SENDING') return { state: 'UNKNOWN' }
+    if (request.state === 'NOT_PLACED' && request.known_ids !== null)
+      return failed(request.reason ?? 'The brokerage did not take it.')
+    return undefined
+  } catch (error) {
+    if (error instanceof BrokerFailure) return { state: 'UNKNOWN' }
+    throw error
+  }
+}
+
+/** Returns what an order of a step is by now, from our copy. */
+export async function outcomeOfOrder(
+  { db }: Services,
+  account: TradedAccount,
+  step: Exclude<ActionStep, { kind: 'CANCEL' }>,
+  orderId: string | null,
+): Promise<StepOutcome> {
+  if (orderId === null) return { state: 'UNKNOWN' }
+  const order = await db
+    .selectFrom('broker_order')
+    .select(['status', 'description', 'filled_quantity', 'quantity'])
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', orderId)
+    .executeTakeFirst()
+  if (order === undefined) return { state: 'PLACED', orderId, reason: null }
+  if (order.status === 'REJECTED')
+    return failed(`The brokerage rejected it: ${order.description ?? 'no reason was given.'}`, orderId)
+  if (!isMarketOrder(step.order) || order.status === 'FILLED') return done(orderId)
+  if (!isOverOrder(order.status)) {
+    const filled = new Decimal(order.filled_quantity)
+    return {
+      state: 'PLACED',
+      orderId,
+      reason: filled.isZero()
+        ? null
+        : `${filled.toFixed()} of ${new Decimal(order.quantity ?? 0).toFixed()} are filled.`,
+    }
+  }
+  return failed(
+    `${new Decimal(order.filled_quantity).toFixed()} of ${new Decimal(order.quantity ?? 0).toFixed()} were filled, then ` +
+      `it was ${order.status === 'EXPIRED' ? 'expired' : order.status === 'REPLACED' ? 'replaced' : 'cancelled'}.`,
+    orderId,
+  )
+}
+
+/** Reads an order that is not filled yet at the brokerage, once more. */
+export async function refreshPlaced(services: Services, account: TradedAccount, orderId: string): Promise<void> {
+  try {
+    await lookAtOrder(services, account, orderId)
+  } catch (error) {
+    // The next turn reads it again.
+    if (!(error instanceof Refusal)) throw error
+  }
+}
