@@ -2,7 +2,7 @@
 // Quantities are whole shares or contracts.
 // Source: docs/rules/trading.md, "Acting on a position".
 import type { Decimal } from 'decimal.js'
-import type { OrderTerms } from '../order/order-draft.ts'
+import type { EntryDraft, OrderTerms, PairDraft } from '../order/order-draft.ts'
 import type { Trail } from '../order/trail.ts'
 
 export const positionActionKinds = ['CLOSE', 'REVERSE', 'ADD', 'MOVE_STOP', 'TRAIL_STOP', 'SET_TARGET'] as const
@@ -54,16 +54,7 @@ export interface ActionWire {
 }
 
 /** An order of a step: a single one, perhaps with a stop that its fill starts, or a pair of a stop and a target. */
-export type ActionOrder =
-  | { readonly kind: 'ENTRY'; readonly terms: OrderTerms; readonly exits: readonly [] | readonly [OrderTerms] }
-  | { readonly kind: 'PAIR'; readonly orders: readonly [OrderTerms, OrderTerms] }
-
-/** Returns the single order of these terms, with the stop that its fill starts. */
-export const actionOrder = (terms: OrderTerms, stop: OrderTerms | null = null): ActionOrder => ({
-  kind: 'ENTRY',
-  terms,
-  exits: stop === null ? [] : [stop],
-})
+export type ActionOrder = EntryDraft | PairDraft
 
 export type ActionStep =
   | { readonly kind: 'CANCEL'; readonly symbol: string; readonly orderId: string }
@@ -82,7 +73,3 @@ export type ActionStep =
       /** Sent only after the closing orders before it are filled and nothing of the position is left. */
       readonly waitsForFlat: boolean
     }
-
-/** Returns the quantity that an order of a step closes or opens. */
-export const quantityOf = (order: ActionOrder): string =>
-  order.kind === 'ENTRY' ? order.terms.quantity : order.orders[0].quantity

@@ -12,9 +12,9 @@
 // Source: docs/rules/trading.md, "Acting on a position"; docs/decisions/0068-one-step-at-a-time.md.
 import { Decimal } from 'decimal.js'
 import { isOptionCode } from '../order/option-code.ts'
-import type { OrderTerms, TradeInstruction } from '../order/order-draft.ts'
+import { dayTime, type OrderTerms, type TradeInstruction, singleOrder } from '../order/order-draft.ts'
 import { pricePartsOf } from '../order/order-price.ts'
-import { type ActedPosition, type ActionStep, type ActionWire, actionOrder, type PositionExit } from './action-step.ts'
+import { type ActedPosition, type ActionStep, type ActionWire, type PositionExit } from './action-step.ts'
 
 /** Orders that cancel each other, or a single one. */
 export interface ExitGroup {
@@ -43,7 +43,7 @@ export const marketTerms = (position: ActedPosition, quantity: Decimal): OrderTe
   instruction: closingInstruction(position),
   quantity: quantity.toFixed(),
   price: { type: 'MARKET' },
-  duration: 'DAY',
+  ...dayTime,
 })
 
 /** Returns the exits by group, without market orders, which close already. */
@@ -106,7 +106,7 @@ export function planClose(position: ActedPosition, quantity: Decimal, wire: Acti
 const place = (position: ActedPosition, quantity: Decimal): ActionStep => ({
   kind: 'PLACE',
   symbol: position.symbol,
-  order: actionOrder(marketTerms(position, quantity)),
+  order: singleOrder(marketTerms(position, quantity)),
   waitsForFlat: false,
 })
 
@@ -126,7 +126,7 @@ function makeSmaller({ exits }: ExitGroup, to: Decimal): PlannedSteps {
       symbol: terms.symbol,
       orderId,
       filled,
-      order: actionOrder({ ...terms, quantity: to.toFixed() }),
+      order: singleOrder({ ...terms, quantity: to.toFixed() }),
     })
   }
   return { steps }
@@ -148,7 +148,7 @@ function convert(
         symbol,
         orderId: stop.orderId,
         filled: stop.filled,
-        order: actionOrder(marketTerms(position, quantity)),
+        order: singleOrder(marketTerms(position, quantity)),
       },
     ]
   const cancelled = exits.toSorted((a, b) => Number(a.isStop) - Number(b.isStop))

@@ -4,10 +4,17 @@
 import { Decimal } from 'decimal.js'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { OrderTerms } from '../order/order-draft.ts'
+import { type OrderTerms, restingTime } from '../order/order-draft.ts'
 import type { OrderPrice } from '../order/order-price.ts'
 import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
-import type { ActedPosition, ActionOrder, ActionStep, ActionWire, ActionOnPosition, PositionExit } from './action-step.ts'
+import type {
+  ActedPosition,
+  ActionOrder,
+  ActionStep,
+  ActionWire,
+  ActionOnPosition,
+  PositionExit,
+} from './action-step.ts'
 import { followSteps } from './follow-steps.ts'
 import { breakEvenStop, halfOf, planPositionAction, type ActionMarket } from './plan-position-action.ts'
 import { planRestore } from './plan-restore.ts'
@@ -38,7 +45,7 @@ function exit(orderId: string, held: number, more: Exit = {}): PositionExit {
     instruction: held > 0 ? 'SELL' : 'BUY_TO_COVER',
     quantity: String(quantity),
     price,
-    duration: 'GOOD_TILL_CANCEL',
+    ...restingTime,
   }
   return {
     orderId,

@@ -4,7 +4,14 @@
 import { Decimal } from 'decimal.js'
 import { formatOrderPrice } from '../order/format-order-price.ts'
 import { isOptionCode } from '../order/option-code.ts'
-import type { OrderTerms, TradeInstruction } from '../order/order-draft.ts'
+import {
+  dayTime,
+  type OrderTerms,
+  restingTime,
+  type TradeInstruction,
+  singleOrder,
+  entryWith,
+} from '../order/order-draft.ts'
 import type { OrderMarket } from '../order/order-fault.ts'
 import { type OrderPrice, isEqualPrice, pricePartsOf } from '../order/order-price.ts'
 import { roundToTick } from '../order/price-tick.ts'
@@ -12,7 +19,6 @@ import { formatQuantity } from '../text/format-quantity.ts'
 import {
   type ActedPosition,
   type ActionOrder,
-  actionOrder,
   type ActionStep,
   type ActionWire,
   type ActionOnPosition,
@@ -126,12 +132,12 @@ function reverse(parts: ActionPlanParts, stopPrice: string | null): PlannedActio
     instruction: openingInstruction(opposite),
     quantity: left.toFixed(),
     price: { type: 'MARKET' },
-    duration: 'DAY',
+    ...dayTime,
   }
   const child = stopPrice === null ? null : exitTerms(opposite, left, { type: 'STOP', stopPrice })
   return planned([
     ...closing.steps,
-    { kind: 'PLACE', symbol: position.symbol, order: actionOrder(opening, child), waitsForFlat: true },
+    { kind: 'PLACE', symbol: position.symbol, order: entryWith(opening, child), waitsForFlat: true },
   ])
 }
 
@@ -147,7 +153,7 @@ function add(
     instruction: openingInstruction(position),
     quantity: new Decimal(quantity).toFixed(),
     price: limitPrice === null ? { type: 'MARKET' } : { type: 'LIMIT', limitPrice },
-    duration: 'DAY',
+    ...dayTime,
   }
   const stopPrice = stop === null ? null : pricePartsOf(stop.price).stopPrice
   const entry = limitPrice === null ? (isLong ? market.bid : market.ask) : new Decimal(limitPrice)
@@ -156,8 +162,8 @@ function add(
       `The price of ${formatOrderPrice(entry)} is beyond the position's stop of ${formatOrderPrice(stopPrice)}, so ` +
         'what is added would be closed at once.',
     )
-  const child = stop === null ? null : { ...stop, quantity: terms.quantity, duration: 'GOOD_TILL_CANCEL' as const }
-  return planned([{ kind: 'PLACE', symbol: position.symbol, order: actionOrder(terms, child), waitsForFlat: false }])
+  const child = stop === null ? null : { ...stop, quantity: terms.quantity, ...restingTime }
+  return planned([{ kind: 'PLACE', symbol: position.symbol, order: entryWith(terms, child), waitsForFlat: false }])
 }
 
 /**
@@ -208,7 +214,7 @@ function changeStop(
   const price = priceOf(terms)
   if (isEqualPrice(price, terms.price)) return { steps: [] }
   const changed: OrderTerms = { ...terms, price }
-  const single = actionOrder(changed)
+  const single = singleOrder(changed)
   if (wire.replacesType || price.type === terms.price.type)
     return { steps: [{ kind: 'REPLACE', symbol, orderId, filled, order: single }] }
   const target = profitOrderOf({ exits })
@@ -251,7 +257,7 @@ function firstStop(
   )
   const free = freeOf(position)
   if (free.isZero()) return pairs
-  const order = actionOrder(exitTerms(position, free, price))
+  const order = singleOrder(exitTerms(position, free, price))
   return [...pairs, { kind: 'PLACE', symbol, order, waitsForFlat: false }]
 }
 
@@ -280,7 +286,7 @@ function setTarget({ position, market, wire }: ActionPlanParts, targetPrice: str
     const target = profitOrderOf(group)
     if (target !== undefined) {
       if (isEqualPrice(price, target.terms.price)) return []
-      const order = actionOrder({ ...target.terms, price })
+      const order = singleOrder({ ...target.terms, price })
       return [{ kind: 'REPLACE', symbol, orderId: target.orderId, filled: target.filled, order }]
     }
     const { stop } = group
@@ -292,7 +298,7 @@ function setTarget({ position, market, wire }: ActionPlanParts, targetPrice: str
     )
   })
   const free = freeOf(position)
-  const rest = actionOrder(exitTerms(position, free, price))
+  const rest = singleOrder(exitTerms(position, free, price))
   const all: ActionStep[] = free.isZero()
     ? steps
     : [...steps, { kind: 'PLACE', symbol, order: rest, waitsForFlat: false }]
@@ -323,14 +329,14 @@ function withPair({ orderId, filled, isInner }: PositionExit, order: PairOrder, 
 }
 
 /** Both orders of a pair last equally long, and as long as it takes. */
-const lasting = (terms: OrderTerms): OrderTerms => ({ ...terms, duration: 'GOOD_TILL_CANCEL' })
+const lasting = (terms: OrderTerms): OrderTerms => ({ ...terms, duration: 'GOOD_TILL_CANCEL', session: 'NORMAL' })
 
 const exitTerms = (position: ActedPosition, quantity: Decimal, price: OrderPrice): OrderTerms => ({
   symbol: position.symbol,
   instruction: closingInstruction(position),
   quantity: quantity.toFixed(),
   price,
-  duration: 'GOOD_TILL_CANCEL',
+  ...restingTime,
 })
 
 /** Returns the brokerage's instruction that opens or adds to a position on its side. */

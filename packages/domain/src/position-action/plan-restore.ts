@@ -2,8 +2,9 @@
 // without. Nothing else is touched, so restoring can never make it worse, and doing it twice places nothing twice.
 import { Decimal } from 'decimal.js'
 import type { OrderMarket } from '../order/order-fault.ts'
+import { restingTime, singleOrder } from '../order/order-draft.ts'
 import { pricePartsOf } from '../order/order-price.ts'
-import { type ActedPosition, actionOrder, type ActionStep } from './action-step.ts'
+import { type ActedPosition, type ActionStep } from './action-step.ts'
 import { followSteps } from './follow-steps.ts'
 import { freeOf, marketTerms } from './plan-close.ts'
 import { nearestStop } from './plan-position-action.ts'
@@ -24,14 +25,12 @@ export function planRestore(before: ActedPosition, now: ActedPosition, { bid, as
   const { stopPrice } = pricePartsOf(terms.price)
   const touch = (isLong ? bid : ask) ?? last
   const isPassed = stopPrice !== null && touch !== null && (isLong ? touch.lte(stopPrice) : touch.gte(stopPrice))
-  const restored = isPassed
-    ? marketTerms(now, missing)
-    : { ...terms, quantity: missing.toFixed(), duration: 'GOOD_TILL_CANCEL' as const }
+  const restored = isPassed ? marketTerms(now, missing) : { ...terms, quantity: missing.toFixed(), ...restingTime }
   return [
     {
       kind: 'PLACE',
       symbol: before.symbol,
-      order: actionOrder(restored),
+      order: singleOrder(restored),
       waitsForFlat: false,
     },
   ]

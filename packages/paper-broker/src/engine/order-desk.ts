@@ -312,7 +312,8 @@ export async function replaceOrder(
   return working(parts, account, async (work): Promise<OrderAnswer> => {
     const old = await findOpen(work, orderId)
     if ('outcome' in old) return old
-    if (old.parentId !== null && draft.strategy === 'OCO')
+    const parent = parentOf(work.book, old)
+    if (parent !== null && isCancelable(parent) && draft.strategy === 'OCO')
       return { outcome: 'WRONG_PLACE', reason: 'An order inside of another cannot be replaced by a pair.' }
     const judged = await judgeReplacement(work, old, draft)
     if (judged.reason !== null) return { outcome: 'DONE', orderId: await enter(work, draft, judged) }

@@ -8,9 +8,9 @@ import {
   formatOrderPrice,
   formatQuantity,
   formatTrail,
+  singleOrder,
 } from '@clubfolio/domain'
 import { describeOrder } from '../order/order-words.ts'
-import { draftOfAction } from './draft-of-action.ts'
 import type { OpenOrder } from './find-exits.ts'
 import { termsOfStored } from '../order/stored-draft.ts'
 
@@ -38,20 +38,21 @@ export function describeAction(
 /** `orders` are those that are open, to describe what is cancelled or replaced. */
 export function describeStep(step: ActionStep, orders: readonly OpenOrder[]): string {
   if (step.kind === 'PLACE') {
-    const text = describeOrder(draftOfAction(step.order))
+    const text = describeOrder(step.order)
     return step.waitsForFlat ? `Once nothing is left: ${text}` : sentence(text)
   }
   const old = orders.find(({ broker_id: id }) => id === step.orderId)
   const named = `order ${step.orderId}${old === undefined ? '' : describeOld(old)}`
   if (step.kind === 'CANCEL') return `Cancel ${named}`
-  return `Replace ${named} by: ${describeOrder(draftOfAction(step.order))}`
+  return `Replace ${named} by: ${describeOrder(step.order)}`
 }
 
 function describeOld(order: OpenOrder): string {
   const terms = order.leg_count === 1 ? termsOfStored(order) : null
   if (terms === null) return ''
-  const left = { ...terms, quantity: order.remaining_quantity }
-  return ` (${describeOrder(draftOfAction({ kind: 'ENTRY', terms: left, exits: [] }))})`
+  // How long it lasts is said of the order that follows.
+  const left = { ...terms, quantity: order.remaining_quantity, goodTill: null }
+  return ` (${describeOrder(singleOrder(left))})`
 }
 
 const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

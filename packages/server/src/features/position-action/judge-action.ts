@@ -11,14 +11,13 @@ import {
   judgeOrder,
   multiplierOf,
   type OrderJudgement,
-  quantityOf,
+  quantityOfDraft,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Services } from '../../services.ts'
 import { askQuestions } from '../order/ask-questions.ts'
 import type { AccountLook } from '../order/look-at-account.ts'
 import type { TradedAccount } from '../order/traded-account.ts'
-import { draftOfAction } from './draft-of-action.ts'
 import type { PositionLook } from './look-at-position.ts'
 
 export interface JudgedStep {
@@ -51,12 +50,12 @@ export async function judgeAction(
   const judgedSteps: JudgedStep[] = []
   for (const step of steps) {
     if (step.kind === 'CANCEL' || !isJudged(step, look)) continue
-    const draft = draftOfAction(step.order)
+    const draft = step.order
     const situation = situationOf(step, look)
     const judged = judgeOrder(draft, null, situation)
     const replaces =
       step.kind === 'REPLACE'
-        ? { brokerId: step.orderId, quantity: new Decimal(quantityOf(step.order)), reserved: new Decimal(0) }
+        ? { brokerId: step.orderId, quantity: new Decimal(quantityOfDraft(step.order)), reserved: new Decimal(0) }
         : undefined
     judgedSteps.push({
       draft,

@@ -49,7 +49,7 @@ export async function planFlatten(services: Services, account: TradedAccount): P
     .map((position): ActedPosition => ({ ...position, exits: findExits(orders, position) }))
     .toSorted((a, b) => Number(isWritten(b)) - Number(isWritten(a)))
   const [first] = held
-  const look = first === undefined ? undefined : await lookAtAccount(services, account, first.symbol)
+  const look = first === undefined ? undefined : await lookAtAccount(services, account, [first.symbol])
   const isMarketOpen = look?.isMarketOpen ?? true
   const claimed = new Set(held.flatMap(({ exits }) => exits.map(({ orderId }) => orderId)))
   const cancelled = outermost(orders.filter(({ broker_id: id }) => !claimed.has(id))).map((order): NewStep => {

@@ -1,7 +1,7 @@
 // Acting on positions at the real paper brokerage: what each action sends and leaves, and that it is one action, of the
 // position that its owner saw.
 import type { AskedPositionAction, PositionActionToTake } from '@clubfolio/contract'
-import { isOverOrder } from '@clubfolio/domain'
+import { isOverOrder, toCents } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { type LinkedAccount, linkTrader, listAtBroker } from '../../testing/linked-trader.ts'
@@ -115,7 +115,9 @@ describe('an action on a position', () => {
           kind: 'REPLACE',
           orderId: stop,
           uncovered: '50',
-          text: `Replace order ${stop} (sell 100 ACME at a stop of $48.00) by: sell 50 ACME at a stop of $48.00`,
+          text: expect.stringContaining(
+            `Replace order ${stop} (sell 100 ACME at a stop of $48.00) by: sell 50 ACME at a stop of $48.00`,
+          ) as string,
         },
         { kind: 'PLACE', orderId: null, uncovered: '0', text: 'Sell 50 ACME at the market' },
       ],
@@ -167,11 +169,50 @@ describe('an action on a position', () => {
     app.market.set('ACME', 60)
     await sellAt('100', 'STOP', '48')
     const locked = await preview({ kind: 'MOVE_STOP', stopPrice: '55' })
-    expect(locked).toMatchObject({ averagePrice: '50.01', resultAtStop: 49_900n })
+    expect(locked).toMatchObject({ averagePrice: '50.01', resultAtStop: toCents(49_900n) })
     expect(await act({ kind: 'MOVE_STOP', stopPrice: '55' })).toMatchObject({ state: 'DONE' })
     expect((await atBroker()).open).toEqual(['SELL 100 STOP 55 WORKING'])
     expect(await act({ kind: 'TRAIL_STOP', trail: { offset: '2', unit: 'DOLLARS' } })).toMatchObject({ state: 'DONE' })
     expect((await atBroker()).open).toEqual([expect.stringContaining('SELL 100 TRAILING_STOP') as string])
+  })
+
+  test('sets its target: the stop becomes a pair in one call, and a close of half keeps both', async () => {
+    await holdWithStop()
+    const target: PositionActionToTake = { kind: 'SET_TARGET', targetPrice: '60' }
+    expect((await preview(target)).steps).toMatchObject([{ kind: 'REPLACE', uncovered: '0' }])
+    expect(await act(target)).toMatchObject({ state: 'DONE' })
+    expect((await atBroker()).open).toEqual(['SELL 100 LIMIT 60 WORKING', 'SELL 100 STOP 48 WORKING'])
+    expect(await act(half)).toMatchObject({ state: 'DONE' })
+    expect(await atBroker()).toEqual({
+      held: { ACME: 50 },
+      open: ['SELL 50 LIMIT 60 WORKING', 'SELL 50 STOP 48 WORKING'],
+    })
+    expect(await act(close, { held: '50' })).toMatchObject({ state: 'DONE' })
+    expect(await atBroker()).toEqual({ held: {}, open: [] })
+  })
+
+  test('sets a target beside the stop of its entry, which becomes a pair in one call too', async () => {
+    await owner.client.order.putOrderWithTrigger(
+      {
+        body: {
+          ticket: 'ACME',
+          quantity: '100',
+          directionality: 'BUY',
+          accountNumber: account.number,
+          price: null,
+          orderType: 'MARKET',
+          childQuantity: '100',
+          childDirectionality: 'SELL',
+          childPrice: '48',
+          childOrderType: 'STOP',
+          cancelPrice: null,
+        },
+      },
+      key(),
+    )
+    const done = await act({ kind: 'SET_TARGET', targetPrice: '60' })
+    expect(done).toMatchObject({ state: 'DONE', steps: [{ state: 'DONE' }] })
+    expect((await atBroker()).open).toEqual(['SELL 100 LIMIT 60 WORKING', 'SELL 100 STOP 48 WORKING'])
   })
 
   test('of a price finer than its tick, or beyond the market, is not sent', async () => {
@@ -225,7 +266,7 @@ describe('an action on a position', () => {
     await owner.client.order.saveGuardRails({
       body: {
         accountNumber: account.number,
-        largestOrder: 100_00n,
+        largestOrder: toCents(100_00n),
         largestPosition: null,
         dailyLoss: null,
         priceDistance: '1',

@@ -20,7 +20,6 @@ import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { accessOf, type TradedAccount } from '../order/traded-account.ts'
 import { findCompany } from '../stock/find-company.ts'
 import { describeStep } from './action-words.ts'
-import { draftOfAction } from './draft-of-action.ts'
 import type { OpenOrder } from './find-exits.ts'
 import { isMarketOrder } from './judge-action.ts'
 import type { PositionLook } from './look-at-position.ts'
@@ -153,7 +152,7 @@ async function findRejects(
   if (first === undefined || first.kind !== 'PLACE' || first.waitsForFlat) return []
   const broker = services.brokers.brokerOf(account)
   try {
-    const told = await broker.previewOrder(accessOf(services, account), account.hash_value, draftOfAction(first.order))
+    const told = await broker.previewOrder(accessOf(services, account), account.hash_value, first.order)
     return [...told.rejects]
   } catch (error) {
     if (!(error instanceof BrokerFailure)) throw error

@@ -13,7 +13,6 @@ import { settleRequest } from '../order/settle-request.ts'
 import { submitOrder } from '../order/submit-order.ts'
 import type { TradedAccount } from '../order/traded-account.ts'
 import type { StepRow } from './action-row.ts'
-import { draftOfAction } from './draft-of-action.ts'
 import { isMarketOrder } from './judge-action.ts'
 
 /** What became of a step; UNKNOWN while its answer is lost and looked for. */
@@ -83,7 +82,7 @@ async function sendOrder(
   const requestKey = keyOfStep(row)
   const lost = await settleLost(services, account, requestKey)
   if (lost !== undefined) return lost
-  const plan = { draft: draftOfAction(step.order), cancelPrice: null }
+  const plan = { draft: step.order, cancelPrice: null }
   const own = { ...asker, requestKey }
   const request = await submitOrder(
     services,

@@ -176,8 +176,7 @@ describe('a step that fails', () => {
     async ({ action, call, fault, done }) => {
       fail(call, fault)
       await act(action).catch((error: unknown) => expect(error).toMatchObject({ name: 'ApiError' }))
-      await turns(8)
-      const after = await newest()
+      const after = await untilSettled()
       const { held, covered, filled } = await atBroker()
       // However it ended, it was sent at most once.
       expect(done.filled).toEqual(expect.arrayContaining([...filled]))
