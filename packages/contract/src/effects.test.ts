@@ -18,6 +18,8 @@ const questions = [
   'order.previewReplacement',
   'order.previewOrderPair',
   'order.previewSpread',
+  'positionAction.previewPositionAction',
+  'positionAction.previewFlatten',
   'wallet.findConsolidatedPercentage',
   'risk.findPortfolioRisk',
   'transaction.findPage',

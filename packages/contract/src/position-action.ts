@@ -48,15 +48,16 @@ export type PositionActionToTake = z.output<typeof PositionActionToTake>
 
 const asked = {
   accountNumber,
-  code: orderCode,
+  ticket: orderCode,
   /** The signed quantity that the user saw; another one at the brokerage refuses the action. */
   held: shares,
   action: PositionActionToTake,
 }
-export type AskedPositionAction = z.output<z.ZodObject<typeof asked>>
+const AskedPositionActionFields = z.object({ ...asked, ...orderAnswers })
+export type AskedPositionAction = z.output<typeof AskedPositionActionFields>
 
 /** Adds an issue for a price that is finer than the tick of its code. */
-function checkTicks({ code, action }: AskedPositionAction, context: z.core.$RefinementCtx): void {
+function checkTicks({ ticket, action }: AskedPositionAction, context: z.core.$RefinementCtx): void {
   const prices: readonly (readonly [string[], string | null])[] = [
     [['stopPrice'], 'stopPrice' in action ? action.stopPrice : null],
     [['limitPrice'], 'limitPrice' in action ? action.limitPrice : null],
@@ -64,10 +65,14 @@ function checkTicks({ code, action }: AskedPositionAction, context: z.core.$Refi
     [['trail', 'offset'], 'trail' in action && action.trail.unit === 'DOLLARS' ? action.trail.offset : null],
   ]
   for (const [path, price] of prices) {
-    const message = price === null ? undefined : describeTickFault(price, isOptionCode(code))
+    const message = price === null ? undefined : describeTickFault(price, isOptionCode(ticket))
     if (message !== undefined) context.addIssue({ code: 'custom', path: ['action', ...path], message })
   }
 }
+
+/** `answered` counts where the action is taken. */
+const AskedPositionAction = AskedPositionActionFields.superRefine(checkTicks).meta({ id: 'AskedPositionAction' })
+const WholeAccount = z.object({ accountNumber }).meta({ id: 'WholeAccount' })
 
 /** One order of an action, as it will be sent. */
 export const PlannedActionStep = z
@@ -89,13 +94,10 @@ export type PlannedActionStep = z.output<typeof PlannedActionStep>
 export const PositionActionPreview = z
   .object({
     code: z.string(),
-    name: z.string().nullable(),
     /** Signed, as the brokerage has it now. */
     held: shares,
     averagePrice: price,
     lastPrice: price.nullable(),
-    bid: price.nullable(),
-    ask: price.nullable(),
     steps: z.array(PlannedActionStep),
     /** Signed, once everything is filled; without exits that wait for their price. */
     heldAfter: shares,
@@ -178,7 +180,7 @@ export const positionActionRoutes = {
     summary: 'Exactly the orders that an action on a position sends, in their order, and what speaks against them.',
     access: access.session,
     owns: ownAccount,
-    body: z.object(asked).superRefine(checkTicks),
+    body: AskedPositionAction,
     reply: PositionActionPreview,
     refusals: tradeRefusals,
   }),
@@ -191,7 +193,7 @@ export const positionActionRoutes = {
       'Idempotency-Key is the same action.',
     access: access.session,
     owns: ownAccount,
-    body: z.object({ ...asked, ...orderAnswers }).superRefine(checkTicks),
+    body: AskedPositionAction,
     reply: PositionAction,
     refusals: [
       ...tradeRefusals,
@@ -210,7 +212,7 @@ export const positionActionRoutes = {
     summary: 'Exactly the orders that cancel everything that is open in an account and close all of its positions.',
     access: access.session,
     owns: ownAccount,
-    body: z.object({ accountNumber }),
+    body: WholeAccount,
     reply: FlattenPreview,
     refusals: tradeRefusals,
   }),
@@ -221,7 +223,7 @@ export const positionActionRoutes = {
     summary: 'Cancel every open order of an account and close all of its positions at the market.',
     access: access.session,
     owns: ownAccount,
-    body: z.object({ accountNumber }),
+    body: WholeAccount,
     reply: PositionAction,
     refusals: [...tradeRefusals, 'actionInProgress', 'orderFaulty', 'requestKeyReused'],
   }),

@@ -65,8 +65,11 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'idempotency_key_pkey',
     'order_cancellation_pkey',
     'order_request_account_id_request_key_key',
+    'position_action_account_id_request_key_key',
   ],
   'the claim that only one order of an account is sent at a time': ['order_request_one_sending'],
+  'one running action per position: refused as actionInProgress': ['position_action_one_running'],
+  'steps are numbered by their action, whose claim only one process has': ['position_action_step_pkey'],
   'an address that registers again gets the answer of a new one (on conflict)': [
     'registration_decoy_pkey',
     'registration_pkey',

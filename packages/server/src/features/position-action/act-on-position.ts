@@ -10,15 +10,11 @@ import { planAction, refusePlan } from './plan-action.ts'
 import { findActionByKey, hashAsked, recordAction } from './record-action.ts'
 import { runAction } from './run-action.ts'
 
-export interface AnsweredAction extends AskedPositionAction {
-  readonly answered?: readonly string[] | undefined
-}
-
 /** Returns the action as it is once everything is sent, waited for, or stopped. */
 export async function actOnPosition(
   services: Services,
   account: TradedAccount,
-  { answered, ...asked }: AnsweredAction,
+  { answered, ...asked }: AskedPositionAction,
   asker: Requester,
 ): Promise<PositionAction> {
   const bodyHash = hashAsked(asked)

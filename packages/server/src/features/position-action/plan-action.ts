@@ -20,11 +20,11 @@ export interface JudgedPlan {
 export async function planAction(
   services: Services,
   account: TradedAccount,
-  { code, action }: Pick<AskedPositionAction, 'code' | 'action'>,
+  { ticket, action }: Pick<AskedPositionAction, 'ticket' | 'action'>,
   requestKey?: string,
 ): Promise<JudgedPlan> {
   try {
-    const look = await lookAtPosition(services, account, code)
+    const look = await lookAtPosition(services, account, ticket)
     const { position, market, wire } = look
     const { steps, faults } = planPositionAction({
       position,

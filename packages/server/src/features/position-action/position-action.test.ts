@@ -70,7 +70,7 @@ async function holdWithStop(): Promise<string> {
 }
 const asked = (action: PositionActionToTake, held = '100'): AskedPositionAction => ({
   accountNumber: account.number,
-  code: 'ACME',
+  ticket: 'ACME',
   held,
   action,
 })

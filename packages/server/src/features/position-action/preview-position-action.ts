@@ -18,7 +18,6 @@ import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { accessOf, type TradedAccount } from '../order/traded-account.ts'
-import { findCompany } from '../stock/find-company.ts'
 import { describeStep } from './action-words.ts'
 import type { OpenOrder } from './find-exits.ts'
 import { isMarketOrder } from './judge-action.ts'
@@ -28,23 +27,17 @@ import { planAction } from './plan-action.ts'
 export async function previewPositionAction(
   services: Services,
   account: TradedAccount,
-  { code, action }: AskedPositionAction,
+  { ticket, action }: AskedPositionAction,
 ): Promise<PositionActionPreview> {
-  const { look, steps, faults, judgement } = await planAction(services, account, { code, action })
+  const { look, steps, faults, judgement } = await planAction(services, account, { ticket, action })
   const { position, market, averagePrice } = look
   const after = followSteps(position, steps)
-  const [company, rejects] = await Promise.all([
-    findCompany(services.db, position.symbol),
-    findRejects(services, account, steps),
-  ])
+  const rejects = await findRejects(services, account, steps)
   return {
     code: position.symbol,
-    name: company?.name ?? null,
     held: position.held.toFixed(),
     averagePrice: averagePrice.toFixed(),
     lastPrice: market.last?.toFixed() ?? null,
-    bid: market.bid?.toFixed() ?? null,
-    ask: market.ask?.toFixed() ?? null,
     steps: presentSteps(position, steps, look.orders),
     heldAfter: heldAfter(position, steps).toFixed(),
     coveredBefore: (after[0]?.covered ?? new Decimal(0)).toFixed(),

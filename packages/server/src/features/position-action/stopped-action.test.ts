@@ -45,7 +45,7 @@ const put = (directionality: 'BUY' | 'SELL', orderType: 'MARKET' | 'STOP', price
   )
 const act = (action: PositionActionToTake) =>
   owner.client.positionAction.actOnPosition(
-    { body: { accountNumber: account.number, code: 'ACME', held: '100', action } },
+    { body: { accountNumber: account.number, ticket: 'ACME', held: '100', action } },
     key(),
   )
 const repair = (actionId: string, decision: 'CONTINUE' | 'RESTORE' | 'DISMISS') =>

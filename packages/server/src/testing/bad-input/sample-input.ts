@@ -46,6 +46,7 @@ const trigger = {
   cancelPrice: null,
 }
 const replacement = { quantity: 1, filledQuantity: 0, price: 10, limitPrice: null, trail: null, childPrice: null }
+const positionAction = { held: '1', action: { kind: 'CLOSE', quantity: null } }
 const rule = { terms: { kind: 'DRAWDOWN', percent: 5 }, code: null, expiresOn: '2026-12-01' }
 const reading = { orderBy: null, direction: null, column: null }
 const composed = {
@@ -80,6 +81,8 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'order.previewOrder': trigger,
   'order.replaceOrder': replacement,
   'order.previewReplacement': replacement,
+  'positionAction.actOnPosition': positionAction,
+  'positionAction.previewPositionAction': positionAction,
   'order.findOrders': {
     enteredFrom: '2026-02-01',
     enteredTo: '2026-03-03',
