@@ -101,6 +101,8 @@ const sheet = `
 .cf-square { display: inline-block; width: 8px; height: 8px; border-radius: 2px; margin-right: 6px; }
 .cf-left-out { flex: none; margin: 0; padding: 0 12px 8px; color: var(--cf-dimmed); }
 @media (max-width: 48em) { .cf-button { height: 40px; padding: 0 7px; }
+  .cf-handle:not([data-moved], [data-kind="average"]) .cf-handle-note { display: none; }
+  .cf-handle-grip > :first-child { max-width: 128px; overflow: hidden; text-overflow: ellipsis; }
   .cf-place { width: 32px; height: 32px; margin: -5px 0 0 -10px; }
   .cf-handle-x { position: relative; width: 28px; } .cf-handle-x::after { content: ""; position: absolute;
     inset: -9px -4px; } .cf-handle-grip::before { content: ""; position: absolute; inset: -9px 28px -9px -6px; }

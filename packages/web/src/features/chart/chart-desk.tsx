@@ -13,6 +13,8 @@ import {
   type VisibleWindow,
 } from '@clubfolio/charts'
 import type { BarTiming } from '@clubfolio/contract'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconLayoutSidebarRight, IconPencil, type Icon } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { addAlert } from '../../kernel/alert-adder.ts'
 import { useLastPrice } from '../../kernel/quote.ts'
@@ -51,8 +53,10 @@ export interface ChartDeskProps {
   readonly hasIntraday: boolean
   readonly onTiming: (timing: BarTiming) => void
   readonly onClean: () => void
-  readonly onVisible: (window: VisibleWindow) => void
-  readonly onReady: (isReady: boolean) => void
+  /** Among several charts: tools and levels come on demand. */
+  readonly isCompact?: boolean
+  readonly onVisible: ((window: VisibleWindow) => void) | undefined
+  readonly onPort: (port: StockChartPort | undefined) => void
   /** Called on every change of the drawn or typed levels. */
   readonly onLevels?: (levels: Levels) => void
 }
@@ -62,10 +66,11 @@ export function ChartDesk({
   timing,
   title,
   hasIntraday,
+  isCompact = false,
   onTiming,
   onClean,
   onVisible,
-  onReady,
+  onPort,
   onLevels,
 }: ChartDeskProps) {
   const [port, setPort] = useState<StockChartPort>()
@@ -77,6 +82,8 @@ export function ChartDesk({
   const [placing, setPlacing] = useState<PlaceRequest>()
   const deskRef = useRef<HTMLDivElement>(null)
   const [isChoosing, setChoosing] = useState(false)
+  const [hasRail, setRail] = useState(false)
+  const [hasSide, setSide] = useState(false)
   const can = useCan()
   const levels = useLevels(onLevels)
   const workspace = useWorkspace(symbol, timing, port, (loaded) => {
@@ -110,7 +117,24 @@ export function ChartDesk({
     else void loaded?.tools.start(tool)
   }
   return (
-    <Panel isFilling title={symbol} canExpand>
+    <Panel
+      isFilling
+      title={symbol}
+      canExpand
+      controls={
+        isCompact ? (
+          <>
+            <PartButton icon={IconPencil} label={`Drawing tools of ${symbol}`} isOn={hasRail} onChange={setRail} />
+            <PartButton
+              icon={IconLayoutSidebarRight}
+              label={`Levels and trades of ${symbol}`}
+              isOn={hasSide}
+              onChange={setSide}
+            />
+          </>
+        ) : null
+      }
+    >
       {(isFullscreen, toggleFullscreen) => (
         <div className={frame['inner']}>
           <ChartToolbar
@@ -133,16 +157,18 @@ export function ChartDesk({
             }}
           />
           <div className={classes['desk']} ref={deskRef}>
-            <ToolRail
-              loaded={loaded}
-              onStart={startTool}
-              picking={levels.picking}
-              onPick={(name) => {
-                if (name !== undefined) loaded?.tools.cancel()
-                levels.setPicking(name)
-              }}
-              onDeleteAll={() => void deleteAll()}
-            />
+            {isCompact && !hasRail ? null : (
+              <ToolRail
+                loaded={loaded}
+                onStart={startTool}
+                picking={levels.picking}
+                onPick={(name) => {
+                  if (name !== undefined) loaded?.tools.cancel()
+                  levels.setPicking(name)
+                }}
+                onDeleteAll={() => void deleteAll()}
+              />
+            )}
             <div className={classes['chart']}>
               <InstrumentChart
                 symbol={symbol}
@@ -159,10 +185,10 @@ export function ChartDesk({
                 onPick={(name, price) => {
                   if (name !== 'stopLoss') levels.place(name, price)
                 }}
-                onVisible={onVisible}
+                {...(onVisible ? { onVisible } : {})}
                 onReady={(next) => {
                   setPort(next)
-                  onReady(next !== undefined)
+                  onPort(next)
                 }}
               />
               <DrawingBar
@@ -199,6 +225,8 @@ export function ChartDesk({
                     levels: levels.levels,
                   }}
                   whyNoOrder={whyNoOrder(own.account.account)}
+                  movable={own.movableTo(placing.price)}
+                  onMove={own.listeners.onMove}
                   onClose={() => {
                     setPlacing(undefined)
                     focusChart()
@@ -206,23 +234,25 @@ export function ChartDesk({
                 />
               ) : null}
             </div>
-            <aside className={classes['side']} aria-label="Levels and indicators">
-              <LevelPanel
-                levels={levels}
-                onAlert={
-                  can('VA')
-                    ? (name, price) =>
-                        addAlert(symbol, {
-                          kind: 'LEVEL',
-                          side: name === 'resistance' ? 'RESISTANCE' : 'SUPPORT',
-                          price: decimalPrice(price),
-                        })
-                    : undefined
-                }
-              />
-              {can('VCH') || can('VOS') || can('VSC') ? <FoundLevelsPanel found={found} levels={levels} /> : null}
-              <OwnTradesPanel symbol={symbol} state={own} />
-            </aside>
+            {isCompact && !hasSide ? null : (
+              <aside className={classes['side']} aria-label="Levels and indicators">
+                <LevelPanel
+                  levels={levels}
+                  onAlert={
+                    can('VA')
+                      ? (name, price) =>
+                          addAlert(symbol, {
+                            kind: 'LEVEL',
+                            side: name === 'resistance' ? 'RESISTANCE' : 'SUPPORT',
+                            price: decimalPrice(price),
+                          })
+                      : undefined
+                  }
+                />
+                {can('VCH') || can('VOS') || can('VSC') ? <FoundLevelsPanel found={found} levels={levels} /> : null}
+                <OwnTradesPanel symbol={symbol} state={own} />
+              </aside>
+            )}
           </div>
           {loaded ? <IndicatorDialog isOpen={isChoosing} onClose={() => setChoosing(false)} loaded={loaded} /> : null}
           {asked ? (
@@ -251,5 +281,29 @@ export function ChartDesk({
         </div>
       )}
     </Panel>
+  )
+}
+
+interface PartButtonProps {
+  readonly icon: Icon
+  readonly label: string
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+/** Shows or hides a part of a compact chart. */
+function PartButton({ icon: Mark, label, isOn, onChange }: PartButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={24}
+        variant={isOn ? 'light' : 'subtle'}
+        aria-label={label}
+        aria-pressed={isOn}
+        onClick={() => onChange(!isOn)}
+      >
+        <Mark size={16} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

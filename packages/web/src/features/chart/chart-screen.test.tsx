@@ -1,5 +1,5 @@
 import type { Operation } from '@clubfolio/contract'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerCall, answers, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
@@ -28,7 +28,7 @@ const company = (code: string) => ({
   firstIntradayDay: null,
 })
 
-const answered = /find-state|view-my-account|find-open-operation|\/fundamental/
+const answered = /find-state|view-my-account|find-open-operation|\/fundamental|save-my-user-preference/
 
 beforeEach(() => {
   signIn()
@@ -120,4 +120,68 @@ test('bars below a day are asked for in regular hours, and in all hours once the
   await vi.waitFor(() => expect(hours().at(-1)).toEqual(['_15M', undefined]))
   await user.click(screen.getByTitle('Daily'))
   await vi.waitFor(() => expect(hours().at(-1)).toEqual(['_D', undefined]))
+})
+
+describe('several charts', () => {
+  const panels = () =>
+    screen.getAllByRole('region', { name: /^[A-Z]{3}$/ }).map((panel) => panel.getAttribute('aria-label'))
+  const openMenu = async (user: Awaited<ReturnType<typeof render>>['user']) =>
+    await user.click(screen.getByRole('button', { name: /^Layout/ }))
+
+  test('stand side by side, share the company, and the address is that of the active one', async () => {
+    const { user, address } = await render(<ChartScreen />, { at: '/chart/SPY/_D', path })
+    await screen.findByRole('heading', { level: 1, name: 'SPY Incorporated' })
+    await openMenu(user)
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Two columns' }))
+    await waitFor(() => expect(panels()).toEqual(['SPY', 'SPY']))
+    expect(screen.getAllByRole('radio', { name: 'W' })[1]).toBeChecked()
+    await user.click(screen.getByRole('menuitemradio', { name: 'Nothing' }))
+    await user.keyboard('{Escape}')
+    await user.click(screen.getAllByTitle('Monthly')[1]!)
+    await waitFor(() => expect(address()).toBe('/chart/SPY/_MONTH'))
+    expect(screen.getAllByRole('radio', { name: 'D' })[0]).toBeChecked()
+  })
+
+  test('are saved under a name, come back, and are deleted', async () => {
+    const { user, address } = await render(<ChartScreen />, { at: '/chart/QQQ/_D', path })
+    await screen.findByRole('heading', { level: 1, name: 'QQQ Incorporated' })
+    await openMenu(user)
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Four charts' }))
+    await waitFor(() => expect(panels()).toHaveLength(4))
+    await user.click(screen.getByRole('menuitem', { name: 'Save this layout' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Morning')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await openMenu(user)
+    await user.click(await screen.findByRole('menuitemradio', { name: 'One chart' }))
+    await waitFor(() => expect(panels()).toHaveLength(1))
+    await vi.waitFor(() =>
+      expect(sentTo('POST /v1/api/user/save-my-user-preference').at(-1)?.preference).toMatchObject({
+        chartLayouts: [{ name: 'Morning', layout: { arrangement: 'FOUR' } }],
+      }),
+    )
+    await user.click(screen.getByRole('menuitem', { name: /^Morning/ }))
+    await waitFor(() => expect(panels()).toHaveLength(4))
+    expect(address()).toBe('/chart/QQQ/_D')
+    await openMenu(user)
+    await user.click(await screen.findByRole('button', { name: 'Delete the layout Morning' }))
+    expect(screen.queryByRole('menuitem', { name: /^Morning/ })).not.toBeInTheDocument()
+  })
+
+  test('are seen one at a time on a phone, behind a switcher', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('max-width'),
+      media: query,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }))
+    const { user, address } = await render(<ChartScreen />, { at: '/chart/ABC/_D', path })
+    await screen.findByRole('heading', { level: 1, name: 'ABC Incorporated' })
+    await openMenu(user)
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Two rows' }))
+    expect(panels()).toEqual(['ABC'])
+    await user.click(await screen.findByRole('radio', { name: 'ABC W' }))
+    await waitFor(() => expect(address()).toBe('/chart/ABC/_W'))
+    expect(panels()).toEqual(['ABC'])
+    vi.unstubAllGlobals()
+  })
 })

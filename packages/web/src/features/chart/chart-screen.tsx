@@ -11,11 +11,14 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useCompany } from './api.ts'
-import { ChartDesk } from './chart-desk.tsx'
+import { ChartGrid } from './chart-grid.tsx'
+import type { ChartLayout } from './chart-layout.ts'
 import { timingOfAddress } from './chart-timing.ts'
 import frame from '../../ui/chart-screen.module.css'
 import { describeCompany } from './company-words.ts'
 import { EmptyChart } from './empty-chart.tsx'
+import { LayoutMenu } from './layout-menu.tsx'
+import { useChartLayout } from './use-chart-layout.ts'
 import { useRememberSymbol } from './use-recent-symbols.ts'
 import { useVisibleChange, VisibleChangeText } from './visible-change.tsx'
 
@@ -29,6 +32,14 @@ export function ChartScreen() {
   const { ref: changeRef, onVisible } = useVisibleChange()
   const [isReady, setReady] = useState(false)
   useRememberSymbol(company.data?.code)
+  const isAddressed = symbol !== undefined && address === timing && written === symbol
+  const layout = useChartLayout(isAddressed ? { symbol, timing } : undefined)
+  const show = (next: ChartLayout) => {
+    layout.change(next)
+    const cell = next.cells[next.active]
+    // Another chart that becomes active is no step back in the history of the page.
+    if (cell) void navigate({ to: '/chart/$symbol/$timing', params: cell, replace: true })
+  }
 
   if (symbol === undefined) {
     return (
@@ -55,17 +66,18 @@ export function ChartScreen() {
               ? `${symbol} is not in the active market`
               : undefined
         }
-        actions={company.data ? <ChartActions code={company.data.code} /> : undefined}
+        actions={
+          <>
+            {company.data ? <ChartActions code={company.data.code} /> : null}
+            <LayoutMenu state={layout} onShow={show} />
+          </>
+        }
         figures={isReady ? <VisibleChangeText ref={changeRef} /> : undefined}
       />
       <div className={frame['place']}>
-        <ChartDesk
-          // Each ticker and timing has its own workspace, and therefore its own chart.
-          key={`${symbol} ${timing}`}
-          symbol={symbol}
-          timing={timing}
-          title={title}
-          hasIntraday={company.data?.hasIntraday ?? false}
+        <ChartGrid
+          layout={layout.layout}
+          onActivate={(active) => show({ ...layout.layout, active })}
           onTiming={(next) => void navigate({ to: '/chart/$symbol/$timing', params: { symbol, timing: next } })}
           onClean={() => {
             clearChartSearch()

@@ -29,6 +29,7 @@ async function renderPanel(account: Account, trading: Partial<InstrumentTrading>
         failure: null,
         retry: () => undefined,
         trades: undefined,
+        movableTo: () => [],
         listeners: { previewMove: () => ({ note: '' }), onMove: none, onRemove: none, onOpen: none },
       }}
     />,

@@ -75,23 +75,22 @@ function ownLines(trading: InstrumentTrading, desk: TradeDesk): PriceLine[] {
             ...(desk.profit === undefined ? {} : { note: desk.profit.words, tone: desk.profit.tone }),
           },
         ]
-  return [...held, ...orders.flatMap((order) => orderLines(order, trading, desk))].map((line) =>
-    desk.moved?.lineId === line.id ? { ...line, price: desk.moved.price } : line,
-  )
+  return [...held, ...orders.flatMap((order) => orderLines(order, trading, desk))]
 }
 
-function orderLines(order: OpenOrder, trading: InstrumentTrading, { canTrade }: TradeDesk): PriceLine[] {
+function orderLines(order: OpenOrder, trading: InstrumentTrading, { canTrade, moved }: TradeDesk): PriceLine[] {
+  const price = moved?.lineId === order.orderId ? moved.price : order.price
   const kind = order.side === 'BUY' ? 'buy' : 'sell'
   const title = describeOpenOrder(order)
-  const result = order.price === null ? undefined : resultAt(order, trading, order.price)
+  const result = price === null ? undefined : resultAt(order, trading, price)
   const own: PriceLine[] =
-    order.price === null
+    price === null
       ? []
       : [
           {
             id: order.orderId,
             kind,
-            price: order.price,
+            price,
             title,
             ...(result === undefined ? {} : { note: describeResult(result), tone: toneOf(result) }),
             isWaiting: order.status === 'AWAITING_PARENT_ORDER',

@@ -1,7 +1,7 @@
 // What can be placed at a price of the chart: the orders that wait there, and an alert.
-import type { PlaceRequest } from '@clubfolio/charts'
+import type { PlaceRequest, PriceLine } from '@clubfolio/charts'
 import { Menu } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconBellPlus } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowsVertical, IconArrowUp, IconBellPlus } from '@tabler/icons-react'
 import { addAlert } from '../../kernel/alert-adder.ts'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { useCan } from '../../kernel/session.ts'
@@ -15,12 +15,15 @@ export interface PlaceMenuProps {
   readonly place: Omit<Place, 'price'>
   /** Why no order can be sent; undefined where it can. */
   readonly whyNoOrder: string | undefined
+  /** Orders that could wait at this price instead of where they are. */
+  readonly movable: readonly PriceLine[]
+  readonly onMove: (lineId: string, price: number) => void
   readonly onClose: () => void
 }
 
 const icon = { size: 16, stroke: 1.6 }
 
-export function PlaceMenu({ request, place, whyNoOrder, onClose }: PlaceMenuProps) {
+export function PlaceMenu({ request, place, whyNoOrder, movable, onMove, onClose }: PlaceMenuProps) {
   const can = useCan()
   const { price, clientX, clientY } = request
   return (
@@ -42,6 +45,11 @@ export function PlaceMenu({ request, place, whyNoOrder, onClose }: PlaceMenuProp
         />
       </Menu.Target>
       <Menu.Dropdown aria-label={`At ${formatQuotedPrice(price)}`}>
+        {movable.map(({ id, title }) => (
+          <Menu.Item key={id} leftSection={<IconArrowsVertical {...icon} />} onClick={() => onMove(id, price)}>
+            {`Move “${title}” to ${formatQuotedPrice(price)}`}
+          </Menu.Item>
+        ))}
         {placeChoices({ ...place, price }).map(({ label, side, request: order }) => (
           <Menu.Item
             key={side}

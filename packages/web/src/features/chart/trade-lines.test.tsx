@@ -128,6 +128,8 @@ describe('a line', () => {
     await review()
     expect(lines()[1]).toContain('| 49 |')
     expect(screen.getByText('$48.50 → $49.00')).toBeInTheDocument()
+    expect(screen.getByText('-$150.00 → -$100.00')).toBeInTheDocument()
+    expect(lines()[1]).toContain('-$100.00')
     await user.click(await screen.findByRole('button', { name: 'Replace order' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(sentTo('POST /v1/api/order/replace-order')).toMatchObject([

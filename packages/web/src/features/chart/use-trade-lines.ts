@@ -1,7 +1,7 @@
 // The reader's orders and position as lines that can be traded on: a line that is dropped asks for the one confirmation
 // of the change, an x for that of the cancellation, a click opens the order.
 // Source: docs/rules/trading.md, "Trade on the chart".
-import type { OwnTrades, PriceLineListeners } from '@clubfolio/charts'
+import type { OwnTrades, PriceLine, PriceLineListeners } from '@clubfolio/charts'
 import type { Account, BarTiming, InstrumentTrading } from '@clubfolio/contract'
 import { isSameCode } from '@clubfolio/domain'
 import { useMemo, useState } from 'react'
@@ -14,12 +14,14 @@ import { useOperations } from '../operation/api.ts'
 import { atPrice } from '../operation/live-operation.ts'
 import { useCancelOrder } from '../order/api.ts'
 import { whyNoOrder } from '../account/why-no-order.ts'
-import { describeResult, orderMove, previewOrderMove, toneOf } from './order-line.ts'
+import { describeResult, orderMove, previewOrderMove, resultAt, toneOf, type PriceAndLast } from './order-line.ts'
 import { describeOpenOrder, ownTrades } from './own-trades.ts'
 import { decimalPrice } from './price-words.ts'
 
 export interface TradeLines {
   readonly trades: OwnTrades | undefined
+  /** The lines that can be moved to a price, for a reader who points at it instead of dragging. */
+  readonly movableTo: (price: number) => readonly PriceLine[]
   readonly listeners: PriceLineListeners
 }
 
@@ -79,6 +81,18 @@ export function useTradeLines({ symbol, timing, account, trading }: TradedChart)
 
   return {
     trades,
+    movableTo: (price) =>
+      (trades?.lines ?? []).filter((line) => {
+        const order = orderOf(line.id)
+        return (
+          line.isMovable === true &&
+          order !== undefined &&
+          trading !== undefined &&
+          order.price !== price &&
+          isSameSide(order.price, { price, last }) &&
+          previewOrderMove(order, trading, { price, last }).refusal === undefined
+        )
+      }),
     listeners: {
       previewMove: (lineId, price) => {
         const order = orderOf(lineId)
@@ -89,12 +103,21 @@ export function useTradeLines({ symbol, timing, account, trading }: TradedChart)
       onMove: (lineId, price) => {
         const order = orderOf(lineId)
         const target = order && trading && orderMove(order, trading)
-        if (account === undefined || target === undefined) {
+        if (account === undefined || trading === undefined || order === undefined || target === undefined) {
           // Drawing the lines again returns the one that was dropped.
           setMove(undefined)
           return
         }
-        const request = { ...target, accountNumber: account.number, newPrice: decimalPrice(price) }
+        const [before, after] =
+          order.price === null ? [] : [order.price, price].map((one) => resultAt(order, trading, one))
+        const request: OrderMoveRequest = {
+          ...target,
+          accountNumber: account.number,
+          newPrice: decimalPrice(price),
+          ...(before === undefined || after === undefined
+            ? {}
+            : { effect: { name: 'Result', before: describeResult(before), after: describeResult(after) } }),
+        }
         setMove({ request, lineId, price })
         openOrderChange(request)
       },
@@ -108,6 +131,10 @@ export function useTradeLines({ symbol, timing, account, trading }: TradedChart)
     },
   }
 }
+
+/** Whether a move would stay on the order's side of the market: a stop below is no target above. */
+const isSameSide = (now: number | null, { price, last }: PriceAndLast): boolean =>
+  now === null || last === undefined || now > last === price > last
 
 function lostProtection({ orderId, role }: InstrumentTrading['orders'][number], trading?: InstrumentTrading): string {
   if (trading?.orders.some(({ parentOrderId }) => parentOrderId === orderId))

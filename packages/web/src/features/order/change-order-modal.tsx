@@ -35,6 +35,7 @@ import {
   typeQuantity,
   wrongFieldsOf,
   type ChangeForm,
+  type ChangeRow,
 } from './change-form.ts'
 import { ConfirmationList } from './confirmation-list.tsx'
 import { effectRows } from './confirmation-rows.ts'
@@ -202,7 +203,7 @@ export function ChangeOrderModal({ order, asked, onClose }: ChangeOrderModalProp
         <>
           <p className={classes['question']}>{`Do you want to replace order ${order.orderId}?`}</p>
           <dl className={classes['confirm']} aria-label="Change">
-            {rows.map(({ name, before, after }) => (
+            {[...rows, ...effectOfMove(asked, reviewed.form)].map(({ name, before, after }) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{`${before} → ${after}`}</dd>
@@ -303,6 +304,12 @@ export function ChangeOrderModal({ order, asked, onClose }: ChangeOrderModalProp
       )}
     </Modal>
   )
+}
+
+/** Returns the effect that the chart gave with a moved price, while the review is about that price. */
+function effectOfMove(asked: AskedOrderChange | undefined, form: ChangeForm): ChangeRow[] {
+  if (asked === undefined || !('moved' in asked) || asked.effect === undefined) return []
+  return form[asked.moved] === asked.newPrice ? [asked.effect] : []
 }
 
 interface EffectOfChange {
