@@ -16,12 +16,15 @@ export type { BarPeriod, PriceBar } from './stock/price-bar.ts'
 export type { PriceScale } from './stock/price-tick.ts'
 export {
   defaultDrawingWidthPx,
+  defaultLevels,
   drawingColor,
   drawingColors,
   drawingTools,
   drawingWidths,
   hasOwnText,
   isDrawingTool,
+  levelCountLimit,
+  levelPercentLimit,
   toolGroups,
   type Drawing,
   type DrawingColor,
@@ -32,7 +35,7 @@ export {
   type ToolGroup,
 } from './stock/drawing.ts'
 export { mergeWorkspaces, type WorkspaceCopies } from './stock/merge-workspace.ts'
-export type { MenuRequest, StockToolKit, StockTools, ToolState, ZoomMode } from './stock/tool-kit.ts'
+export type { MenuRequest, StartedDrawing, StockToolKit, StockTools, ToolState, ZoomMode } from './stock/tool-kit.ts'
 export {
   defaultWorkspace,
   readWorkspace,

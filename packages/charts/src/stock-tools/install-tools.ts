@@ -75,14 +75,14 @@ function install(surface: ToolSurface, carried: CarriedTools): InstalledTools {
   replace(carried)
 
   return {
-    start: async (tool, asked) => {
+    start: async (tool, { text: asked, style } = {}) => {
       giveUp?.()
       const counter =
         tool === 'verticalCounter'
           ? String(drawings.list().filter((drawing) => drawing.tool === tool).length + 1)
           : undefined
       const text = counter ?? asked
-      const more = text === undefined ? {} : { text }
+      const more = { ...(text === undefined ? {} : { text }), ...(style === undefined ? {} : { style }) }
       const collecting = collectPoints(surface, drawingTools[tool].points, (points) =>
         drawings.preview({ tool, points, ...more }),
       )

@@ -143,7 +143,7 @@ export function createKlineDrawings({ chart, theme, scale }: DrawingSurface, onC
       visible: isVisible || isPreview,
       lock: isPreview,
       points: overlayPoints(points),
-      extendData: { text: text ?? '' },
+      extendData: { text: text ?? '', ...(drawing.style?.levels ? { levels: drawing.style.levels } : {}) },
       styles: drawingLook(drawing, theme()),
       ...libraryHandles(isPreview),
       onMouseEnter: () => chart.overrideOverlay({ id, ...libraryHandles(id !== selectedId) }),

@@ -1,6 +1,7 @@
 // Figures from which our own drawing tools are built, in klinecharts terms.
 
 import type { Coordinate, OverlayCreateFiguresCallbackParams, OverlayFigure } from 'klinecharts'
+import { defaultLevels } from '../stock/drawing.ts'
 import { chartFont } from '../theme.ts'
 
 export type FigureParams = OverlayCreateFiguresCallbackParams<unknown>
@@ -9,6 +10,13 @@ export type FigureParams = OverlayCreateFiguresCallbackParams<unknown>
 export function drawingText({ overlay }: FigureParams): string {
   const data: unknown = overlay.extendData
   return typeof data === 'object' && data !== null && 'text' in data && typeof data.text === 'string' ? data.text : ''
+}
+
+/** Returns the percents of a retracement; the usual ones unless the drawing has its own. */
+export function drawingLevels({ overlay }: FigureParams): readonly number[] {
+  const data: unknown = overlay.extendData
+  const levels = typeof data === 'object' && data !== null && 'levels' in data ? data.levels : undefined
+  return Array.isArray(levels) ? levels.filter((level) => typeof level === 'number') : defaultLevels
 }
 
 export const polyline = (...coordinates: Coordinate[]): OverlayFigure => ({ type: 'line', attrs: { coordinates } })

@@ -6,8 +6,10 @@ import { priceText } from '../chart-text.ts'
 import { drawingTools, type DrawingTool } from '../stock/drawing.ts'
 import { chartFont } from '../theme.ts'
 import { priceChangeText, timeSpanText, type MeasuredPoint } from './measure-text.ts'
+import { retracementLevels } from './retracement.ts'
 import {
   arrowHead,
+  drawingLevels,
   circle,
   ellipse,
   label,
@@ -17,10 +19,7 @@ import {
   type FigureParams,
 } from './overlay-shape.ts'
 
-type OwnTool = Exclude<
-  DrawingTool,
-  'segment' | 'ray' | 'line' | 'horizontalLine' | 'verticalLine' | 'channel' | 'fibonacci'
->
+type OwnTool = Exclude<DrawingTool, 'segment' | 'ray' | 'line' | 'horizontalLine' | 'verticalLine' | 'channel'>
 type Draw = (points: readonly [Coordinate, ...Coordinate[]], params: FigureParams) => OverlayFigure[]
 
 const stemPx = 30
@@ -136,6 +135,20 @@ const tools: Readonly<Record<OwnTool, Draw>> = {
       label(tail, priceText(overlay.points[0]?.value ?? 0), { baseline: 'top' }),
     ]
   },
+  // At the pixel of each price: the library divides the pixels, which on the logarithmic axis are other prices.
+  fibonacci: (_points, params) => {
+    const { overlay, bounding, yAxis } = params
+    const [from, to] = [overlay.points[0]?.value, overlay.points[1]?.value]
+    if (from === undefined || to === undefined || yAxis === null) return []
+    return retracementLevels(from, to, drawingLevels(params)).flatMap(({ percent, price }) => {
+      const y = yAxis.convertToPixel(price)
+      const words = `${priceText(price)} (${percent.toFixed(1)}%)`
+      return [
+        polyline({ x: 0, y }, { x: bounding.width, y }),
+        { ...label({ x: 0, y }, words, { align: 'left', baseline: 'bottom' }), ignoreEvent: true },
+      ]
+    })
+  },
   rectangle: (points) => [polygon(...box(points[0], last(points)))],
   circle: (points) => [circle(points[0], Math.hypot(last(points).x - points[0].x, last(points).y - points[0].y))],
   ellipse: (points) => [polygon(...ellipse(points[0], last(points)))],
@@ -157,7 +170,6 @@ const libraryNames: Readonly<Record<Exclude<DrawingTool, OwnTool>, string>> = {
   horizontalLine: 'horizontalStraightLine',
   verticalLine: 'verticalStraightLine',
   channel: 'parallelStraightLine',
-  fibonacci: 'fibonacciLine',
 }
 
 const isOwn = (tool: DrawingTool): tool is OwnTool => tool in tools

@@ -58,7 +58,7 @@ function gripOf(tool: DrawingTool): readonly [number, number] {
 async function draw(page: Page, tool: DrawingTool, text?: string): Promise<void> {
   await page.evaluate(
     ([name, words]) => {
-      window.done = window.harness.tools.start(name, words)
+      window.done = window.harness.tools.start(name, words === undefined ? {} : { text: words })
     },
     [tool, text] as const,
   )
@@ -160,6 +160,26 @@ describe('drawing tools in a browser', () => {
     })
   })
 
+  test('a drawing begins with the look it is given, and a retracement draws its own percents', async () => {
+    const page = await open()
+    await page.evaluate(() => {
+      window.done = window.harness.tools.start('fibonacci', { style: { color: 'red', levels: [50] } })
+    })
+    for (const [x, y] of places.slice(0, 2)) await page.mouse.click(x, y)
+    await page.evaluate(() => window.done)
+    expect((await state(page)).drawings[0]).toMatchObject({ style: { color: 'red', levels: [50] } })
+    await page.evaluate(() => window.harness.tools.select(undefined))
+    await frames(page)
+    const one = await picture(page)
+    await page.evaluate(() => {
+      const { tools } = window.harness
+      tools.change(tools.state().drawings[0]?.id ?? '', { style: { color: 'red', levels: [38.2, 50] } })
+    })
+    await frames(page)
+    expect(await picture(page)).not.toBe(one)
+    await page.close()
+  })
+
   test('a drawing is selected by a click, dragged, and deleted by key', async () => {
     const page = await open()
     await draw(page, 'segment')
@@ -236,7 +256,7 @@ describe('drawing tools in a browser', () => {
     await page.mouse.click(420, 320)
     expect(await page.evaluate(() => window.done)).toBe(true)
     await page.evaluate(() => {
-      window.done = window.harness.tools.start('flag', 'Q3')
+      window.done = window.harness.tools.start('flag', { text: 'Q3' })
     })
     await drag(page, [200, 300], [320, 230])
     expect(await page.evaluate(() => window.done)).toBe(true)

@@ -91,7 +91,15 @@ export interface DrawingStyle {
   /** Usually a `DrawingColor`; a newer version's colour is preserved and drawn in the default one. */
   readonly color?: string
   readonly widthPx?: number
+  /** Percents of a retracement; without them the usual ones. */
+  readonly levels?: readonly number[]
 }
+
+/** The percents of a retracement that has none of its own. */
+export const defaultLevels: readonly number[] = [0, 23.6, 38.2, 50, 61.8, 78.6, 100]
+export const levelCountLimit = 20
+/** Percents beyond this are in no chart. */
+export const levelPercentLimit = 1_000
 
 export interface Drawing {
   /** Stable, and different for every drawing of every tab: two tabs of one chart are merged by it. */

@@ -437,7 +437,7 @@ describe('marks on the chart', () => {
 
   test('a pin keeps its shape: a long text is beside the circle', async () => {
     const page = await open('count=300')
-    await page.evaluate(() => void window.harness.tools.start('circlePin', 'Earnings beat'))
+    await page.evaluate(() => void window.harness.tools.start('circlePin', { text: 'Earnings beat' }))
     await page.mouse.click(400, 300)
     await page.evaluate(() => window.harness.tools.select(undefined))
     await page.mouse.move(5, 690)

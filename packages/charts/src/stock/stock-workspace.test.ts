@@ -50,9 +50,17 @@ test('a price of zero or less, which an earlier version could save, becomes the 
 
 test('a style is kept, also a colour of a later version, and one in another form is dropped', () => {
   const styled = (style: unknown) => ({ ...full, drawings: [{ ...full.drawings[0], style }] })
-  const later = { color: 'of-tomorrow', widthPx: 3 }
+  const later = { color: 'of-tomorrow', widthPx: 3, levels: [38.2, 61.8] }
   expect(readWorkspace(JSON.stringify(styled(later)))?.drawings).toEqual([{ ...full.drawings[0], style: later }])
-  for (const broken of ['red', null, { color: 3 }, { widthPx: -1 }])
+  for (const broken of [
+    'red',
+    null,
+    { color: 3 },
+    { widthPx: -1 },
+    { levels: [] },
+    { levels: ['50'] },
+    { levels: [1e9] },
+  ])
     expect(readWorkspace(JSON.stringify(styled(broken)))?.drawings).toEqual(full.drawings)
 })
 

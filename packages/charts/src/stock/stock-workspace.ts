@@ -1,6 +1,6 @@
 // The saved form of a chart: library-neutral and versioned, so that saved work outlives the library that drew it.
 
-import { smallestDrawnPrice, type Drawing, type DrawingPoint } from './drawing.ts'
+import { levelCountLimit, levelPercentLimit, smallestDrawnPrice, type Drawing, type DrawingPoint } from './drawing.ts'
 import type { PriceScale } from './price-tick.ts'
 import { levelNames, type BarType, type LevelName } from './stock-chart-port.ts'
 
@@ -85,9 +85,17 @@ function isStyle(value: unknown): boolean {
   return (
     isObject(value) &&
     (value['color'] === undefined || typeof value['color'] === 'string') &&
-    (value['widthPx'] === undefined || (isNumber(value['widthPx']) && value['widthPx'] > 0 && value['widthPx'] <= 20))
+    (value['widthPx'] === undefined ||
+      (isNumber(value['widthPx']) && value['widthPx'] > 0 && value['widthPx'] <= 20)) &&
+    (value['levels'] === undefined || isLevels(value['levels']))
   )
 }
+
+const isLevels = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.length <= levelCountLimit &&
+  value.every((percent) => isNumber(percent) && Math.abs(percent) <= levelPercentLimit)
 
 function isIndicator(value: unknown): value is SavedIndicator {
   return (

@@ -32,13 +32,19 @@ export interface MenuRequest {
 /** Directions in which a dragged box zooms: time, price, both. */
 export type ZoomMode = 'zoomX' | 'zoomY' | 'zoomXY'
 
+/** What a drawing begins with besides its points. */
+export interface StartedDrawing {
+  readonly text?: string
+  readonly style?: DrawingStyle
+}
+
 /** The operations on a chart's tools. */
 export interface StockTools {
   /**
    * Collects the tool's points from clicks, from press, drag and release, or from Enter at the crosshair; resolves to
    * false when it was cancelled (Escape, a right click, another tool).
    */
-  readonly start: (tool: DrawingTool, text?: string) => Promise<boolean>
+  readonly start: (tool: DrawingTool, begun?: StartedDrawing) => Promise<boolean>
   /** Zooms into the box that the user drags next. */
   readonly startZoom: (mode: ZoomMode) => Promise<boolean>
   /** Lets the price axis follow the bars again. */

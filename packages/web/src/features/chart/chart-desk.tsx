@@ -32,6 +32,7 @@ import { FoundLevelsPanel, useFoundLevels } from './found-levels-panel.tsx'
 import { IndicatorDialog } from './indicator-dialog.tsx'
 import { InstrumentChart } from './instrument-chart.tsx'
 import { LevelPanel } from './level-panel.tsx'
+import { LevelsDialog } from './levels-dialog.tsx'
 import { savedLevels, type Levels } from './levels.ts'
 import { savePicture } from './save-picture.ts'
 import { OwnTradesPanel } from './own-trades-panel.tsx'
@@ -39,6 +40,8 @@ import { PlaceMenu } from './place-menu.tsx'
 import { decimalPrice } from './price-words.ts'
 import { ToolRail } from './tool-rail.tsx'
 import { ToolTextDialog } from './tool-text-dialog.tsx'
+import { TemplateNameDialog } from './template-name-dialog.tsx'
+import { styleOf, useDrawingTemplates } from './use-drawing-templates.ts'
 import { useDrawingKeys } from './use-drawing-keys.ts'
 import { useLevels } from './use-levels.ts'
 import { useOwnTrades } from './use-own-trades.ts'
@@ -79,6 +82,9 @@ export function ChartDesk({
   const [asked, setAsked] = useState<DrawingTool>()
   const [rewordedId, setRewordedId] = useState<string>()
   const [menu, setMenu] = useState<MenuRequest>()
+  const templates = useDrawingTemplates()
+  const [namedId, setNamedId] = useState<string>()
+  const [leveledId, setLeveledId] = useState<string>()
   const [placing, setPlacing] = useState<PlaceRequest>()
   const deskRef = useRef<HTMLDivElement>(null)
   const [isChoosing, setChoosing] = useState(false)
@@ -95,6 +101,9 @@ export function ChartDesk({
   const tools = loaded?.tools
   useEffect(() => tools?.subscribeMenu(setMenu), [tools])
   useDrawingKeys(tools, deskRef)
+  const drawingOf = (id: string | undefined) => loaded?.state.drawings.find((drawing) => drawing.id === id)
+  const named = drawingOf(namedId)
+  const leveled = drawingOf(leveledId)
   const reworded = loaded?.state.drawings.find(({ id }) => id === rewordedId)
   const focusChart = () => deskRef.current?.querySelector<HTMLElement>('[role="application"]')?.focus()
   const deleteAll = async () => {
@@ -111,10 +120,14 @@ export function ChartDesk({
   const last = useLastPrice(symbol)
   const alertOn = (drawing: Drawing | undefined) =>
     drawing && can('VA') ? drawingTerms(drawing, { timing, scale, last, nowMs: Date.now() }) : undefined
+  const begun = (tool: DrawingTool) => {
+    const style = templates.defaultOf(tool)
+    return style === undefined ? {} : { style }
+  }
   const startTool = (tool: DrawingTool) => {
     levels.setPicking(undefined)
     if (drawingTools[tool].text !== undefined) setAsked(tool)
-    else void loaded?.tools.start(tool)
+    else void loaded?.tools.start(tool, begun(tool))
   }
   return (
     <Panel
@@ -141,6 +154,7 @@ export function ChartDesk({
             timing={timing}
             onTiming={onTiming}
             hasIntraday={hasIntraday}
+            isCompact={isCompact}
             type={type}
             onType={setType}
             scale={scale}
@@ -180,6 +194,7 @@ export function ChartDesk({
                 found={found.lines}
                 trades={own.trades}
                 lineListeners={own.listeners}
+                isCompact={isCompact && !isFullscreen}
                 onPlace={setPlacing}
                 picking={levels.picking}
                 onPick={(name, price) => {
@@ -197,6 +212,9 @@ export function ChartDesk({
                 onLeave={focusChart}
                 alertOn={alertOn}
                 onAlert={(terms) => addAlert(symbol, terms)}
+                templates={templates}
+                onName={setNamedId}
+                onLevels={setLeveledId}
               />
               {loaded && menu ? (
                 <DrawingMenu
@@ -211,6 +229,8 @@ export function ChartDesk({
                   onDeleteAll={() => void deleteAll()}
                   alertOn={alertOn}
                   onAlert={(terms) => addAlert(symbol, terms)}
+                  templates={templates}
+                  onName={setNamedId}
                 />
               ) : null}
               {placing ? (
@@ -262,7 +282,24 @@ export function ChartDesk({
               onClose={() => setAsked(undefined)}
               onText={(text) => {
                 setAsked(undefined)
-                void loaded?.tools.start(asked, text)
+                void loaded?.tools.start(asked, { ...begun(asked), text })
+              }}
+            />
+          ) : null}
+          {named && isDrawingTool(named.tool) ? (
+            <TemplateNameDialog
+              tool={named.tool}
+              onName={(tool, name) => templates.keep(tool, name, styleOf(named))}
+              onClose={() => setNamedId(undefined)}
+            />
+          ) : null}
+          {leveled ? (
+            <LevelsDialog
+              levels={leveled.style?.levels}
+              onClose={() => setLeveledId(undefined)}
+              onLevels={(chosen) => {
+                setLeveledId(undefined)
+                tools?.change(leveled.id, { style: { ...leveled.style, levels: chosen } })
               }}
             />
           ) : null}

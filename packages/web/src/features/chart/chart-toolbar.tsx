@@ -2,8 +2,8 @@
 // Source: docs/rules/trading.md, "Chart screen".
 import type { BarTiming } from '@clubfolio/contract'
 import type { BarType, PriceScale } from '@clubfolio/charts'
-import { Button, Menu, SegmentedControl } from '@mantine/core'
-import { IconChevronDown, IconMathFunction } from '@tabler/icons-react'
+import { ActionIcon, Button, Menu, SegmentedControl } from '@mantine/core'
+import { IconChevronDown, IconDots, IconMathFunction } from '@tabler/icons-react'
 import { choiceGroup } from '../../ui/choice-group.ts'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
 import { useNights } from './api.ts'
@@ -28,6 +28,8 @@ export interface ChartToolbarProps {
   readonly timing: BarTiming
   readonly onTiming: (timing: BarTiming) => void
   readonly hasIntraday: boolean
+  /** One row, where the chart is one of several. */
+  readonly isCompact: boolean
   readonly type: BarType
   readonly onType: (type: BarType) => void
   readonly scale: PriceScale
@@ -48,6 +50,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
     timing,
     onTiming,
     hasIntraday,
+    isCompact,
     type,
     onType,
     scale,
@@ -131,9 +134,15 @@ export function ChartToolbar(props: ChartToolbarProps) {
       <div className={classes['end']}>
         <Menu position="bottom-end" withinPortal={false}>
           <Menu.Target>
-            <Button size="xs" variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>
-              Actions
-            </Button>
+            {isCompact ? (
+              <ActionIcon size={24} aria-label="Actions">
+                <IconDots size={16} stroke={1.6} />
+              </ActionIcon>
+            ) : (
+              <Button size="xs" variant="default" rightSection={<IconChevronDown size={12} stroke={1.6} />}>
+                Actions
+              </Button>
+            )}
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item disabled={timing === '_D'} onClick={() => onTiming('_D')}>

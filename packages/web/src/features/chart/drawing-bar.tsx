@@ -11,10 +11,12 @@ import {
 } from '@clubfolio/charts'
 import type { AlertTerms } from '@clubfolio/contract'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconBellPlus, IconLetterCase, IconTrash } from '@tabler/icons-react'
+import { IconBellPlus, IconLetterCase, IconListNumbers, IconTemplate, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import classes from './drawing-bar.module.css'
 import { ColorItems, ColorMark, WidthItems, WidthMark, widthOf } from './drawing-items.tsx'
+import { TemplateItems } from './template-items.tsx'
+import type { TemplateState } from './use-drawing-templates.ts'
 import type { LoadedTools } from './use-stock-tools.ts'
 
 export interface DrawingBarProps {
@@ -26,9 +28,23 @@ export interface DrawingBarProps {
   /** Returns the alert on a drawing; undefined where there is none to set. */
   readonly alertOn: (drawing: Drawing | undefined) => AlertTerms | undefined
   readonly onAlert: (terms: AlertTerms) => void
+  readonly templates: TemplateState
+  /** Asks for the name of a new template. */
+  readonly onName: (drawingId: string) => void
+  /** Asks for the percents of a retracement. */
+  readonly onLevels: (drawingId: string) => void
 }
 
-export function DrawingBar({ loaded, onText, onLeave, alertOn, onAlert }: DrawingBarProps) {
+export function DrawingBar({
+  loaded,
+  onText,
+  onLeave,
+  alertOn,
+  onAlert,
+  templates,
+  onName,
+  onLevels,
+}: DrawingBarProps) {
   const drawing = loaded?.state.drawings.find(({ id }) => id === loaded.state.selectedId)
   if (loaded === undefined || drawing === undefined || !isDrawingTool(drawing.tool)) return null
   const { tools } = loaded
@@ -63,6 +79,14 @@ export function DrawingBar({ loaded, onText, onLeave, alertOn, onAlert }: Drawin
       >
         <WidthItems drawing={drawing} tools={tools} />
       </BarMenu>
+      <BarMenu label="Templates" mark={<IconTemplate size={16} stroke={1.6} />}>
+        <TemplateItems drawing={drawing} tools={tools} templates={templates} onName={onName} />
+      </BarMenu>
+      {drawing.tool === 'fibonacci' ? (
+        <ActionIcon size={28} aria-label="Levels" title="Levels" onClick={() => onLevels(drawing.id)}>
+          <IconListNumbers size={16} stroke={1.6} />
+        </ActionIcon>
+      ) : null}
       {hasOwnText(drawing.tool) ? (
         <ActionIcon size={28} aria-label="Change the text" title="Change the text" onClick={() => onText(drawing.id)}>
           <IconLetterCase size={18} stroke={1.6} />

@@ -10,11 +10,14 @@ import {
   IconEye,
   IconEyeOff,
   IconLetterCase,
+  IconTemplate,
   IconTrash,
 } from '@tabler/icons-react'
 import classes from './drawing-bar.module.css'
 import { ColorItems, ColorMark, WidthItems, WidthMark, widthOf } from './drawing-items.tsx'
 import { redoKeys, undoKeys } from './use-drawing-keys.ts'
+import { TemplateItems } from './template-items.tsx'
+import type { TemplateState } from './use-drawing-templates.ts'
 import type { LoadedTools } from './use-stock-tools.ts'
 
 export interface DrawingMenuProps {
@@ -27,12 +30,25 @@ export interface DrawingMenuProps {
   /** Returns the alert on a drawing; undefined where there is none to set. */
   readonly alertOn: (drawing: Drawing | undefined) => AlertTerms | undefined
   readonly onAlert: (terms: AlertTerms) => void
+  readonly templates: TemplateState
+  /** Asks for the name of a new template. */
+  readonly onName: (drawingId: string) => void
 }
 
 const icon = { size: 16, stroke: 1.6 }
 const keys = (shown: string) => <span className={classes['keys']}>{shown}</span>
 
-export function DrawingMenu({ loaded, request, onClose, onText, onDeleteAll, alertOn, onAlert }: DrawingMenuProps) {
+export function DrawingMenu({
+  loaded,
+  request,
+  onClose,
+  onText,
+  onDeleteAll,
+  alertOn,
+  onAlert,
+  templates,
+  onName,
+}: DrawingMenuProps) {
   const { tools, state } = loaded
   const drawing = state.drawings.find(({ id }) => id === request.drawingId)
   const count = state.drawings.length
@@ -72,6 +88,14 @@ export function DrawingMenu({ loaded, request, onClose, onText, onDeleteAll, ale
               </Menu.Sub.Target>
               <Menu.Sub.Dropdown>
                 <WidthItems drawing={drawing} tools={tools} />
+              </Menu.Sub.Dropdown>
+            </Menu.Sub>
+            <Menu.Sub>
+              <Menu.Sub.Target>
+                <Menu.Sub.Item leftSection={<IconTemplate {...icon} />}>Templates</Menu.Sub.Item>
+              </Menu.Sub.Target>
+              <Menu.Sub.Dropdown>
+                <TemplateItems drawing={drawing} tools={tools} templates={templates} onName={onName} />
               </Menu.Sub.Dropdown>
             </Menu.Sub>
             {hasOwnText(drawing.tool) ? (

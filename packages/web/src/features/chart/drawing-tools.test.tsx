@@ -1,14 +1,17 @@
 // What a user does with a drawing beside the canvas: by the bar over the chart, the menu of a right click, the rail and
 // the keyboard. The chart's own part is tested in packages/charts.
 import type { Drawing, MenuRequest, StockTools, ToolState } from '@clubfolio/charts'
+import type { AlertTerms } from '@clubfolio/contract'
 import { screen, within } from '@testing-library/react'
 import { useRef } from 'react'
 import { expect, test, vi } from 'vitest'
 import { render } from '../../testing/render.tsx'
 import { DrawingBar } from './drawing-bar.tsx'
 import { DrawingMenu } from './drawing-menu.tsx'
+import { LevelsDialog } from './levels-dialog.tsx'
 import { ToolRail } from './tool-rail.tsx'
 import { ToolTextDialog } from './tool-text-dialog.tsx'
+import type { TemplateState } from './use-drawing-templates.ts'
 import { useDrawingKeys } from './use-drawing-keys.ts'
 import type { LoadedTools } from './use-stock-tools.ts'
 
@@ -16,7 +19,21 @@ const points = [{ timeMs: 1, price: 2 }]
 const segment: Drawing = { id: 'a', tool: 'segment', points }
 const flag: Drawing = { id: 'b', tool: 'flag', points, text: 'Q3', style: { widthPx: 3 } }
 
-const alerts = { alertOn: () => undefined, onAlert: () => undefined }
+const templates: TemplateState = {
+  of: () => [],
+  keep: () => undefined,
+  forget: () => undefined,
+  whyFull: undefined,
+  defaultOf: () => undefined,
+  setDefault: () => undefined,
+}
+const parts = {
+  alertOn: () => undefined,
+  onAlert: () => undefined,
+  templates,
+  onName: () => undefined,
+  onLevels: () => undefined,
+}
 
 function loadedWith(more: Partial<ToolState> = {}) {
   const tools = {
@@ -55,7 +72,7 @@ function loadedWith(more: Partial<ToolState> = {}) {
 test('the bar of a selected drawing changes its color and width and deletes it, and Escape deselects', async () => {
   const { tools, loaded } = loadedWith({ selectedId: 'b' })
   const [onText, onLeave] = [vi.fn<(id: string) => void>(), vi.fn<() => void>()]
-  const { user } = await render(<DrawingBar loaded={loaded} onText={onText} onLeave={onLeave} {...alerts} />)
+  const { user } = await render(<DrawingBar loaded={loaded} onText={onText} onLeave={onLeave} {...parts} />)
   const bar = screen.getByRole('toolbar', { name: 'Selected drawing: Flag' })
   await user.click(within(bar).getByRole('button', { name: 'Color: Blue' }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'Red' }))
@@ -78,8 +95,8 @@ test('without a selection there is no bar, and only a drawing with a text offers
   const one = loadedWith({ selectedId: 'a' })
   await render(
     <>
-      <DrawingBar loaded={none.loaded} onText={() => undefined} onLeave={() => undefined} {...alerts} />
-      <DrawingBar loaded={one.loaded} onText={() => undefined} onLeave={() => undefined} {...alerts} />
+      <DrawingBar loaded={none.loaded} onText={() => undefined} onLeave={() => undefined} {...parts} />
+      <DrawingBar loaded={one.loaded} onText={() => undefined} onLeave={() => undefined} {...parts} />
     </>,
   )
   expect(screen.getByRole('toolbar', { name: 'Selected drawing: Segment' })).toBeVisible()
@@ -99,7 +116,7 @@ test('the menu of a drawing colors, rewords and deletes it, and undoes the last 
       onClose={onClose}
       onText={onText}
       onDeleteAll={() => undefined}
-      {...alerts}
+      {...parts}
     />,
   )
   const item = (name: string | RegExp) => screen.findByRole('menuitem', { name })
@@ -127,7 +144,7 @@ test('beside the drawings the menu hides them or deletes all', async () => {
       onClose={() => undefined}
       onText={() => undefined}
       onDeleteAll={onDeleteAll}
-      {...alerts}
+      {...parts}
     />,
   )
   expect(screen.queryByRole('menuitem', { name: 'Color' })).not.toBeInTheDocument()
@@ -201,4 +218,77 @@ test('the text of a drawing is changed in the dialog that first asked for it', a
   await user.type(field, 'Earnings')
   await user.click(screen.getByRole('button', { name: 'Change' }))
   expect(onText).toHaveBeenCalledWith('Earnings')
+})
+
+test('a look is applied, saved under a name, begins new drawings, and is deleted', async () => {
+  const { tools, loaded } = loadedWith({ selectedId: 'b' })
+  const onName = vi.fn<(id: string) => void>()
+  const [forget, setDefault] = [vi.fn<TemplateState['forget']>(), vi.fn<TemplateState['setDefault']>()]
+  const saved: TemplateState = {
+    ...templates,
+    of: (tool) => (tool === 'flag' ? [{ tool, name: 'Earnings', style: { color: 'amber', widthPx: 5 } }] : []),
+    defaultOf: () => ({ color: 'red' }),
+    forget,
+    setDefault,
+  }
+  const { user } = await render(
+    <DrawingBar
+      loaded={loaded}
+      onText={() => undefined}
+      onLeave={() => undefined}
+      {...parts}
+      templates={saved}
+      onName={onName}
+    />,
+  )
+  const choose = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: 'Templates' }))
+    await user.click(await screen.findByRole('menuitem', { name }))
+  }
+  await choose('Earnings')
+  expect(tools.change).toHaveBeenCalledWith('b', { style: { color: 'amber', widthPx: 5 } })
+  await choose('Save this look as a template')
+  expect(onName).toHaveBeenCalledWith('b')
+  await choose('Begin each Flag with this look')
+  expect(setDefault).toHaveBeenLastCalledWith('flag', { widthPx: 3 })
+  await choose('Begin each Flag as usual')
+  expect(setDefault).toHaveBeenLastCalledWith('flag', undefined)
+  await user.click(screen.getByRole('button', { name: 'Templates' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete the template Earnings' }))
+  expect(forget).toHaveBeenCalledWith('flag', 'Earnings')
+})
+
+test('a line, a level and a drawing offer an alert only where there is a price to cross', async () => {
+  const { loaded } = loadedWith({ selectedId: 'a' })
+  const onAlert = vi.fn<(terms: AlertTerms) => void>()
+  const terms = { kind: 'PRICE', direction: 'ABOVE', price: '2.00' } as const
+  const alertOn = (drawing: Drawing | undefined) => (drawing?.tool === 'segment' ? terms : undefined)
+  const { user } = await render(
+    <DrawingMenu
+      loaded={loaded}
+      request={at('a')}
+      onClose={() => undefined}
+      onText={() => undefined}
+      onDeleteAll={() => undefined}
+      {...parts}
+      alertOn={alertOn}
+      onAlert={onAlert}
+    />,
+  )
+  await user.click(await screen.findByRole('menuitem', { name: 'Alert when the price crosses' }))
+  expect(onAlert).toHaveBeenCalledWith(terms)
+})
+
+test('the percents of a retracement are read, each once and ascending, and what is none is said', async () => {
+  const onLevels = vi.fn<(levels: readonly number[]) => void>()
+  const { user } = await render(<LevelsDialog levels={undefined} onClose={() => undefined} onLevels={onLevels} />)
+  const field = await screen.findByRole('textbox', { name: 'Percents' })
+  expect(field).toHaveValue('0, 23.6, 38.2, 50, 61.8, 78.6, 100')
+  await user.clear(field)
+  await user.type(field, '50, x')
+  expect(screen.getAllByText(/^Enter percents from -1000 to 1000/)[0]).toBeInTheDocument()
+  await user.clear(field)
+  await user.type(field, '161.8; 50% 0, 50')
+  await user.click(screen.getByRole('button', { name: 'Change' }))
+  expect(onLevels).toHaveBeenCalledWith([0, 50, 161.8])
 })

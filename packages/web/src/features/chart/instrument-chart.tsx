@@ -45,6 +45,8 @@ export interface InstrumentChartProps {
   readonly found?: readonly FoundLevel[] | undefined
   readonly trades?: OwnTrades | undefined
   readonly lineListeners?: PriceLineListeners
+  /** Without range buttons, scroll bar and table, where the chart is one of several. */
+  readonly isCompact?: boolean
   /** Offers a + at the price axis. */
   readonly onPlace?: (request: PlaceRequest) => void
   /** The level that the next click on the prices sets. */
@@ -67,6 +69,7 @@ export function InstrumentChart({
   found,
   trades,
   lineListeners,
+  isCompact = false,
   onPlace,
   picking,
   onPick,
@@ -119,6 +122,9 @@ export function InstrumentChart({
         range={range}
         lastDay={lastDay}
         hasVolume
+        hasRanges={!isCompact}
+        hasScrollBar={!isCompact}
+        {...(isCompact ? { view: 'chart' as const } : {})}
         found={found}
         trades={trades}
         lineListeners={lineListeners}
