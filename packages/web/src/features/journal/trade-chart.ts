@@ -1,5 +1,5 @@
 // What the chart of a trade shows: which days, its entries and exits, and its prices as lines.
-import type { OwnTrades, TradeLine } from '@clubfolio/charts'
+import type { OwnTrades, PriceLine } from '@clubfolio/charts'
 import type { BarTiming, TradeDetail } from '@clubfolio/contract'
 import dayjs from 'dayjs'
 import { formatTradePrice } from './journal-words.ts'
@@ -53,7 +53,7 @@ export function tradeMarks(detail: TradeDetail, timing: TradeTiming, isAtEntry: 
   const average = entries.reduce((sum, entry) => sum + entry.price * entry.quantity, 0) / quantity
   const first = fills.find(({ role }) => role === 'ENTRY')
   const factor = first && first.quantity !== 0 ? first.chartQuantity / first.quantity : 1
-  const lines: TradeLine[] = [
+  const lines: PriceLine[] = [
     ...(isAtEntry && quantity > 0
       ? [{ id: 'entry', kind: 'average' as const, price: average, title: `Entry ${formatTradePrice(average)}` }]
       : []),
