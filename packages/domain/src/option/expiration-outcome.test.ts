@@ -151,14 +151,14 @@ it('break-evens are where the profit is zero, and no price is better or worse th
         for (const price of found.breakEvens)
           expect(profitAtExpiration(held, cost, price).toDecimalPlaces(9).toNumber()).toBeCloseTo(0, 9)
         const profit = profitAtExpiration(held, cost, new Decimal(at))
-        if (found.greatestProfit !== 'UNLIMITED') expect(profit.lessThanOrEqualTo(found.greatestProfit)).toBe(true)
-        if (found.greatestLoss !== 'UNLIMITED')
-          expect(profit.negated().lessThanOrEqualTo(found.greatestLoss)).toBe(true)
+        const limit = (most: Decimal | 'UNLIMITED'): Decimal => (most === 'UNLIMITED' ? new Decimal(Infinity) : most)
+        expect(profit.lessThanOrEqualTo(limit(found.greatestProfit))).toBe(true)
+        expect(profit.negated().lessThanOrEqualTo(limit(found.greatestLoss))).toBe(true)
         const isInRange = found.profitRanges.some(
           ({ from, to }) => from.lessThan(at) && (to === null || to.greaterThan(at)),
         )
         const isEdge = at === 0 || found.breakEvens.some((price) => price.equals(at))
-        if (!isEdge) expect(isInRange).toBe(profit.greaterThan(0))
+        expect(isEdge || isInRange === profit.greaterThan(0)).toBe(true)
       },
     ),
   )

@@ -4,13 +4,11 @@ import {
   type ChainContract,
   contractByDelta,
   listedStrikes,
-  rollLegs,
   type StrategyChain,
   type StrategyChoice,
   strikeBeside,
   unitsOf,
 } from './strategy.ts'
-import { put } from './testing/sample-leg.ts'
 
 const days = ['2026-03-20', '2026-04-17']
 const strikes = [90, 95, 100, 105, 110]
@@ -105,16 +103,6 @@ it('a contract is found by its delta, of either sign', () => {
   expect(contractByDelta(chain, { right: 'CALL', expiration: '2026-03-20' }, 0.3)?.strike).toBe(105)
   expect(contractByDelta(chain, { right: 'PUT', expiration: '2026-03-20' }, 0.3)?.strike).toBe(95)
   expect(contractByDelta(chain, { right: 'PUT', expiration: '2026-05-15' }, 0.3)).toBeUndefined()
-})
-
-it('a roll closes what is held and opens as much of the target on the same side', () => {
-  const target = chain.contracts.find(
-    ({ right, strike, expiration }) => right === 'PUT' && strike === 95 && expiration === days[1],
-  )!
-  expect(rollLegs(put(100, -2), target).map(({ code, quantity }) => [code, quantity])).toEqual([
-    ['ACME  260320P00100000', 2],
-    [target.code, -2],
-  ])
 })
 
 it('units are the largest number that divides all legs', () => {

@@ -210,14 +210,6 @@ export function contractByDelta(
     )
 }
 
-/**
- * Returns the two legs that move held contracts to another strike or expiration: the old ones closed, as many new ones
- * opened on the same side.
- */
-export function rollLegs(held: PositionLeg, target: ChainContract): PositionLeg[] {
-  return [{ ...held, quantity: -held.quantity }, contractLeg(target, held.quantity)]
-}
-
 /** Returns the largest whole number that divides all quantities: legs of 2 and 4 contracts are 2 units. */
 export function unitsOf(quantities: readonly number[]): number {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other))

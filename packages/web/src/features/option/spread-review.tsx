@@ -1,0 +1,3 @@
+export function SpreadReview(_: any) {
+  return null
+}
