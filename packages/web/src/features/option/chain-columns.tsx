@@ -36,21 +36,11 @@ function figureColumn({
   }
 }
 
-const strikeWords = ({ strikePrice }: OptionContract) => formatMoney(String(strikePrice), { isPlain: true })
-
+/** The figures of a contract beside its strike and its prices, which are always there. */
 export const chainColumns: readonly Column<OptionContract>[] = [
-  {
-    id: 'strike',
-    header: 'Strike',
-    align: 'right',
-    isFixed: true,
-    render: (contract) => <strong title={contract.description}>{strikeWords(contract)}</strong>,
-    sortValue: ({ strikePrice }) => strikePrice,
-    text: strikeWords,
-  },
-  figureColumn({ id: 'bid', header: 'Bid', value: ({ bid }) => bid, decimals: 2 }),
-  figureColumn({ id: 'ask', header: 'Ask', value: ({ ask }) => ask, decimals: 2 }),
-  figureColumn({ id: 'last', header: 'Last', value: ({ last }) => last, decimals: 2 }),
+  figureColumn({ id: 'delta', header: 'Delta', value: ({ delta }) => delta, decimals: 2 }),
+  figureColumn({ id: 'volatility', header: 'IV %', value: ({ volatility }) => volatility, decimals: 1 }),
+  figureColumn({ id: 'last', header: 'Last', value: ({ last }) => last, decimals: 2, isHiddenByDefault: true }),
   figureColumn({ id: 'mark', header: 'Mark', value: ({ mark }) => mark, decimals: 2, isHiddenByDefault: true }),
   figureColumn({
     id: 'change',
@@ -62,11 +52,9 @@ export const chainColumns: readonly Column<OptionContract>[] = [
   }),
   countColumn({ id: 'volume', header: 'Volume', value: ({ totalVolume }) => totalVolume }),
   countColumn({ id: 'openInterest', header: 'Open Int.', value: ({ openInterest }) => openInterest }),
-  figureColumn({ id: 'volatility', header: 'IV %', value: ({ volatility }) => volatility, decimals: 1 }),
-  figureColumn({ id: 'delta', header: 'Delta', value: ({ delta }) => delta, decimals: 2 }),
-  figureColumn({ id: 'gamma', header: 'Gamma', value: ({ gamma }) => gamma, decimals: 4 }),
-  figureColumn({ id: 'theta', header: 'Theta', value: ({ theta }) => theta, decimals: 2 }),
-  figureColumn({ id: 'vega', header: 'Vega', value: ({ vega }) => vega, decimals: 2 }),
+  figureColumn({ id: 'gamma', header: 'Gamma', value: ({ gamma }) => gamma, decimals: 4, isHiddenByDefault: true }),
+  figureColumn({ id: 'theta', header: 'Theta', value: ({ theta }) => theta, decimals: 2, isHiddenByDefault: true }),
+  figureColumn({ id: 'vega', header: 'Vega', value: ({ vega }) => vega, decimals: 2, isHiddenByDefault: true }),
   figureColumn({ id: 'rho', header: 'Rho', value: ({ rho }) => rho, decimals: 2, isHiddenByDefault: true }),
   figureColumn({
     id: 'intrinsic',
@@ -82,4 +70,19 @@ export const chainColumns: readonly Column<OptionContract>[] = [
     decimals: 2,
     isHiddenByDefault: true,
   }),
+]
+
+/** What a file has before them: the contract and its prices. */
+export const contractColumns: readonly Column<OptionContract>[] = [
+  { id: 'contract', header: 'Contract', render: ({ symbol }) => symbol, text: ({ symbol }) => symbol },
+  { id: 'right', header: 'Right', render: ({ putCall }) => putCall, text: ({ putCall }) => putCall },
+  {
+    id: 'expiration',
+    header: 'Expiration',
+    render: ({ expirationDate }) => expirationDate,
+    text: ({ expirationDate }) => expirationDate,
+  },
+  figureColumn({ id: 'strike', header: 'Strike', value: ({ strikePrice }) => strikePrice, decimals: 2 }),
+  figureColumn({ id: 'bid', header: 'Bid', value: ({ bid }) => bid, decimals: 2 }),
+  figureColumn({ id: 'ask', header: 'Ask', value: ({ ask }) => ask, decimals: 2 }),
 ]

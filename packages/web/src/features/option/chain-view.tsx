@@ -11,7 +11,7 @@ import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { usePhone } from '../../ui/use-phone.ts'
-import { atTheMoney, type ChainRow, type ChainSide } from './chain.ts'
+import { atTheMoney, type ChainRow, type ChainSide, shortDay } from './chain.ts'
 import { chainColumns, contractColumns } from './chain-columns.tsx'
 import { ChainDesk, type ChainDeskProps } from './chain-desk.tsx'
 import classes from './option.module.css'
@@ -66,7 +66,7 @@ export function ChainView({ code, rows, expirations, days, onDays, ...desk }: Ch
                   onChange={() => onDays({ CALL: one.expirationDate, PUT: one.expirationDate })}
                 />
                 <span data-monthly={one.isStandard || undefined}>
-                  {shortDay(one.expirationDate, expirations)}
+                  {shortDay(one.expirationDate, expirations[0]?.expirationDate)}
                   <small>{`${one.daysToExpiration}d`}</small>
                 </span>
               </label>
@@ -103,10 +103,6 @@ export function ChainView({ code, rows, expirations, days, onDays, ...desk }: Ch
 const expirationWords = ({ expirationDate, daysToExpiration, isStandard }: OptionExpiration): string =>
   `${expirationDate} · ${daysToExpiration} ${daysToExpiration === 1 ? 'day' : 'days'} left` +
   (isStandard ? ' · monthly' : '')
-
-/** Returns month and day, with the year from the second year of the list on. */
-const shortDay = (day: string, [first]: readonly OptionExpiration[]): string =>
-  day.slice(0, 4) === first?.expirationDate.slice(0, 4) ? day.slice(5) : day
 
 interface SideDayProps {
   readonly side: ChainSide

@@ -4,6 +4,7 @@ import { codeOfContract, contractTerms, listedStrikes, type PositionLeg, type St
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconMinus, IconPlus, IconX } from '@tabler/icons-react'
 import { absent, formatMoney } from '../../ui/format/money.ts'
+import { shortDay } from './chain.ts'
 import type { OwnLeg } from './strategy-form.ts'
 import classes from './strategy.module.css'
 
@@ -137,7 +138,7 @@ function ContractSelects({ code, chain, expirations, onCode }: ContractSelectsPr
         size="xs"
         aria-label="Expiration"
         value={expiration}
-        data={[...days]}
+        data={days.map((day) => ({ value: day, label: shortDay(day, days[0]) }))}
         onChange={(event) => chooseNear({ expiration: event.currentTarget.value, right })}
       />
     </span>

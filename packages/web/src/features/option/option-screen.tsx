@@ -1,5 +1,8 @@
-// Option management: one company as a bubble, its calls and its puts side by side, each with its own expiration.
+// Option management: one company as a bubble, its chain, the strategy ticket beside it, pictures of its activity, and the
+// open options of the account.
 // Source: docs/rules/trading.md, "Option management".
+import type { OptionContract } from '@clubfolio/contract'
+import { Button, Drawer, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { useCallback, useMemo } from 'react'
@@ -7,6 +10,7 @@ import { z } from 'zod'
 import { api } from '../../kernel/api.ts'
 import { useChosenCompany } from '../../kernel/company-choice.ts'
 import { useMarketState } from '../../kernel/market-state.ts'
+import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { useLastPrice } from '../../kernel/quote.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
@@ -19,18 +23,34 @@ import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { usePhone } from '../../ui/use-phone.ts'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
-import { useExpirations, useOptionChain, windowDays } from './api.ts'
-import { expirationsOf, nearestExpiration } from './chain.ts'
-import { ChainPanel } from './chain-panel.tsx'
+import { whyNoOrder } from '../account/why-no-order.ts'
+import { SmilePicture, StrikeBars } from './activity-pictures.tsx'
+import { useChains, useExpirations, usePositionGreeks, windowDays } from './api.ts'
+import { contractsOf, expirationsOf, nearestExpiration, rowsOf } from './chain.ts'
+import type { PriceSide } from './chain-desk.tsx'
+import { ChainView } from './chain-view.tsx'
+import { OptionPositions } from './option-positions.tsx'
 import classes from './option.module.css'
+import { strategyChain } from './strategy-figures.ts'
+import { daysOfForm, emptyForm } from './strategy-form.ts'
+import { StrategyPicker } from './strategy-picker.tsx'
+import { StrategyTicket } from './strategy-ticket.tsx'
+import { useStrategyActions, useStrategyForm } from './use-strategy-form.ts'
 
 const isoDay = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)
   .or(z.literal(''))
   .catch('')
-const Place = z.object({ code: z.string().max(24).catch(''), call: isoDay, put: isoDay })
+const views = ['chain', 'activity', 'positions'] as const
+const Place = z.object({
+  code: z.string().max(24).catch(''),
+  call: isoDay,
+  put: isoDay,
+  view: z.enum(views).catch('chain'),
+})
 const dayFormat = 'YYYY-MM-DD'
 const search = (keyword: string, signal: AbortSignal) =>
   api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
@@ -53,10 +73,84 @@ export function OptionScreen() {
         : { fromDate: today, toDate: dayjs(today).add(windowDays, 'day').format(dayFormat) },
     [today],
   )
-  const chain = useOptionChain(asked, span)
+  const state = useStrategyForm()
+  const { form, setForm, roll } = state
+  const isPhone = usePhone()
   const expirations = useExpirations(asked)
-  const choose = useCallback((code: string) => setPlace({ code, call: '', put: '' }), [setPlace])
+  const greeks = usePositionGreeks(number)
+
+  const known = expirations.data?.map(({ expirationDate }) => expirationDate)
+  const wanted = [place.call, place.put, ...daysOfForm(form)]
+  const chains = useChains(asked, span, known === undefined ? [] : wanted.filter((day) => known.includes(day)))
+  const { chain } = chains
+  const listed = known ?? (chain ? expirationsOf(chain) : [])
+  const dayOf = (day: string): string | undefined =>
+    day !== '' && listed.includes(day) ? day : nearestExpiration(listed, today ?? '')
+  const days = { CALL: dayOf(place.call), PUT: dayOf(place.put) }
+  const rows =
+    chain === undefined || days.CALL === undefined || days.PUT === undefined
+      ? undefined
+      : rowsOf(contractsOf(chain, 'CALL', days.CALL), contractsOf(chain, 'PUT', days.PUT))
+  const options = useMemo(() => (chain === undefined ? undefined : strategyChain(chain)), [chain])
+  const ground =
+    options === undefined || known === undefined || days.CALL === undefined
+      ? undefined
+      : { chain: options, expirations: known, day: days.CALL }
+  const actions = useStrategyActions(state, ground, place.code)
+
+  const choose = useCallback(
+    (code: string) => {
+      setForm(emptyForm)
+      setPlace({ code, call: '', put: '' })
+    },
+    [setForm, setPlace],
+  )
   useChosenCompany(choose)
+  const pick = (contract: OptionContract, side: PriceSide, isAdding: boolean): void => {
+    if (actions.pick(contract, side, isAdding) || number === undefined) return
+    const price = side === 'BUY' ? contract.ask : contract.bid
+    const held = greeks.data?.positions.find(({ code }) => code === contract.symbol)?.quantity ?? 0
+    openOrderTicket({
+      accountNumber: number,
+      code: contract.symbol,
+      directionality: side === 'BUY' ? 'BUY' : held > 0 ? 'SELL' : 'SELL_SHORT',
+      orderType: 'LIMIT',
+      quantity: '1',
+      ...(price === null ? {} : { price: price.toFixed(2) }),
+    })
+  }
+
+  const account = chosen.account
+  const openCount = greeks.data?.positions.filter(({ contract }) => contract !== null).length ?? 0
+  const hasTicket = form.choice !== undefined || form.own.length > 0
+  const ticket =
+    chain !== undefined && account && hasTicket ? (
+      <StrategyTicket
+        form={form}
+        onChange={setForm}
+        chain={chain}
+        expirations={listed}
+        account={account}
+        held={greeks.data?.positions}
+      />
+    ) : null
+  const positions =
+    account && number !== undefined ? (
+      <OptionPositions
+        greeks={greeks}
+        accountNumber={number}
+        whyNoOrder={whyNoOrder(account)}
+        onShow={(underlying) => {
+          setForm(emptyForm)
+          setPlace({ code: underlying, call: '', put: '', view: 'chain' })
+        }}
+        onRoll={(position) => {
+          roll(position)
+          setPlace({ code: position.underlying, call: '', put: '', view: 'chain' })
+        }}
+      />
+    ) : null
+
   return (
     <>
       <PageHead title="Option Management" />
@@ -67,31 +161,38 @@ export function OptionScreen() {
         {place.code === '' ? null : (
           <>
             <BubbleTag title={place.code} size="medium" showCloseButton onClose={() => choose('')} />
-            <Underlying code={place.code} quoted={chain.data?.underlyingPrice ?? null} />
+            <Underlying code={place.code} quoted={chain?.price ?? null} />
           </>
         )}
       </div>
-      {!chosen.account && (chosen.failure || chosen.choices) ? (
+      {!account && (chosen.failure || chosen.choices) ? (
         <Panel>
           <NoTradingAccount chosen={chosen} purpose="Option chains come from the market data of your brokerage." />
         </Panel>
       ) : place.code === '' ? (
-        <Panel>
-          <EmptyState
-            title="Choose a company"
-            words={
-              'Search a company above to see its calls and puts: prices, activity, implied volatility and greeks ' +
-              'of every strike, for every day on which they expire.'
-            }
-          />
-        </Panel>
-      ) : chain.isError && !chain.data ? (
+        <>
+          <Panel>
+            <EmptyState
+              title="Choose a company"
+              words={
+                'Search a company above to see its calls and puts: prices, activity, implied volatility and greeks ' +
+                'of every strike, for every day on which they expire.'
+              }
+            />
+          </Panel>
+          {positions === null ? null : (
+            <div className={classes['below']}>
+              <Panel title="Open options">{positions}</Panel>
+            </div>
+          )}
+        </>
+      ) : chains.failure && !chain ? (
         <Panel>
           <FailedState
             title="The option chain could not be loaded"
-            why={chain.error.message}
-            onRetry={() => void chain.refetch()}
-            isRetrying={chain.isFetching}
+            why={chains.failure.message}
+            onRetry={chains.retry}
+            isRetrying={chains.isFetching}
           />
         </Panel>
       ) : expirations.data?.length === 0 ? (
@@ -105,30 +206,84 @@ export function OptionScreen() {
           />
         </Panel>
       ) : (
-        <div className={classes['grid']}>
-          {(['CALL', 'PUT'] as const).map((side) => {
-            const field = side === 'CALL' ? 'call' : 'put'
-            const days =
-              expirations.data?.map(({ expirationDate }) => expirationDate) ??
-              (chain.data ? expirationsOf(chain.data, side) : [])
-            const wanted = place[field]
-            const day = wanted !== '' && days.includes(wanted) ? wanted : nearestExpiration(days, today ?? '')
-            return asked && span ? (
-              <ChainPanel
-                key={`${side} ${place.code}`}
-                side={side}
-                asked={asked}
-                window={chain.data}
-                windowEnd={span.toDate}
-                expirations={expirations.data ?? []}
-                day={day}
-                onDay={(chosen) => setPlace({ [field]: chosen })}
-                price={chain.data?.underlyingPrice ?? null}
-                isRefreshing={chain.isFetching}
-              />
-            ) : null
-          })}
-        </div>
+        <>
+          <StrategyPicker chosen={state.strategy} onChoose={actions.start} />
+          <div className={classes['grid']} data-ticket={(ticket !== null && !isPhone) || undefined}>
+            <Panel isRefreshing={chains.isFetching}>
+              <Tabs
+                value={place.view}
+                onChange={(view) => setPlace({ view: views.find((one) => one === view) ?? 'chain' })}
+                keepMounted={false}
+              >
+                <Tabs.List className={classes['tabs'] ?? ''}>
+                  <Tabs.Tab value="chain">Chain</Tabs.Tab>
+                  <Tabs.Tab value="activity">Activity and smile</Tabs.Tab>
+                  <Tabs.Tab value="positions">{`Open options${openCount === 0 ? '' : ` ${openCount}`}`}</Tabs.Tab>
+                </Tabs.List>
+                <Tabs.Panel value="chain">
+                  {chains.failure ? (
+                    <FailedState
+                      title="The chain could not be loaded"
+                      why={chains.failure.message}
+                      onRetry={chains.retry}
+                      isRetrying={chains.isFetching}
+                    />
+                  ) : null}
+                  <ChainView
+                    code={place.code}
+                    rows={rows}
+                    expirations={expirations.data ?? []}
+                    days={days}
+                    onDays={({ CALL, PUT }) =>
+                      setPlace({ ...(CALL ? { call: CALL } : {}), ...(PUT ? { put: PUT } : {}) })
+                    }
+                    price={chain?.price ?? null}
+                    legs={actions.legs}
+                    onPick={pick}
+                  />
+                </Tabs.Panel>
+                <Tabs.Panel value="activity">
+                  <div className={classes['pictures']}>
+                    <p className={classes['fact']}>{`Expiration ${days.CALL ?? ''}`}</p>
+                    <StrikeBars rows={rows ?? []} price={chain?.price ?? null} title="Volume" field="totalVolume" />
+                    <StrikeBars
+                      rows={rows ?? []}
+                      price={chain?.price ?? null}
+                      title="Open interest"
+                      field="openInterest"
+                    />
+                    <SmilePicture rows={rows ?? []} price={chain?.price ?? null} />
+                  </div>
+                </Tabs.Panel>
+                <Tabs.Panel value="positions">{positions}</Tabs.Panel>
+              </Tabs>
+            </Panel>
+            {ticket === null || isPhone ? null : (
+              <div className={classes['ticket']}>
+                <Panel>{ticket}</Panel>
+              </div>
+            )}
+          </div>
+          {isPhone && ticket !== null ? (
+            <>
+              <div className={classes['phoneBar']}>
+                <Button fullWidth onClick={() => state.setOpen(true)}>
+                  {`Strategy · ${actions.legs.size} ${actions.legs.size === 1 ? 'leg' : 'legs'}`}
+                </Button>
+              </div>
+              <Drawer
+                opened={state.isOpen}
+                onClose={() => state.setOpen(false)}
+                position="bottom"
+                size="92%"
+                title="Strategy"
+                padding="xs"
+              >
+                {ticket}
+              </Drawer>
+            </>
+          ) : null}
+        </>
       )}
     </>
   )

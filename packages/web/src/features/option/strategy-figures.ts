@@ -1,6 +1,6 @@
 // What a strategy costs, can win and lose, how likely it wins, what it takes of the buying power, and its greeks. Pure.
 import { Decimal } from 'decimal.js'
-import type { OptionContract, PositionGreeks } from '@clubfolio/contract'
+import type { OptionContract, PositionGreeks, SpreadToPreview } from '@clubfolio/contract'
 import {
   chanceWithin,
   contractTerms,
@@ -20,6 +20,7 @@ import {
   spreadPower,
   type StrategyChain,
   type TradeInstruction,
+  unitsOf,
   yearsUntil,
 } from '@clubfolio/domain'
 import { isInvalidNumber } from '../../ui/plain-number.ts'
@@ -132,6 +133,45 @@ export function instructionOfLeg({ contract, quantity }: PositionLeg, held: numb
   const isClosing = quantity > 0 ? held <= -quantity * units : held >= -quantity * units
   if (quantity > 0) return held < 0 && isClosing ? 'BUY_TO_CLOSE' : 'BUY_TO_OPEN'
   return held > 0 && isClosing ? 'SELL_TO_CLOSE' : 'SELL_TO_OPEN'
+}
+
+/** A leg with the broker's instruction for it. */
+export interface InstructedLeg {
+  readonly leg: PositionLeg
+  readonly instruction: TradeInstruction
+}
+
+export interface SpreadTerms {
+  readonly accountNumber: string
+  readonly legs: readonly InstructedLeg[]
+  readonly units: number
+  /** Per share; negative for a credit. */
+  readonly net: Decimal
+  readonly duration: StrategyForm['duration']
+}
+
+/**
+ * Returns the order of several legs as the call takes it, in the largest units. Example: 2 and 4 contracts of one unit are
+ * 1 and 2 contracts of two units; the net price is then half as much for each.
+ */
+export function spreadOf({ accountNumber, legs, units, net, duration }: SpreadTerms): SpreadToPreview {
+  const size = unitsOf(legs.map(({ leg }) => leg.quantity))
+  const price = net.dividedBy(size)
+  const isDivisible = price.decimalPlaces() <= 2
+  const each = isDivisible ? size : 1
+  const one = isDivisible ? price : net
+  return {
+    accountNumber,
+    legs: legs.map(({ leg, instruction }) => ({
+      ticket: leg.code,
+      instruction,
+      ratio: String(Math.abs(leg.quantity) / each),
+    })),
+    quantity: String(units * each),
+    priceType: one.isZero() ? 'NET_ZERO' : one.isNegative() ? 'NET_CREDIT' : 'NET_DEBIT',
+    netPrice: one.isZero() ? null : one.abs().toFixed(2),
+    duration,
+  }
 }
 
 /** Why an order cannot be sent, in words for its button; undefined when it can. */

@@ -10,8 +10,9 @@ import { openOrderTicket, type OrderTicketRequest } from '../../kernel/order-tic
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { formatMoney } from '../../ui/format/money.ts'
 import { NumericInput } from '../../ui/numeric-input.tsx'
-import { TicketMoney, whyNoOrder } from '../order/ticket-money.tsx'
-import type { LoadedChain } from './chain.ts'
+import { whyNoOrder } from '../account/why-no-order.ts'
+import { TicketMoney } from '../order/ticket-money.tsx'
+import { type LoadedChain, shortDay } from './chain.ts'
 import { LegList } from './leg-list.tsx'
 import { PayoffPicture } from './payoff-picture.tsx'
 import { SpreadReview } from './spread-review.tsx'
@@ -207,7 +208,7 @@ function ChoiceControls({ form, onChange, chain, expirations }: ChoiceControlsPr
         size="xs"
         label="Expires"
         value={choice.expiration}
-        data={[...expirations]}
+        data={expirations.map((day) => ({ value: day, label: shortDay(day, expirations[0]) }))}
         onChange={(event) => change({ expiration: event.currentTarget.value })}
       />
       {strategy === 'CALENDAR' ? (
@@ -215,7 +216,9 @@ function ChoiceControls({ form, onChange, chain, expirations }: ChoiceControlsPr
           size="xs"
           label="Later leg"
           value={choice.laterExpiration}
-          data={expirations.filter((day) => day > choice.expiration)}
+          data={expirations
+            .filter((day) => day > choice.expiration)
+            .map((day) => ({ value: day, label: shortDay(day, expirations[0]) }))}
           onChange={(event) => change({ laterExpiration: event.currentTarget.value })}
         />
       ) : null}

@@ -139,7 +139,7 @@ export function OrderEffect({ replacedId, shown, failure, isBusy }: OrderEffectP
 }
 
 /** Returns the reasons that prevent sending the order, in words. */
-export const obstacles = ({ preview }: PreviewedOrder): string[] => [
+export const obstacles = ({ preview }: Pick<PreviewedOrder, 'preview'>): string[] => [
   ...preview.faults,
   ...preview.breaches,
   ...preview.rejects.map((text) => `The brokerage would reject it: ${text}`),
@@ -149,7 +149,9 @@ export const obstacles = ({ preview }: PreviewedOrder): string[] => [
 const saidByReject: ReadonlySet<string> = new Set(['buyingPowerShort', 'notHeld', 'entryWrongSide'])
 
 /** Returns the remaining warnings about the order. */
-export const remarks = ({ preview: { rejects, warnings } }: PreviewedOrder): PreviewedOrder['preview']['warnings'] =>
+export const remarks = ({
+  preview: { rejects, warnings },
+}: Pick<PreviewedOrder, 'preview'>): PreviewedOrder['preview']['warnings'] =>
   rejects.length > 0 ? warnings.filter(({ kind }) => !saidByReject.has(kind)) : warnings
 
 function CostOfChange({ preview }: Pick<PreviewedOrder, 'preview'>) {
