@@ -260,13 +260,14 @@ async function openFundMove(page: Page): Promise<void> {
   await own.first().waitFor()
   if ((await own.count()) < 2) {
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Wallet' }).click()
+    await page.goto(new URL('/wallet', page.url()).href)
     await page.getByRole('button', { name: 'Open account' }).click()
     await page.getByText(/is open and linked\.$/).waitFor()
     await inView.click()
   }
   await own.filter({ hasText: 'default' }).click()
-  await page.getByRole('link', { name: 'Account Mapping' }).click()
+  // The menu of a phone is closed.
+  await page.goto(new URL('/account-mapping', page.url()).href)
   await booksScreen(page).open('Settings')
   await page.getByRole('button', { name: 'Move the fund to another account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move the fund to another account' })

@@ -135,7 +135,7 @@ function MovePlanPanel({ plan, isComplete }: { readonly plan: FundMovePlan; read
   const format = useFormatAmount()
   const waiting = waitingWords(plan, format)
   return (
-    <section aria-label="What the move does">
+    <section aria-label="What the move does" className={classes['plan']}>
       <dl className={fundClasses['parts']}>
         <div>
           <dt>{`Leaves after ${plan.day}`}</dt>
