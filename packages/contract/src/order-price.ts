@@ -181,7 +181,9 @@ export function checkPrices(body: CheckedEntry, context: z.core.$RefinementCtx):
   })
 }
 
-/** Adds an issue for each price of a preview that is finer than its tick, and for those of its entry that are missing. */
+/**
+ * Adds an issue for each price of a preview that is finer than its tick, and for those of its entry that are missing.
+ */
 export function checkPreviewPrices(body: CheckedEntry, context: z.core.$RefinementCtx): void {
   checkPrices({ ...body, childOrderType: undefined }, context)
 }

@@ -8,7 +8,9 @@ import { type DraftLeg, sharesOfLeg, sideOf } from './order-draft.ts'
 export const netPriceTypes = ['NET_DEBIT', 'NET_CREDIT', 'NET_ZERO', 'MARKET'] as const
 export type NetPriceType = (typeof netPriceTypes)[number]
 
-/** A net price in dollars, above zero. Example: `{ type: 'NET_CREDIT', net: '1.2' }` brings in at least $120.00 a unit. */
+/**
+ * A net price in dollars, above zero. Example: `{ type: 'NET_CREDIT', net: '1.2' }` brings in at least $120.00 a unit.
+ */
 export type NetPrice =
   | { readonly type: 'NET_DEBIT' | 'NET_CREDIT'; readonly net: string }
   | { readonly type: 'NET_ZERO' | 'MARKET' }

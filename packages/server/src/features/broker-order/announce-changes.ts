@@ -6,6 +6,7 @@ import {
   formatOrderPrice,
   formatQuantity,
   isOverOrder,
+  isStopType,
   newYorkTimeText,
   type OrderStatus,
   underlyingOf,
@@ -150,25 +151,39 @@ async function unprotectedWords(
     }
   }
   if (parentId === null || (order.status !== 'REJECTED' && order.status !== 'EXPIRED')) return undefined
-  const parent = await trx
-    .selectFrom('broker_order')
-    .select(['status', 'strategy', 'filled_quantity'])
-    .where('account_id', '=', account.id)
-    .where('broker_id', '=', parentId)
-    .executeTakeFirst()
-  if (parent?.strategy !== 'TRIGGER' || parent.status !== 'FILLED') return undefined
+  const held = await heldBehind(trx, account, order, parentId)
+  if (held === null) return undefined
   const stopEnd = order.status === 'REJECTED' ? 'was rejected' : 'has expired'
-  const held =
-    textOrNull(order.instruction)?.startsWith('BUY') === true
-      ? `are short ${count(parent.filled_quantity)}`
-      : `hold ${count(parent.filled_quantity)}`
+  const side =
+    textOrNull(order.instruction)?.startsWith('BUY') === true ? `are short ${count(held)}` : `hold ${count(held)}`
   return {
-    title: titleOf(parent.filled_quantity, order),
+    title: titleOf(held, order),
     text:
-      `Your stop ${stopEnd}${order.description === null ? '.' : `: ${order.description}`} You ${held} ` +
+      `Your stop ${stopEnd}${order.description === null ? '.' : `: ${order.description}`} You ${side} ` +
       `${nameOf(order)} without a stop in account ${maskedAccount(account)}.`,
   }
 }
+
+/**
+ * Returns the quantity that an order which is over leaves without a stop: what its entry filled, or what a stop beside
+ * a target closes. Null while the entry is not filled, and for a target beside a stop, which protects nothing.
+ */
+async function heldBehind(trx: Trx, account: Owner, order: BrokerOrder, parentId: string): Promise<string | null> {
+  const parent = await findParent(trx, account, parentId)
+  if (parent?.strategy === 'TRIGGER') return parent.status === 'FILLED' ? parent.filled_quantity : null
+  if (parent?.strategy !== 'OCO' || !isStopType(textOrNull(order.orderType))) return null
+  if (parent.parent_id === null) return order.quantity
+  const entry = await findParent(trx, account, parent.parent_id)
+  return entry?.status === 'FILLED' ? entry.filled_quantity : null
+}
+
+const findParent = (trx: Trx, account: Owner, id: string) =>
+  trx
+    .selectFrom('broker_order')
+    .select(['status', 'strategy', 'filled_quantity', 'parent_id'])
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', id)
+    .executeTakeFirst()
 
 /**
  * A bought option loses at most what was paid for it, so the death of its stop is news but no alert. Entries buy it,

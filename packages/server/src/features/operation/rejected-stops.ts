@@ -35,8 +35,13 @@ export async function findRejectedStops(
     )
     .where('o.order_type', 'in', [...stopTypes])
     .where('o.status', '=', 'REJECTED')
-    .where('p.strategy', '=', 'TRIGGER')
-    .where('p.status', '=', 'FILLED')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('p.strategy', '=', 'TRIGGER'), eb('p.status', '=', 'FILLED')]),
+        // A stop beside a target is in a pair, which works once its entry is filled.
+        eb('p.strategy', '=', 'OCO'),
+      ]),
+    )
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -43,7 +43,33 @@ const trigger = {
   childDirectionality: 'SELL',
   childPrice: 9,
   childOrderType: 'STOP',
+  childLimitPrice: null,
+  childTrail: null,
+  targetPrice: null,
   cancelPrice: null,
+}
+const pair = {
+  ticket: 'SPY',
+  quantity: 1,
+  directionality: 'SELL',
+  targetPrice: 11,
+  stopOrderType: 'STOP',
+  stopPrice: 9,
+  stopLimitPrice: null,
+  stopTrail: null,
+  duration: 'GOOD_TILL_CANCEL',
+  goodTill: null,
+}
+const spread = {
+  legs: [
+    { ticket: 'SPY   280121C00500000', instruction: 'BUY_TO_OPEN', ratio: 1 },
+    { ticket: 'SPY   280121C00510000', instruction: 'SELL_TO_OPEN', ratio: 1 },
+  ],
+  quantity: 1,
+  priceType: 'NET_DEBIT',
+  netPrice: 1,
+  duration: 'DAY',
+  goodTill: null,
 }
 const replacement = { quantity: 1, filledQuantity: 0, price: 10, limitPrice: null, trail: null, childPrice: null }
 const positionAction = { held: '1', action: { kind: 'CLOSE', quantity: null } }
@@ -79,6 +105,10 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'order.putOrder': ticket,
   'order.putOrderWithTrigger': trigger,
   'order.previewOrder': trigger,
+  'order.putOrderPair': pair,
+  'order.previewOrderPair': pair,
+  'order.putSpread': spread,
+  'order.previewSpread': spread,
   'order.replaceOrder': replacement,
   'order.previewReplacement': replacement,
   'positionAction.actOnPosition': positionAction,

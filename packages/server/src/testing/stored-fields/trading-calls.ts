@@ -26,6 +26,49 @@ const readOrder: StoredSample['read'] = async (ground, { orderId }) => {
   const order = (await findOrders(ground)).find((one) => one['orderId'] === orderId)
   return { ...order, child: (order?.['children'] as readonly Body[] | undefined)?.[0] }
 }
+/** Reads the two orders of a pair. */
+const readPair: StoredSample['read'] = async (ground, { orderId }) => {
+  const pair = (await findOrders(ground)).filter((one) => one['parentOrderId'] === orderId)
+  return {
+    target: pair.find(({ orderType }) => orderType === 'LIMIT'),
+    stop: pair.find(({ orderType }) => orderType !== 'LIMIT'),
+  }
+}
+/** Reads the two exits of an entry, which are in a wrapper that is its child. */
+const readBracket: StoredSample['read'] = async (ground, { orderId }) => {
+  const all = await findOrders(ground)
+  const wrapper = all.find((one) => one['parentOrderId'] === orderId)
+  const exits = all.filter((one) => one['parentOrderId'] === wrapper?.['orderId'])
+  return {
+    entry: all.find((one) => one['orderId'] === orderId),
+    target: exits.find(({ orderType }) => orderType === 'LIMIT'),
+    stop: exits.find(({ orderType }) => orderType !== 'LIMIT'),
+  }
+}
+const lastDay = ({ app }: Ground): string => {
+  const day = new Date(app.services.clock.nowMs() + 2 * 86_400_000)
+  // A last day on a weekend is the session before it.
+  while ([0, 6].includes(day.getUTCDay())) day.setUTCDate(day.getUTCDate() + 1)
+  return day.toISOString().slice(0, 10)
+}
+/** Buys what the pair closes. */
+async function heldPair(ground: Ground): Promise<Body> {
+  const bought = ticket(ground)
+  await ground.call('order.putOrder', { body: { ...bought, orderType: 'MARKET', price: null } })
+  return { ...bought, directionality: 'SELL', targetPrice: 60 }
+}
+const spreadLegs = ({ app }: Ground): Body[] => {
+  const [near, far] = ['ACME  280121C00050000', 'ACME  280121C00055000'] as const
+  app.market.set(near, 4)
+  app.market.set(far, 1)
+  return [
+    { ticket: near, instruction: 'BUY_TO_OPEN', ratio: 1 },
+    { ticket: far, instruction: 'SELL_TO_OPEN', ratio: 1 },
+  ]
+}
+const lasting = { duration: 'GOOD_TILL_CANCEL' } as const
+const limited: Body = { childOrderType: 'STOP_LIMIT', childPrice: 45, childLimitPrice: 44 }
+
 /** One of the two proves the owner's consent; both end as a sealed token. */
 const proof = {
   code: { because: 'It is exchanged for the tokens, which link-accounts.test.ts reads the account with.' },
@@ -85,6 +128,12 @@ async function openOrder(ground: Ground): Promise<unknown> {
   return (await ground.call('order.putOrderWithTrigger', { body: protectedEntry(ground) }))['orderId']
 }
 
+/** Returns the id of an entry with a target and this stop. */
+async function openBracket(ground: Ground, stop: Body): Promise<unknown> {
+  const body = { ...protectedEntry(ground), ...lasting, ...stop, targetPrice: 70 }
+  return (await ground.call('order.putOrderWithTrigger', { body }))['orderId']
+}
+
 export const tradingCalls: StoredCalls = {
   'account.createMy': [
     {
@@ -140,6 +189,74 @@ export const tradingCalls: StoredCalls = {
       fields: { price: 'stopPrice', limitPrice: 'price', duration: 'duration', answered },
     },
     { body: (ground) => ({ ...ticket(ground), ...trailing }), read: readOrder, fields: trailFields },
+    {
+      body: (ground) => ({ ...ticket(ground), orderType: 'LIMIT', price: 40, duration: 'DAY', session: 'SEAMLESS' }),
+      read: readOrder,
+      fields: { session: 'session' },
+    },
+    {
+      body: (ground) => ({
+        ...ticket(ground),
+        orderType: 'LIMIT',
+        price: 40,
+        duration: 'GOOD_TILL_CANCEL',
+        goodTill: lastDay(ground),
+      }),
+      read: readOrder,
+      fields: { goodTill: 'goodTill' },
+    },
+  ],
+  'order.putOrderPair': [
+    {
+      body: async (ground) => ({
+        ...(await heldPair(ground)),
+        stopOrderType: 'STOP_LIMIT',
+        stopPrice: 45,
+        stopLimitPrice: 44,
+        duration: 'GOOD_TILL_CANCEL',
+        goodTill: lastDay(ground),
+        answered: [],
+      }),
+      read: readPair,
+      fields: {
+        stopPrice: 'stop.stopPrice',
+        stopLimitPrice: 'stop.price',
+        duration: 'stop.duration',
+        goodTill: 'stop.goodTill',
+        answered,
+      },
+    },
+    {
+      body: async (ground) => ({
+        ...(await heldPair(ground)),
+        stopOrderType: 'TRAILING_STOP',
+        stopPrice: null,
+        stopTrail: { offset: 2, unit: 'DOLLARS' },
+      }),
+      read: readPair,
+      fields: { stopTrail: 'stop.trail' },
+    },
+  ],
+  'order.putSpread': [
+    {
+      body: (ground) => ({
+        accountNumber: ground.paper.number,
+        legs: spreadLegs(ground),
+        quantity: ++orders,
+        priceType: 'NET_DEBIT',
+        netPrice: 0.01,
+        duration: 'GOOD_TILL_CANCEL',
+        goodTill: lastDay(ground),
+        answered: [],
+      }),
+      read: readOrder,
+      fields: {
+        netPrice: 'price',
+        duration: 'duration',
+        goodTill: 'goodTill',
+        answered,
+      },
+    },
   ],
   'order.putOrderWithTrigger': [
     {
@@ -151,6 +268,45 @@ export const tradingCalls: StoredCalls = {
       body: (ground) => ({ ...protectedEntry(ground), limitPrice: null, ...trailing }),
       read: readOrder,
       fields: trailFields,
+    },
+    {
+      body: (ground) => ({
+        ...protectedEntry(ground),
+        ...lasting,
+        ...limited,
+        targetPrice: 70,
+        goodTill: lastDay(ground),
+      }),
+      read: readBracket,
+      fields: {
+        childPrice: 'stop.stopPrice',
+        childLimitPrice: 'stop.price',
+        targetPrice: 'target.price',
+        goodTill: 'entry.goodTill',
+      },
+    },
+    {
+      body: (ground) => ({
+        ...protectedEntry(ground),
+        childOrderType: 'TRAILING_STOP',
+        childPrice: null,
+        childTrail: { offset: 2, unit: 'DOLLARS' },
+      }),
+      read: readOrder,
+      fields: { childTrail: 'child.trail' },
+    },
+    {
+      body: (ground) => ({
+        ...protectedEntry(ground),
+        orderType: 'LIMIT',
+        price: 40,
+        limitPrice: null,
+        childPrice: 35,
+        duration: 'DAY',
+        session: 'SEAMLESS',
+      }),
+      read: readOrder,
+      fields: { session: 'session' },
     },
   ],
   'order.replaceOrder': [
@@ -179,6 +335,36 @@ export const tradingCalls: StoredCalls = {
       }),
       read: readOrder,
       fields: trailFields,
+    },
+    {
+      body: async (ground) => ({
+        accountNumber: ground.paper.number,
+        orderId: await openBracket(ground, limited),
+        quantity: ++orders,
+        filledQuantity: 0,
+        price: 62,
+        childPrice: 43,
+        childLimitPrice: 42,
+        targetPrice: 75,
+      }),
+      read: readBracket,
+      fields: { childLimitPrice: 'stop.price', targetPrice: 'target.price' },
+    },
+    {
+      body: async (ground) => ({
+        accountNumber: ground.paper.number,
+        orderId: await openBracket(ground, {
+          childOrderType: 'TRAILING_STOP',
+          childPrice: null,
+          childTrail: { offset: 2, unit: 'DOLLARS' },
+        }),
+        quantity: ++orders,
+        filledQuantity: 0,
+        price: 62,
+        childTrail: { offset: 3, unit: 'DOLLARS' },
+      }),
+      read: readBracket,
+      fields: { childTrail: 'stop.trail' },
     },
   ],
   'order.cancelAllOrders': [

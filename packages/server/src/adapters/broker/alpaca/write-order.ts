@@ -111,7 +111,10 @@ export function pairFault(orders: readonly OrderTerms[]): string | null {
   if (orders.some(({ symbol }) => isOptionCode(symbol)))
     return 'Alpaca pairs no orders for options. Place the target or the stop alone.'
   if (orders.some(({ price }) => price.type === 'TRAILING_STOP'))
-    return 'Alpaca does not pair a stop that trails with a target. Choose a stop at a price, or place one of them alone.'
+    return (
+      'Alpaca does not pair a stop that trails with a target. Choose a stop at a price, or place one of them ' +
+      'alone.'
+    )
   return null
 }
 
