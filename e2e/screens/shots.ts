@@ -179,6 +179,12 @@ export const tradingShots: readonly Shot[] = [
     prepare: (page) => page.getByRole('table', { name: 'Operations' }).locator('tfoot').waitFor(),
   },
   {
+    name: 'risk',
+    path: '/risk',
+    height: [1_560, 3_000],
+    prepare: (page) => page.getByRole('table', { name: 'Correlation of holdings' }).waitFor(),
+  },
+  {
     name: 'option-management',
     path: '/option-management?code=SPY',
     prepare: (page) =>

@@ -56,9 +56,9 @@ export const BetaWeighted = z
 export type BetaWeighted = z.output<typeof BetaWeighted>
 
 /**
- * Why a position is not in the figures that need prices: its market is another one than that of the rest (OTHER_MARKET),
- * the market has no prices of it (NO_PRICES), fewer returns than needed (TOO_FEW_RETURNS), it did not move (NO_MOVE), or
- * the price of an option's share is unknown (NO_SHARE_PRICE).
+ * Why a position is not in the figures that need prices: its market is not that of the rest (OTHER_MARKET), the market
+ * has no prices of it (NO_PRICES), fewer returns than needed (TOO_FEW_RETURNS), it did not move (NO_MOVE), or the price
+ * of an option's share is unknown (NO_SHARE_PRICE).
  */
 export const riskGaps = ['OTHER_MARKET', 'NO_PRICES', 'TOO_FEW_RETURNS', 'NO_MOVE', 'NO_SHARE_PRICE'] as const
 export type RiskGap = (typeof riskGaps)[number]
@@ -148,8 +148,8 @@ export const riskRoutes = {
     asks: true,
     path: '/v1/api/risk/find-portfolio-risk',
     summary:
-      'The risk of the positions of own accounts of one currency that are all real money or all paper: exposure, beta ' +
-      'to SPY, a move of SPY played through them, and their correlations.',
+      'The risk of the positions of own accounts of one currency that are all real money or all paper: exposure, ' +
+      'beta to SPY, a move of SPY played through them, and their correlations.',
     access: access.session,
     owns: [{ object: 'account', at: 'body.accountIds' }],
     body: z.object({

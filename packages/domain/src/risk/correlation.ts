@@ -1,5 +1,5 @@
-// How much instruments move together. All pairs are measured over the same sessions: over different ones, the figures of
-// three pairs could contradict each other.
+// How much instruments move together. All pairs are measured over the same sessions: over different ones, the figures
+// of three pairs could contradict each other.
 // Source: docs/rules/trading.md, "Portfolio risk".
 import { countReturns, leastDeviation, minReturns, type ReturnSeries } from './daily-return.ts'
 

@@ -36,6 +36,21 @@ describe('exposure beside the benchmark', () => {
   })
 })
 
+// The example of docs/rules/trading.md, "Portfolio risk".
+test('400 shares at 100.00 with a beta of 1.2 and 3 written puts are 52,000.00, and 124.8 shares of SPY at 500.00', () => {
+  const sharePrice = new Decimal(100)
+  const positions = [
+    exposureOf({ ...shares, quantity: new Decimal(400), sharePrice }),
+    exposureOf({ quantity: new Decimal(-3), multiplier: 100, delta: -0.4, sharePrice }),
+  ]
+  expect(positions).toEqual([4_000_000n, 1_200_000n])
+  const { net } = sumExposures(positions)
+  const weighted = betaWeighted(net, 1.2)
+  expect([net, weighted]).toEqual([5_200_000n, 6_240_000n])
+  expect(benchmarkShares(weighted, 500)).toBe(124.8)
+  expect(gainPerPercent(weighted)).toBe(62_400n)
+})
+
 describe('the sum of exposures', () => {
   test('is long, short, net and gross', () => {
     expect(sumExposures([500_000n, 300_000n, -200_000n].map(toCents))).toEqual({

@@ -3,7 +3,7 @@
 // Source: docs/rules/trading.md, "Portfolio risk".
 import { exerciseValue, modelOption, type ModelInput } from '../option/option-model.ts'
 
-/** Volatilities to which shifted ones are limited, per year; the lower one is also that of a price without time value. */
+/** Limits of shifted volatilities, per year; the lower one is also that of a price without time value. */
 export const volatilityBounds = { from: 0.01, to: 5 } as const
 
 export const limitVolatility = (volatility: number): number =>

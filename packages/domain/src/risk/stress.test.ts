@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
 import { priceOption } from './repriced-option.ts'
-import { stressMoves, stressPosition, sumGains, type StressedPosition } from './stress.ts'
+import { stressMoves, stressPosition, totalGain, type StressedPosition } from './stress.ts'
 
 const shares = (quantity: number, price: number, beta: number): StressedPosition => ({
   quantity: new Decimal(quantity),
@@ -79,7 +79,7 @@ describe('a move of the benchmark', () => {
         const gainsAt = (move: number) => positions.map((one) => stressPosition(one, { move, ...unshifted }))
         expect(gainsAt(0).every((gain) => gain === 0n)).toBe(true)
         const gains = gainsAt(percent / 100)
-        expect(sumGains(gains)).toBe(gains.reduce((sum: bigint, one) => sum + one, 0n))
+        expect(totalGain(gains)).toBe(gains.reduce((sum: bigint, one) => sum + one, 0n))
       }),
       { numRuns: propertyRuns(100, 1000), seed: propertySeed() },
     )

@@ -31,8 +31,8 @@ const leastOfPrice = 0.0001
 
 /**
  * Returns what a position gains at a move. Examples: 100 shares at 50.00 with a beta of 1.2 lose 600.00 when the
- * benchmark falls by 10 %; a bought put on them gains at most what the model adds at 44.00. Without a move and without a
- * shift it is exactly zero.
+ * benchmark falls by 10 %; a bought put on them gains what the model adds at 44.00. Without a move and without a shift
+ * it is exactly zero.
  */
 export function stressPosition(position: StressedPosition, { move, volatilityShift }: StressMove): Cents {
   const { quantity, multiplier, sharePrice, beta, option } = position
@@ -47,7 +47,7 @@ export function stressPosition(position: StressedPosition, { move, volatilityShi
 }
 
 /** Returns the sum of what positions gain. */
-export const sumGains = (gains: readonly Cents[]): Cents => toCents(gains.reduce((sum: bigint, one) => sum + one, 0n))
+export const totalGain = (gains: readonly Cents[]): Cents => toCents(gains.reduce((sum: bigint, one) => sum + one, 0n))
 
 /**
  * Returns the moves from the greatest fall to the greatest rise in percent, zero among them.

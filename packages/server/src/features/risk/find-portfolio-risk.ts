@@ -29,7 +29,7 @@ import {
   stressMoves,
   stressPosition,
   sumExposures,
-  sumGains,
+  totalGain,
   toCents,
   type Cents,
   type ExposureSum,
@@ -73,7 +73,7 @@ export async function findPortfolioRisk(
     }),
   )
   const exposures = positions.map(({ exposure }) => exposure ?? toCents(0n))
-  const weighted = sumGains(positions.map((one) => one.betaWeighted?.dollars ?? toCents(0n)))
+  const weighted = totalGain(positions.map((one) => one.betaWeighted?.dollars ?? toCents(0n)))
   const exposureOn = (sum: ExposureSum): Exposure => withPercents(sum, toCents(accountValue))
   const underlyings = groupExposures(
     positions,
@@ -89,7 +89,7 @@ export async function findPortfolioRisk(
     leastReturns: minReturns,
     benchmark: { price: benchmarkPrice, returns: countReturns(prices.returnsOf(riskBenchmark)) },
     exposure: exposureOn(sumExposures(exposures)),
-    optionValue: sumGains(positions.flatMap((one, index) => (holdings[index]!.isOption ? one.marketValue : []))),
+    optionValue: totalGain(positions.flatMap((one, index) => (holdings[index]!.isOption ? one.marketValue : []))),
     betaWeighted: toBetaWeighted(weighted, benchmarkPrice),
     beta: accountValue <= 0n ? null : round(Number(weighted) / Number(accountValue), 2),
     positions,
@@ -102,12 +102,12 @@ export async function findPortfolioRisk(
       code: members[0]!.underlying,
       name: prices.listed(members[0]!.underlying)?.name ?? members[0]!.name,
       positions: members.length,
-      marketValue: sumGains(members.map(({ marketValue }) => marketValue)),
+      marketValue: totalGain(members.map(({ marketValue }) => marketValue)),
       exposure: exposureOn(sum),
     })),
     stress: {
       moves,
-      gains: moves.map((_, index) => sumGains(positions.flatMap(({ gains }) => gains?.[index] ?? []))),
+      gains: moves.map((_, index) => totalGain(positions.flatMap(({ gains }) => gains?.[index] ?? []))),
     },
     correlation: correlate(
       underlyings.map(({ positions: members }) => members.find(({ gap }) => gap !== 'OTHER_MARKET') ?? members[0]!),

@@ -1,6 +1,7 @@
 // The positions of an account at the newest prices, and the prices of the shares behind its options. Where live quotes
-// belong to the account's market they price everything, as on Operations; otherwise positions have the price of the last
-// reading, and the brokerage is asked about options and their shares, because a volatility needs both of one moment.
+// belong to the account's market they price everything, as on Operations; otherwise positions have the price of the
+// last reading, and the brokerage is asked about options and their shares, because a volatility needs both of one
+// moment.
 import { isOptionCode, priceOfValue, underlyingOf } from '@clubfolio/domain'
 import type { Quote } from '@clubfolio/contract'
 import { Decimal } from 'decimal.js'

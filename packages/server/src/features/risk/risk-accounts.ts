@@ -22,8 +22,8 @@ export interface RiskAccount {
 }
 
 /**
- * Returns the owner's accounts, the default one first and the rest by number. Throws `notFound` if one is not theirs, and
- * `accountsNotAddable` if they are of several currencies or of both kinds of money.
+ * Returns the owner's accounts, the default one first and the rest by number. Throws `notFound` if one is not theirs,
+ * and `accountsNotAddable` if they are of several currencies or of both kinds of money.
  */
 export async function readRiskAccounts(
   services: Services,

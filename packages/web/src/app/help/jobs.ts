@@ -59,6 +59,14 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'see what a fall of the market would cost',
+    steps: [
+      'Open {risk}. [Net exposure] and [Beta-weighted delta] say how much moves with the market.',
+      'Press -10% under [A move of SPY]: the list beside it shows what each position loses or gains.',
+      'With options held, open the menu of that panel and shift the [Volatility of options].',
+    ],
+  },
+  {
     name: 'find a candidate',
     steps: [
       'Open {opportunity-seeker}, press [Filter], and enter [Capital] and [Risk %].',

@@ -13,6 +13,7 @@ import { Money } from '../../ui/figure/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { describePermission } from '../../ui/state/permission-words.ts'
 import { accountName } from '../account/account-label.ts'
+import { RiskSummary } from '../risk/risk-summary.tsx'
 import classes from './dashboard.module.css'
 import { PanelRow } from './panel-row.tsx'
 
@@ -46,6 +47,7 @@ export function AccountFigures({ account }: { readonly account: Account }) {
         <Figure label="Buying power">
           <Money value={account.buyingPower} />
         </Figure>
+        <RiskSummary account={account} />
       </FigureRow>
     </CurrencyProvider>
   )

@@ -2,7 +2,7 @@
 // Source: docs/rules/trading.md, "Operations".
 import type { Operation } from '@clubfolio/contract'
 import { IconShieldCheckFilled, IconShieldHalfFilled, IconShieldOff } from '@tabler/icons-react'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useLastPrices } from '../../kernel/quote.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
@@ -28,6 +28,7 @@ import { accountFileName } from '../account/account-label.ts'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { whyNoOrder } from '../account/why-no-order.ts'
 import { RiskFigures } from '../risk/risk-figures.tsx'
+import { RiskSummary } from '../risk/risk-summary.tsx'
 import { operationPollMs, useOperations, useProtection } from './api.ts'
 import { atPrice, summarise, type OperationSummary } from './live-operation.ts'
 import { operationColumns, plDayGap, rowIdOf, toneOf, totalsNote } from './operation-columns.tsx'
@@ -88,6 +89,7 @@ export function OperationScreen() {
             ) : null}
           </span>
         }
+        figures={chosen.account ? <RiskSummary account={chosen.account} isRow /> : undefined}
         actions={
           <>
             <ColumnChooser view={view} />
@@ -97,9 +99,7 @@ export function OperationScreen() {
       />
       <div className={classes['stack']}>
         {summary && rows && rows.length > 0 ? (
-          <Figures summary={summary} count={count} realValue={protection.data?.realValue}>
-            <RiskFigures account={chosen.account} />
-          </Figures>
+          <Figures summary={summary} count={count} realValue={protection.data?.realValue} />
         ) : null}
         {staleAt === undefined ? null : (
           <WarningBar>
@@ -190,14 +190,11 @@ function Figures({
   summary,
   count,
   realValue,
-  children,
 }: {
   readonly summary: OperationSummary
   /** Number of positions. */
   readonly count: number
   readonly realValue: bigint | undefined
-  /** Figures of other features. */
-  readonly children: ReactNode
 }) {
   const risk =
     summary.riskQty === null || realValue === undefined || realValue <= 0n
@@ -227,7 +224,6 @@ function Figures({
       <Figure label="Protection">
         <Shields summary={summary} />
       </Figure>
-      {children}
     </FigureRow>
   )
 }

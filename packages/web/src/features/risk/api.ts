@@ -1,5 +1,5 @@
-// The call for the risk of accounts, repeated every minute as prices move. While other settings load, the figures of the
-// earlier ones stay.
+// The call for the risk of accounts, repeated every minute as prices move. While other settings load, the figures of
+// the earlier ones stay.
 import type { RiskStep, RiskWindow } from '@clubfolio/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'

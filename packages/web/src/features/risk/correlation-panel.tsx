@@ -1,5 +1,5 @@
-// The correlations of the holdings as a matrix of numbers on a tint that is stronger the further they are from zero, and
-// the pairs at both ends in words.
+// The correlations of the holdings as a matrix of numbers on a tint that is stronger the further they are from zero,
+// and the pairs at both ends in words.
 import type { PortfolioRisk } from '@clubfolio/contract'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'

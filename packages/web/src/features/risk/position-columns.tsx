@@ -1,6 +1,6 @@
 // The columns of the positions with their exposure and how they move with SPY, and their totals.
 import type { PortfolioRisk, RiskPosition } from '@clubfolio/contract'
-import { formatCode, isOptionCode } from '@clubfolio/domain'
+import { describeContract, formatCode, isOptionCode } from '@clubfolio/domain'
 import { openGraph } from '../../kernel/graph-modal.ts'
 import { CodeButton } from '../../ui/code-button.tsx'
 import { Change } from '../../ui/figure/change.tsx'
@@ -14,7 +14,9 @@ import {
   textColumn,
   type Column,
 } from '../../ui/table/column.tsx'
-import { formatRatio, formatShares } from './risk-words.ts'
+import { formatShares } from './format-shares.ts'
+import { formatRatio } from './risk-words.ts'
+import classes from './risk.module.css'
 
 export const riskRowId = ({ accountId, code }: RiskPosition): string => `${accountId} ${code}`
 
@@ -70,7 +72,8 @@ export function riskColumns({ risk, accountNames, isPhone }: RiskColumnParts): r
       id: 'exposure',
       header: 'Exposure',
       value: ({ exposure }) => exposure,
-      total: risk && <Money value={risk.exposure.net} />,
+      format: { decimals: isPhone ? 0 : 2 },
+      total: risk && <Money value={risk.exposure.net} decimals={isPhone ? 0 : 2} />,
     }),
     percentColumn({
       id: 'exposurePercent',
@@ -115,7 +118,12 @@ function ratioColumn(
 }
 
 function PositionCode({ row: { code, underlying, name } }: { readonly row: RiskPosition }) {
-  if (code !== underlying) return <strong title={name}>{formatCode(code)}</strong>
+  if (code !== underlying)
+    return (
+      <span title={name}>
+        <strong>{underlying}</strong> <span className={classes['contract']}>{describeContract(code)}</span>
+      </span>
+    )
   return (
     <CodeButton
       code={code}

@@ -40,9 +40,9 @@ test('every move has its gain and what contributes most, and a chosen one the ga
   const { user } = await renderRisk()
   const moves = await screen.findByRole('table', { name: 'Gain at each move of SPY' })
   expect(rowsOf(moves)).toEqual([
-    ['-10%', '$450.00', '-$6,100.00', '-6.10%', 'ALDE -$4,800'],
+    ['-10%', '$450.00', '-$6,100.00', '-6.10%', 'ALDE-$4,800'],
     ['0%', '$500.00', '$0.00', '0.00%', '--'],
-    ['+10%', '$550.00', '+$4,400.00', '+4.40%', 'ALDE +$4,800'],
+    ['+10%', '$550.00', '+$4,400.00', '+4.40%', 'ALDE+$4,800'],
   ])
   expect(rowsOf(screen.getByRole('table', { name: 'What each position gains at SPY -10%' }))).toEqual([
     ['ALDE', '', '-$4,800.00'],

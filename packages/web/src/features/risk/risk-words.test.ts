@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cents, sampleRisk, sampleRiskPosition } from '../../testing/samples.ts'
-import { contributionsAt, correlatedPairs, describeGap, formatMove, formatShares, shareOf } from './risk-words.ts'
+import { formatShares } from './format-shares.ts'
+import { contributionsAt, correlatedPairs, describeGap, formatMove, shareOf } from './risk-words.ts'
 
 test('contributions to a move start with the largest amount, gain or loss', () => {
   const risk = sampleRisk()

@@ -2,11 +2,6 @@
 import type { PortfolioRisk, RiskGap, RiskPosition } from '@clubfolio/contract'
 import { formatCode, type Cents } from '@clubfolio/domain'
 import { absent } from '../../ui/format/money.ts'
-import { formatCount } from '../../ui/format/number.ts'
-
-/** "+140.3", "-2.0" */
-export const formatShares = (shares: number | null): string =>
-  shares === null ? absent : `${shares > 0 ? '+' : ''}${formatCount(shares.toFixed(1))}`
 
 /** "+5%", "-12.5%", "0%" */
 export const formatMove = (move: number): string => `${move > 0 ? '+' : ''}${move}%`

@@ -190,11 +190,13 @@ function MoveTable({ risk, chosen, onChoose }: MoveChoice & { readonly risk: Por
                   <Change money={gain} isBare />
                 </td>
                 <td data-kind="number">{formatPercent(shareOf(gain, risk.accountValue), { isSigned: true })}</td>
-                <td data-kind="wide">
+                <td data-kind="wide" className={classes['most']}>
                   {largest && largest.gain !== 0n ? (
                     <>
-                      {largest.code}{' '}
-                      <span className={classes['dimmed']}>{format(largest.gain, { isSigned: true, decimals: 0 })}</span>
+                      <span className={classes['cut']} title={largest.code}>
+                        {largest.code}
+                      </span>
+                      <span className={classes['detail']}>{format(largest.gain, { isSigned: true, decimals: 0 })}</span>
                     </>
                   ) : (
                     '--'

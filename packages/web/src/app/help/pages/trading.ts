@@ -219,6 +219,45 @@ export const tradingPages: readonly HelpPage[] = [
     ],
   },
   {
+    screen: 'risk',
+    purpose: 'What your positions are exposed to, and what a move of the market would do to them.',
+    steps: [
+      'Choose the account in the top bar, or all accounts of one kind of money and currency with the switch above.',
+      'Choose a move of SPY in the table or the bars: the list beside it shows what each position gains or loses.',
+      'Change the steps between moves in the head of that panel, and with options held a shift of their volatility.',
+      'Switch Exposure between sectors and underlyings.',
+      'Choose over how many sessions of daily returns beta and correlation are measured.',
+    ],
+    figures: [
+      [
+        'Exposure',
+        'The market value of shares, negative for a short position. An option counts as the shares it moves like: ' +
+          'delta times contracts times 100 times the price of its share.',
+      ],
+      ['Net exposure', 'Long plus short exposure, also in percent of the value of the account.'],
+      ['Gross', 'Long exposure plus the size of the short exposure.'],
+      ['Options at market', 'What the options held are worth, which their exposure does not show.'],
+      [
+        'Beta',
+        'How many percent a price moved with 1 percent of SPY, from the daily returns of the sessions beside it.',
+      ],
+      ['Beta-weighted delta', 'The shares of SPY that would move like all positions together.'],
+      ['If SPY gains 1%', 'What all positions gain or lose when SPY rises by 1 percent and each follows its beta.'],
+      [
+        'Correlation',
+        'From 1, where two prices always moved together, over 0 to -1, where they moved against each other.',
+      ],
+    ],
+    notes: [
+      'A beta needs at least 60 daily returns together with SPY. Positions without it are listed with the reason; ' +
+        'only their exposure counts.',
+      'Past returns do not promise the next ones; correlations usually rise when markets fall.',
+      'Options are priced again by Black-Scholes with the volatility that their price implies, an interest of 4 ' +
+        'percent and no dividends, so their delta can differ a little from that of the chain.',
+      'Real money and paper are never added up here, nor are currencies.',
+    ],
+  },
+  {
     screen: 'transaction',
     purpose: 'Everything the brokerage booked on the account.',
     steps: [
