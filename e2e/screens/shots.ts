@@ -81,6 +81,10 @@ export const managerShots: readonly Shot[] = [
     prepare: (page) => page.locator('canvas').first().waitFor(),
   },
   { name: 'tools', path: '/tools' },
+  { name: 'journal', path: '/journal' },
+  { name: 'journal-statistics', path: '/journal?view=statistics', height: [1_300, 1_900] },
+  { name: 'journal-calendar', path: '/journal?view=calendar' },
+  { name: 'journal-trade', path: '/journal', height: [1_300, 1_900], prepare: openTrade },
   { name: 'watchlist', path: '/watchlist' },
   { name: 'screener', path: '/screener' },
   { name: 'user-profile', path: '/profile' },
@@ -384,6 +388,11 @@ async function openGraph(page: Page): Promise<void> {
     .getByRole('button', { name: /^Graph of/ })
     .first()
     .click()
+  await page.getByRole('dialog').locator('canvas').first().waitFor()
+}
+
+async function openTrade(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Worst trade/ }).click()
   await page.getByRole('dialog').locator('canvas').first().waitFor()
 }
 

@@ -152,7 +152,7 @@ export function tradePercent({
   openingCents,
 }: Pick<JournalTrade, 'netCents' | 'openingCents'>): number | null {
   if (netCents === null || openingCents === null || openingCents === 0n) return null
-  return Number(divideHalfEven(netCents * 1_000_000n, openingCents)) / 10_000
+  return Number(divideHalfEven(netCents * 10_000_000_000n, openingCents)) / 100_000_000
 }
 
 export const holdingTimes = ['HOUR', 'DAY', 'WEEK', 'MONTH', 'QUARTER', 'LONGER'] as const

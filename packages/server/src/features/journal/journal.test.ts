@@ -158,7 +158,7 @@ describe('trades', () => {
       [ids.win, 1, 'LONG', '2026-01-05', '2026-01-09', 100, 50, 53, 298, 5.96, 1.49, null],
       [ids.loss, 1, 'SHORT', '2026-01-06', '2026-02-10', 50, 20, 24, -200, -20, null, 'NO_STOP'],
       [ids.spread, 2, 'LONG', '2026-01-20', '2026-02-20', 1, 1.2, 0, -120, -100, null, 'SPREAD'],
-      [ids.open, 1, 'LONG', '2026-02-23', null, 10, 10, null, 0, null, null, 'OPEN'],
+      [ids.open, 1, 'LONG', '2026-02-23', null, 10, 10, null, null, null, null, 'OPEN'],
     ])
     expect(found[2]?.underlying).toBe('SPRD')
   })
@@ -180,8 +180,8 @@ describe('trades', () => {
   })
 
   test.each([
-    ['result', 'ASC', ['LOSS', 'SPRD', 'OPEN', 'WINS']],
-    ['result', 'DESC', ['WINS', 'OPEN', 'SPRD', 'LOSS']],
+    ['result', 'ASC', ['LOSS', 'SPRD', 'WINS', 'OPEN']],
+    ['result', 'DESC', ['WINS', 'SPRD', 'LOSS', 'OPEN']],
     ['r', 'DESC', ['WINS', 'OPEN', 'SPRD', 'LOSS']],
     ['closed', 'DESC', ['OPEN', 'SPRD', 'LOSS', 'WINS']],
     ['held', 'ASC', ['WINS', 'SPRD', 'LOSS', 'OPEN']],

@@ -59,7 +59,7 @@ function toStored(trade: JournalTrade): StoredTrade {
       legs.length === 1 ? averageEntry(legs[0]!) : netPrice(legs, quantity, ({ enteredCents }) => enteredCents),
     exitPrice: legs.length === 1 ? averageExit(legs[0]!) : netPrice(legs, quantity, ({ exitedCents }) => exitedCents),
     feeCents: trade.feeCents,
-    netCents: trade.netCents,
+    netCents: isUntouched(trade) ? null : trade.netCents,
     percent: tradePercent(trade),
     rHundredths: trade.rHundredths,
     missingR: trade.missingR,
@@ -68,6 +68,10 @@ function toStored(trade: JournalTrade): StoredTrade {
     entryIds: legs.flatMap(({ fills }) => fills.flatMap(({ id, role }) => (role === 'ENTRY' ? [id] : []))),
   }
 }
+
+/** Nothing of it was closed yet, so it has no result to speak of. */
+const isUntouched = ({ closedAt, legs }: JournalTrade): boolean =>
+  closedAt === null && legs.every(({ exitedQuantity }) => exitedQuantity.numerator === 0n)
 
 const averageEntry = ({ enteredCents, enteredQuantity, multiplier }: RoundTrip): number | null =>
   priceOf(enteredCents, enteredQuantity, multiplier)

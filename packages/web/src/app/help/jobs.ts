@@ -51,6 +51,14 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: "find last month's worst trade",
+    steps: [
+      'Open {journal} and choose [Last month].',
+      'Press [Worst trade] among the key figures: the trade opens with its chart.',
+      'Write down what went wrong as a tag or under [Note], and press [Save].',
+    ],
+  },
+  {
     name: 'see how today goes',
     steps: [
       'Open {dashboard}: your wallet, winners and losers, new highs and lows.',

@@ -6,7 +6,8 @@ import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { absent } from '../../ui/format/money.ts'
-import { describeCodes } from './journal-words.ts'
+import { SparkLine } from '../../ui/spark-line.tsx'
+import { describeCodes, formatR } from './journal-words.ts'
 import classes from './journal.module.css'
 import { RValue } from './r-value.tsx'
 
@@ -16,7 +17,7 @@ export interface JournalFiguresProps {
 }
 
 export function JournalFigures({ statistics, onOpen }: JournalFiguresProps) {
-  const { total, best, worst } = statistics
+  const { total, best, worst, curve } = statistics
   return (
     <FigureRow label="Key figures" isBoxed>
       <Figure label="Result" isHeadline>
@@ -26,11 +27,17 @@ export function JournalFigures({ statistics, onOpen }: JournalFiguresProps) {
       <Figure label="Win rate">{total.winPercent === null ? absent : formatPercent(total.winPercent)}</Figure>
       <Figure label="Expectancy">
         <Change money={total.expectancy} />
-      </Figure>
-      <Figure label="Expectancy in R">
-        <RValue r={total.expectancyR} />
+        {total.expectancyR === null ? null : <span className={classes['dimmed']}> {formatR(total.expectancyR)}</span>}
       </Figure>
       <Figure label="Profit factor">{total.profitFactor === null ? absent : total.profitFactor.toFixed(2)}</Figure>
+      <Figure label="R added up">
+        <span className={classes['sum']}>
+          <RValue r={total.rCount === 0 ? null : total.totalR} />
+          {curve.length > 1 ? (
+            <SparkLine values={[0, ...curve.map(([, r]) => r)]} label="R added up by closing" />
+          ) : null}
+        </span>
+      </Figure>
       <Figure label="Drawdown">{total.rCount === 0 ? absent : `${statistics.drawdownR.toFixed(2)} R`}</Figure>
       <Extreme label="Best trade" trade={best} onOpen={onOpen} />
       <Extreme label="Worst trade" trade={worst} onOpen={onOpen} />

@@ -1,5 +1,5 @@
 // The filters of the journal. Each applies at once, because a trader looks by changing one after the other.
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
@@ -16,6 +16,7 @@ export interface JournalFiltersProps {
   readonly onChange: (change: Partial<JournalPlace>) => void
 }
 
+const periodChoices = periods.map((value) => ({ value, label: periodWords[value] }))
 const choices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
 const resultWords = { WIN: 'Wins', LOSS: 'Losses', EVEN: 'Zero' } as const
@@ -25,15 +26,26 @@ export function JournalFilters({ place, setups, tags, onChange }: JournalFilters
   const isPhone = usePhone()
   const [isOpen, setOpen] = useState(false)
   const change = (fields: Partial<JournalPlace>) => onChange({ ...fields, start: 0 })
+  const choosePeriod = (value: string | null) => change({ period: periods.find((one) => one === value) ?? 'all' })
   return (
     <div className={classes['filters']} role="group" aria-label="Filters">
-      <Select
-        label="Closed in"
-        data={periods.map((value) => ({ value, label: periodWords[value] }))}
-        value={place.period}
-        allowDeselect={false}
-        onChange={(value) => change({ period: periods.find((one) => one === value) ?? 'all' })}
-      />
+      {isPhone ? (
+        <Select
+          label="Closed in"
+          data={periodChoices}
+          value={place.period}
+          allowDeselect={false}
+          onChange={choosePeriod}
+        />
+      ) : (
+        <SegmentedControl
+          aria-label="Closed in"
+          className={classes['periods']}
+          data={periodChoices}
+          value={place.period}
+          onChange={choosePeriod}
+        />
+      )}
       {place.period === 'own' ? <OwnRange place={place} onChange={change} /> : null}
       {isPhone ? (
         <Button

@@ -57,14 +57,14 @@ test('the list says of each trade what it brought in dollars, percent and R', as
     expect(first).toHaveTextContent(words)
   expect(screen.getByText('3 closed, 1 open')).toBeVisible()
   const figures = screen.getByLabelText('Key figures')
-  for (const words of ['66.67%', '+$150.00', '+0.24 R', '4.00', '1.00 R']) expect(figures).toHaveTextContent(words)
+  for (const words of ['66.67%', '+$150.00 +0.24 R', '4.00', '+0.49 R', '1.00 R'])
+    expect(figures).toHaveTextContent(words)
 })
 
 test('two clicks on the screen lead to the worst trade of last month and its chart', async () => {
   const { user, address } = await render(<JournalScreen />, { at: '/journal' })
   await rows()
-  await user.click(screen.getByRole('combobox', { name: 'Closed in' }))
-  await user.click(await screen.findByRole('option', { name: 'Last month' }))
+  await user.click(screen.getByRole('radio', { name: 'Last month' }))
   await waitFor(() => expect(lastFilter()).toMatchObject({ fromDate: '2026-02-01', toDate: '2026-02-28' }))
   await user.click(screen.getByRole('button', { name: 'Worst trade: WRST' }))
   expect(await screen.findByRole('img', { name: 'Chart of WRST' })).toBeInTheDocument()
@@ -215,8 +215,7 @@ test('without a trade the list says where trades come from', async () => {
   answers({ [find]: { total: 0, result: [] } })
   const { user } = await render(<JournalScreen />)
   expect(await screen.findByText('No trades yet')).toBeVisible()
-  await user.click(screen.getByRole('combobox', { name: 'Closed in' }))
-  await user.click(await screen.findByRole('option', { name: 'This year' }))
+  await user.click(screen.getByRole('radio', { name: 'This year' }))
   expect(await screen.findByText('No trade matches')).toBeVisible()
 })
 

@@ -32,7 +32,7 @@ import { JournalFilters } from './journal-filters.tsx'
 import { filterOf, hasFilter, JournalPlace, journalViews } from './journal-place.ts'
 import { isHoldingTime } from './journal-words.ts'
 import classes from './journal.module.css'
-import { CurvePicture, StatisticsView } from './statistics-view.tsx'
+import { StatisticsView } from './statistics-view.tsx'
 import { isTradeOrder, tradeColumns } from './trade-columns.tsx'
 import { TradeModal } from './trade-modal.tsx'
 import { TradeStack } from './trade-stack.tsx'
@@ -134,14 +134,7 @@ export function JournalScreen() {
             </Panel>
           ) : null}
           {place.view === 'trades' ? (
-            <>
-              {stats && stats.curve.length > 1 ? (
-                <Panel title="R added up">
-                  <CurvePicture curve={stats.curve} />
-                </Panel>
-              ) : null}
-              <TradesPanel {...{ place, setPlace, filter, accounts, isAll, today, openTrade }} />
-            </>
+            <TradesPanel {...{ place, setPlace, filter, accounts, isAll, today, openTrade }} />
           ) : null}
           {place.view === 'statistics' && stats ? <StatisticsView statistics={stats} onShow={showGroup} /> : null}
           {place.view === 'calendar' && stats ? (

@@ -69,9 +69,6 @@ function MoreFigures({ total, openDrawdownR }: { readonly total: TradeFigures; r
       <Figure label="Average loss">
         <Change money={total.averageLoss} />
       </Figure>
-      <Figure label="Total R">
-        <RValue r={total.rCount === 0 ? null : total.totalR} />
-      </Figure>
       <Figure label="Below the high">{total.rCount === 0 ? absent : `${openDrawdownR.toFixed(2)} R`}</Figure>
     </FigureRow>
   )
@@ -84,7 +81,7 @@ const noR = (
   />
 )
 
-export function CurvePicture({ curve }: Pick<TradeStatisticsReply, 'curve'>) {
+function CurvePicture({ curve }: Pick<TradeStatisticsReply, 'curve'>) {
   const graph = useMemo(
     (): DrawnGraph => ({
       kind: 'LINE',

@@ -8,6 +8,7 @@ import { IconChevronLeft, IconChevronRight, IconNotebook } from '@tabler/icons-r
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Change } from '../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
+import { useFormatAmount } from '../../ui/figure/currency.tsx'
 import { Money } from '../../ui/figure/money.tsx'
 import { absent } from '../../ui/format/money.ts'
 import { formatDateTime } from '../../ui/format/date.ts'
@@ -206,6 +207,7 @@ function TradeChart({ detail, today }: { readonly detail: TradeDetail; readonly 
 }
 
 function TradeFiguresRow({ detail: { trade, stop, excursion } }: { readonly detail: TradeDetail }) {
+  const format = useFormatAmount()
   return (
     <>
       <FigureRow label="Figures of the trade">
@@ -230,12 +232,10 @@ function TradeFiguresRow({ detail: { trade, stop, excursion } }: { readonly deta
         <Figure label="Worst while open">
           <Extreme extreme={excursion?.worst} />
         </Figure>
-        <Figure label="Fees">
-          <Money value={trade.fees} />
-        </Figure>
       </FigureRow>
       <p className={classes['foot']}>
         {[
+          `Fees ${format(trade.fees)}.`,
           ...(trade.missingR === null ? [] : [missingRWords[trade.missingR]]),
           excursion === null
             ? 'Best and worst are not known: no bars exist for its time.'

@@ -272,6 +272,34 @@ export const tradingPages: readonly HelpPage[] = [
     ],
   },
   {
+    screen: 'journal',
+    purpose: 'Your trades as round trips: what each brought, what it risked, and what works for you.',
+    steps: [
+      'Choose a period, and narrow the list by symbol, side, result, setup or tag.',
+      'Press Best trade or Worst trade among the key figures to open it with its chart.',
+      'In an open trade switch the chart to As at entry, to see what you saw then.',
+      'Write its setup, tags and a note there, and press Save.',
+      'Statistics has the figures by tag, setup, symbol, side, weekday and holding time; a row opens its trades.',
+      'Calendar has the result of each day; a day opens its trades.',
+    ],
+    figures: [
+      ['Result', 'Profit after fees of what was closed, first in first out. Dividends are not in it.'],
+      ['Result %', 'Result of what the closed part cost, or brought in when it was sold first.'],
+      ['R', 'Result as a multiple of what all entries would have lost at the first stop.'],
+      ['Win rate', 'Trades with a profit, of all closed trades.'],
+      ['Expectancy', 'The result of an average trade.'],
+      ['Profit factor', 'The sum of the wins divided by the sum of the losses.'],
+      ['Drawdown', 'The deepest fall of the added-up R from a high.'],
+      ['Best while open', 'The greatest profit of the trade at the prices of its bars, before fees.'],
+      ['Worst while open', 'The greatest loss of the trade at the prices of its bars, before fees.'],
+    ],
+    notes: [
+      'A trade ends when nothing of it is held. Legs that one order opened are one trade.',
+      'Without a known stop a trade has no R; it counts in dollars all the same.',
+      'A period counts the days on which trades were closed.',
+    ],
+  },
+  {
     screen: 'option-management',
     purpose: 'The calls and puts of a company.',
     steps: [
