@@ -50,13 +50,13 @@ export function useTrade(key: TradeKey) {
 export function useLoadTrades(filter: TradeFilter | undefined, order: Pick<TradePage, 'orderBy' | 'direction'>) {
   return async (): Promise<TradeRow[]> => {
     const rows: TradeRow[] = []
-    while (filter !== undefined) {
+    if (filter === undefined) return rows
+    for (;;) {
       const body = { ...filter, ...order, start: rows.length, count: filePage }
       const { total, result } = await api.journal.findTrades({ body })
       rows.push(...result)
-      if (result.length === 0 || rows.length >= total) break
+      if (result.length === 0 || rows.length >= total) return rows
     }
-    return rows
   }
 }
 

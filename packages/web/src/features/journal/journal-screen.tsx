@@ -3,7 +3,7 @@
 // Source: docs/rules/trading.md, "Journal".
 import type { Account, TradeGrouping, TradeRow } from '@clubfolio/contract'
 import { SegmentedControl, Select } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useMarketState } from '../../kernel/market-state.ts'
@@ -62,7 +62,8 @@ export function JournalScreen() {
     [isAll, choices, scope, account],
   )
   const { data: market } = useMarketState()
-  const today = formatDay(market?.marketTime ?? Date.now())
+  const [openedMs] = useState(() => Date.now())
+  const today = formatDay(market?.marketTime ?? openedMs)
   const filter = useMemo(
     () =>
       accounts.length === 0
@@ -115,7 +116,9 @@ export function JournalScreen() {
             tags={stats?.tags ?? none}
             onChange={(change) => setPlace(change, { replace: true })}
           />
-          {stats ? <JournalFigures statistics={stats} onOpen={openTrade} /> : null}
+          <div className={classes['keyFigures']}>
+            {stats ? <JournalFigures statistics={stats} onOpen={openTrade} /> : null}
+          </div>
           <SegmentedControl
             aria-label="Show"
             className={classes['views']}

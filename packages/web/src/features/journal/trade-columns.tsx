@@ -2,10 +2,11 @@
 // Source: docs/rules/trading.md, "Journal".
 import { tradeOrders, type TradeOrder, type TradeRow } from '@clubfolio/contract'
 import { IconNote } from '@tabler/icons-react'
-import { absent } from '../../ui/format/money.ts'
+import { Money } from '../../ui/figure/money.tsx'
+import { absent, formatMoney } from '../../ui/format/money.ts'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { formatCount } from '../../ui/format/number.ts'
-import { Absent, moneyColumn, percentColumn, profitColumn, type Column } from '../../ui/table/column.tsx'
+import { Absent, percentColumn, profitColumn, type Column } from '../../ui/table/column.tsx'
 import { describeCodes, describeHolding, formatR, formatTradePrice, missingRWords, sideWords } from './journal-words.ts'
 import classes from './journal.module.css'
 import { RValue } from './r-value.tsx'
@@ -34,9 +35,6 @@ function CodeCell({ row, onOpen }: { readonly row: TradeRow; readonly onOpen: (r
 
 const dayOf = (at: number | null): string => (at === null ? '' : formatDateTime(at, false))
 const sortable = (value: (row: TradeRow) => string | number | null) => ({ sortValue: value })
-
-/** The server has no such order. */
-const unsorted = ({ sortValue: _, ...column }: Column<TradeRow>): Column<TradeRow> => column
 
 export interface TradeColumnsOptions {
   readonly onOpen: (row: TradeRow) => void
@@ -105,7 +103,15 @@ export function tradeColumns({ onOpen, accountOf }: TradeColumnsOptions): Column
     },
     { id: 'setup', header: 'Setup', render: (row) => row.setup, text: (row) => row.setup },
     { id: 'tags', header: 'Tags', render: (row) => row.tags.join(', '), text: (row) => row.tags.join(', ') },
-    unsorted(moneyColumn({ id: 'fees', header: 'Fees', value: (row) => row.fees, isHiddenByDefault: true })),
+    {
+      id: 'fees',
+      header: 'Fees',
+      align: 'right',
+      isHiddenByDefault: true,
+      isAmount: true,
+      render: (row) => <Money value={row.fees} />,
+      text: (row) => formatMoney(row.fees, { isPlain: true }).replaceAll(',', ''),
+    },
     ...(accountOf === undefined
       ? []
       : [{ id: 'account', header: 'Account', render: accountOf, text: accountOf } satisfies Column<TradeRow>]),

@@ -48,6 +48,7 @@ export function TradeNoteForm({ detail: { trade, note }, setups, tags }: TradeNo
         label="Tags"
         placeholder={form.values.tags.length === 0 ? 'Type one and press Enter' : ''}
         data={[...tags]}
+        styles={{ input: { minHeight: 'var(--cf-control-sm)', paddingBlock: 0 } }}
         {...form.field('tags')}
       />
       <Textarea
