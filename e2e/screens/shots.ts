@@ -193,10 +193,35 @@ export const tradingShots: readonly Shot[] = [
     path: '/option-management?code=SPY',
     prepare: (page) =>
       page
-        .getByRole('table', { name: 'Calls' })
+        .getByRole('group', { name: 'Option chain' })
         .getByText(/\.\d\d/)
         .first()
         .waitFor(),
+  },
+  {
+    name: 'option-strategy',
+    path: '/option-management?code=SPY',
+    height: [1_000, 844],
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Sell \d+ put/ })
+        .first()
+        .waitFor()
+      const strategy = page.getByRole('combobox', { name: 'Strategy' })
+      if (await strategy.isVisible()) await strategy.selectOption('IRON_CONDOR')
+      else await page.getByText('Iron condor', { exact: true }).click()
+      await page.getByRole('slider', { name: /^Payoff/ }).waitFor()
+    },
+  },
+  {
+    name: 'option-activity',
+    path: '/option-management?code=SPY&view=activity',
+    prepare: (page) => page.getByRole('img', { name: /^Volume/ }).waitFor(),
+  },
+  {
+    name: 'open-options',
+    path: '/option-management?code=SPY&view=positions',
+    prepare: (page) => page.getByLabel('Greeks of the account').waitFor(),
   },
   { name: 'orders', path: '/order' },
   { name: 'order-ticket', path: '/order', prepare: openTicket },

@@ -115,7 +115,7 @@ function SideDay({ side, expirations, day, onDay }: SideDayProps) {
   const allowed = useMemo(() => new Set(expirations.map(({ expirationDate }) => expirationDate)), [expirations])
   const expiration = expirations.find(({ expirationDate }) => expirationDate === day)
   return (
-    <section aria-label={side} className={classes['side']}>
+    <section aria-label={side} className={classes['side']} data-side={side}>
       <h2>{side}</h2>
       {expiration ? (
         <p className={classes['left']}>

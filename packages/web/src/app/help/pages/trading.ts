@@ -301,11 +301,16 @@ export const tradingPages: readonly HelpPage[] = [
   },
   {
     screen: 'option-management',
-    purpose: 'The calls and puts of a company.',
+    purpose: 'The calls and puts of a company, strategies from them, and the options that the account holds.',
     steps: [
       'Search for a company, here or in the top bar.',
-      'Choose an expiration date for the calls and one for the puts.',
-      'Click a contract to open an order ticket for it.',
+      'Choose an expiration for both sides, or one for the calls and one for the puts.',
+      'Choose what a click does. Single option opens the order ticket; a strategy, or Own legs, fills the strategy ticket.',
+      'Click a bid to sell or an ask to buy. Shift adds a leg. The arrow keys move between prices, Enter picks one.',
+      'Change strikes, width and legs in the ticket, then the net price. Slide day and volatility to see the payoff then.',
+      'Press Review order to see what the brokerage says of it. Only Put order sends.',
+      'Open options lists what the account holds by expiration. Roll moves a contract to the next expiration, Close ' +
+        'opens the ticket that ends it.',
     ],
     figures: [
       ['Bid, Ask', 'The highest price a buyer offers and the lowest a seller asks.'],
@@ -319,7 +324,20 @@ export const tradingPages: readonly HelpPage[] = [
       ['Intrinsic', 'What exercising the option would yield now, never below zero.'],
       ['Time Value', 'Mark minus intrinsic.'],
       ['Open Int.', 'Open contracts at the end of the previous session.'],
+      ['Natural, Mid', 'The net price with each leg at its own side of the market, or at its mark.'],
+      ['Break-even', 'The price of the share at which the position neither wins nor loses at expiration.'],
+      ['Greatest profit, greatest loss', 'At expiration, at any price of the share from zero up.'],
+      [
+        'Chance of profit',
+        'How likely the share ends where the position wins, by the volatility at the money of the chain.',
+      ],
+      ['Buying power', 'What the order takes or frees, by the rule of the paper brokerage, before open orders.'],
+      ['Delta in dollars', 'The value in shares that would move like the account does.'],
+      ['Gamma of 1%', 'By how much that value changes when every share rises by 1 percent.'],
     ],
-    notes: ['One contract represents 100 shares.'],
+    notes: [
+      'One contract represents 100 shares.',
+      'Figures of legs with different expirations are those of the first one, and marked "about".',
+    ],
   },
 ]
