@@ -27,6 +27,7 @@ export const defaultChannels: Readonly<Record<NotificationKind, NotificationChan
   ORDER_UNPROTECTED: mailedToo,
   ORDER_NOT_PLACED: mailedToo,
   ORDER_OVERFILLED: mailedToo,
+  LIMIT_REACHED: mailedToo,
   ACCESS_LAPSING: mailedToo,
   RECONCILIATION_DIFFERENCE: mailedToo,
   ENTRY_RECORDED: onScreen,

@@ -15,6 +15,7 @@ export const notificationKinds = {
   ORDER_UNPROTECTED: 'Missing stop',
   ORDER_NOT_PLACED: 'Order not placed',
   ORDER_OVERFILLED: 'More filled than asked for',
+  LIMIT_REACHED: 'Limit reached',
   ACCESS_LAPSING: 'Access lapses',
   RECONCILIATION_DIFFERENCE: 'Reconciliation difference',
   ENTRY_RECORDED: 'Entry recorded',

@@ -20,6 +20,7 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { tradeRefusals } from './broker-refusals.ts'
 import { messageReply } from './field.ts'
+import { accountLimitFields, AccountLimitState, LimitUse } from './order-limit.ts'
 import { checkGoodTill, checkPairPrices, checkPreviewPrices, checkPrices } from './order-price.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
@@ -416,6 +417,8 @@ export const OrderPreview = z
     ...judgement,
     /** Why the brokerage would reject it. */
     rejects: z.array(z.string()),
+    /** What the limits of the account hold now and after the order. */
+    limits: z.array(LimitUse),
     /** Of a change: the faults and rejects that are about a field of it. */
     wrongFields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   })
@@ -429,6 +432,7 @@ export const OrderGuardRails = z
     dailyLoss: dollars.nullable(),
     /** Percent of the last price. */
     priceDistance: decimalNumber(2, 'Enter a percentage with at most 2 decimals.').nullable(),
+    ...accountLimitFields,
   })
   .meta({ id: 'OrderGuardRails' })
 export type OrderGuardRails = z.output<typeof OrderGuardRails>
@@ -659,15 +663,29 @@ export const orderRoutes = {
     reply: OrderGuardRails,
     refusals: ['notFound'],
   }),
+  findLimitState: route({
+    method: 'GET',
+    path: '/v1/api/order/find-limit-state/{accountNumber}',
+    summary: 'What the limits of an account hold at present, and whether its daily loss was reached.',
+    access: access.session,
+    owns: [{ object: 'account', at: 'params.accountNumber' }],
+    params: z.object({ accountNumber }),
+    reply: AccountLimitState,
+    refusals: ['notFound'],
+  }),
   saveGuardRails: route({
     method: 'POST',
     path: '/v1/api/order/save-guard-rails',
     summary: 'Set the guard rails of an account.',
     access: access.session,
     owns: ownAccount,
-    body: z.object({ accountNumber, ...OrderGuardRails.shape }),
+    body: z.object({
+      accountNumber,
+      ...OrderGuardRails.shape,
+      ...z.object(accountLimitFields).partial().shape,
+    }),
     reply: messageReply,
-    refusals: ['notFound'],
+    refusals: ['notFound', 'limitLocked'],
     effect: true,
   }),
   findQuestionLimits: route({

@@ -9,6 +9,7 @@ import { groupRefusals } from './group.ts'
 import { marketRefusals } from './market.ts'
 import { memberRefusals } from './fund/member.ts'
 import { notificationChoiceRefusals } from './notification-choice.ts'
+import { limitRefusals } from './order-limit.ts'
 import { orderRefusals } from './order.ts'
 import { positionActionRefusals } from './position-action.ts'
 import { refusals as coreRefusals, type FieldFault, type RefusalDefinition } from './refusal.ts'
@@ -44,6 +45,7 @@ export const refusalCatalogue = {
   ...orderRefusals,
   ...riskRefusals,
   ...positionActionRefusals,
+  ...limitRefusals,
   ...reportRefusals,
   ...savedFilterRefusals,
   ...ownReportRefusals,

@@ -7,7 +7,6 @@ import { formatMoney } from '../text/format-money.ts'
 import {
   accountWarnings,
   heldWarnings,
-  lossBreaches,
   type OrderJudgement,
   type OrderSituation,
   powerWarnings,
@@ -75,11 +74,9 @@ function reservationOf({ legs }: LegsDraft, risk: Decimal | null, { accountType 
 
 function breachesOf(worth: Decimal, situation: OrderSituation): string[] {
   const { largestOrder } = situation.guard
-  const tooLarge =
-    largestOrder !== null && worth.greaterThan(largestOrder)
-      ? [`The order is worth ${money(worth)}; the largest order of this account is ${money(largestOrder)}.`]
-      : []
-  return [...tooLarge, ...lossBreaches(situation)]
+  return largestOrder !== null && worth.greaterThan(largestOrder)
+    ? [`The order is worth ${money(worth)}; the largest order of this account is ${money(largestOrder)}.`]
+    : []
 }
 
 interface OptionLeg extends ContractTerms {

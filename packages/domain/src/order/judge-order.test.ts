@@ -7,12 +7,11 @@ import { entryWith, type OrderDraft, type OrderTerms, restingTime, singleOrder }
 import { formatCode, contractTerms, isOptionCode } from './option-code.ts'
 
 const decimal = (value: number | string) => new Decimal(value)
-const noGuard = { largestOrder: null, largestPosition: null, dailyLoss: null, priceDistance: null }
+const noGuard = { largestOrder: null, priceDistance: null }
 const situation = (more: Partial<OrderSituation> = {}): OrderSituation => ({
   accountType: 'MARGIN',
   accountValue: decimal(100_000),
   buyingPower: decimal(200_000),
-  todayChange: decimal(0),
   held: decimal(0),
   last: decimal(50),
   bid: decimal('49.99'),
@@ -133,23 +132,13 @@ describe('the guard rails', () => {
   test('hold at their figure and break one cent above it', () => {
     expect(guarded({ largestOrder: decimal(5_100) })).toEqual([])
     expect(guarded({ largestOrder: decimal('5099.99') })).toHaveLength(1)
-    expect(guarded({ largestPosition: decimal('10200') }, { held: decimal(100) })).toEqual([])
-    expect(guarded({ largestPosition: decimal('10199.99') }, { held: decimal(100) })).toHaveLength(1)
     expect(guarded({ priceDistance: decimal(2) })).toEqual([])
     expect(guarded({ priceDistance: decimal('1.99') })).toHaveLength(1)
-    expect(guarded({ dailyLoss: decimal(500) }, { todayChange: decimal('-499.99') })).toEqual([])
-    expect(guarded({ dailyLoss: decimal(500) }, { todayChange: decimal(-500) })).toHaveLength(1)
   })
 
   test('never keep anybody from getting out', () => {
     const out: OrderDraft = singleOrder(terms({ instruction: 'SELL', price: { type: 'MARKET' } }))
-    expect(
-      guarded(
-        { largestOrder: decimal(1), largestPosition: decimal(1), dailyLoss: decimal(1) },
-        { held: decimal(100), todayChange: decimal(-5_000) },
-        out,
-      ),
-    ).toEqual([])
+    expect(guarded({ largestOrder: decimal(1) }, { held: decimal(100) }, out)).toEqual([])
   })
 })
 
@@ -324,26 +313,18 @@ describe('the words of a warning', () => {
 test('a guard rail says its figure and that of the order', () => {
   const guard = {
     largestOrder: decimal(5_000),
-    largestPosition: decimal(5_050),
-    dailyLoss: decimal(500),
     priceDistance: decimal('1.5'),
   }
   const draft = singleOrder(terms())
-  expect(judgeOrder(draft, null, situation({ guard, todayChange: decimal(-600) })).breaches).toEqual([
+  expect(judgeOrder(draft, null, situation({ guard })).breaches).toEqual([
     'The price is 2.00% away from the last price of $50.00; the limit of this account is 1.5%.',
     'The order is worth $5,100.00; the largest order of this account is $5,000.00.',
-    'The position would be worth $5,100.00; the largest position of this account is $5,050.00.',
-    'The account has lost $600.00 today; its daily limit is $500.00.',
   ])
-  const unknown = { guard, todayChange: null, last: null, bid: null, ask: null }
+  const unknown = { guard, last: null, bid: null, ask: null }
   expect(judgeOrder(singleOrder(terms({ price: { type: 'MARKET' } })), null, situation(unknown)).breaches).toEqual([])
   expect(
     judgeOrder(draft, null, situation({ guard: { ...noGuard, priceDistance: decimal(1) }, last: null })).breaches,
   ).toEqual([])
-  // A short sale brings a long position down.
-  const short = singleOrder(terms({ instruction: 'SELL_SHORT' }))
-  const positionOnly = { ...noGuard, largestPosition: decimal(5_050) }
-  expect(judgeOrder(short, null, situation({ guard: positionOnly, held: decimal(50) })).breaches).toEqual([])
 })
 
 describe('what an order holds back', () => {

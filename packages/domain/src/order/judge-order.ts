@@ -21,7 +21,6 @@ import { findOrderFaults } from './order-fault.ts'
 import {
   accountWarnings,
   heldWarnings,
-  lossBreaches,
   type OrderJudgement,
   type OrderSituation,
   type OrderWarning,
@@ -75,12 +74,7 @@ function judgeEntry(draft: EntryDraft, cancelPrice: string | null, situation: Or
     greatestLoss: null,
     warnings: warningsOf(draft, situation, { isBuy, powerAfter: buyingPowerAfter }),
     faults: findOrderFaults(draft, cancelPrice, situation),
-    breaches: breachesOf(terms.instruction, quantity.times(multiplier), {
-      multiplier,
-      price,
-      inversion,
-      orderSituation: situation,
-    }),
+    breaches: breachesOf(terms.instruction, { price, inversion, orderSituation: situation }),
   }
 }
 
@@ -220,7 +214,6 @@ function warningsOf(
 }
 
 interface BreachesOfOptions {
-  readonly multiplier: number
   readonly price: Decimal | null
   readonly inversion: Decimal | null
   readonly orderSituation: OrderSituation
@@ -228,30 +221,16 @@ interface BreachesOfOptions {
 
 function breachesOf(
   instruction: string,
-  shares: Decimal,
-  { multiplier, price, inversion, orderSituation: { guard, held, last, todayChange } }: BreachesOfOptions,
+  { price, inversion, orderSituation: { guard, last } }: BreachesOfOptions,
 ): string[] {
   const found = distanceBreaches(price, { guard, last })
   // Closing a position is never blocked by its size.
-  if (!isOpening(instruction)) return found
-  if (guard.largestOrder !== null && inversion?.greaterThan(guard.largestOrder)) {
+  if (isOpening(instruction) && guard.largestOrder !== null && inversion?.greaterThan(guard.largestOrder)) {
     found.push(
       `The order is worth ${money(inversion)}; the largest order of this account is ${money(guard.largestOrder)}.`,
     )
   }
-  if (guard.largestPosition !== null && price !== null) {
-    const after = held
-      .times(multiplier)
-      .plus(sideOf(instruction) === 'BUY' ? shares : shares.negated())
-      .abs()
-      .times(price)
-    if (after.greaterThan(guard.largestPosition))
-      found.push(
-        `The position would be worth ${money(after)}; the largest position of this account is ` +
-          `${money(guard.largestPosition)}.`,
-      )
-  }
-  return [...found, ...lossBreaches({ guard, todayChange })]
+  return found
 }
 
 /** The price is farther from the market than the account allows. */

@@ -1,6 +1,7 @@
 // What an order is judged by and what the judgement says, with the parts of it that every kind of order has.
 // Source: docs/rules/trading.md, "Order entry".
 import { Decimal } from 'decimal.js'
+import type { AccountLimits } from '../limit/account-limits.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { formatQuantity } from '../text/format-quantity.ts'
 import { contractTerms } from './option-code.ts'
@@ -14,25 +15,14 @@ export interface LegMarket extends OrderMarket {
   readonly held: Decimal
 }
 
-/** Guard rails set by the owner of an account; null for no limit. */
-export interface OrderGuard {
-  /** Dollars of one opening order. */
-  readonly largestOrder: Decimal | null
-  /** Dollars of one symbol after the order is filled. */
-  readonly largestPosition: Decimal | null
-  /** Dollars; after this much loss on a day no opening order is sent. */
-  readonly dailyLoss: Decimal | null
-  /** Maximum distance of an order's price from the last price, in percent. */
-  readonly priceDistance: Decimal | null
-}
+/** The limits that judge an order by itself; `judgeLimits` has those of the whole account. */
+export type OrderGuard = Pick<AccountLimits, 'largestOrder' | 'priceDistance'>
 
 export interface OrderSituation extends OrderMarket {
   readonly accountType: 'MARGIN' | 'CASH'
   /** Cash and positions. */
   readonly accountValue: Decimal
   readonly buyingPower: Decimal
-  /** Gain since the last official close; null before the first. */
-  readonly todayChange: Decimal | null
   /** Signed shares of the symbol, negative for a short position. */
   readonly held: Decimal
   /** The market of each leg and what is held of it; absent for orders in one symbol. */
@@ -149,9 +139,3 @@ function closesTooMuch(instruction: string, quantity: Decimal, held: Decimal): b
   if (isOpening(instruction)) return false
   return quantity.greaterThan(sideOf(instruction) === 'SELL' ? held : held.negated())
 }
-
-/** The account has lost as much today as its owner allows; nothing is opened until the next session. */
-export const lossBreaches = ({ guard, todayChange }: Pick<OrderSituation, 'guard' | 'todayChange'>): string[] =>
-  guard.dailyLoss !== null && todayChange !== null && todayChange.lessThanOrEqualTo(guard.dailyLoss.negated())
-    ? [`The account has lost ${money(todayChange.negated())} today; its daily limit is ${money(guard.dailyLoss)}.`]
-    : []

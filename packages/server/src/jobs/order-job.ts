@@ -4,6 +4,7 @@
 import { maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { BrokerFailure } from '../adapters/broker/port.ts'
+import { cancelDueEntries } from '../features/order/cancel-entries.ts'
 import { refreshOrders } from '../features/order/refresh-orders.ts'
 import { settleOverlaps } from '../features/order/settle-overlap.ts'
 import { settleRequests } from '../features/order/settle-request.ts'
@@ -29,6 +30,7 @@ export async function runOrderTurn(services: Services): Promise<void> {
     () => advanceActions(services),
     // After the reading, so that an entry that was filled is known to be filled.
     () => watchCancelPrices(services),
+    () => cancelDueEntries(services),
   )
 }
 

@@ -31,6 +31,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
   ],
   'being there already is what the call asked for (looked up under a lock, or on conflict do nothing)': [
     'group_permission_pkey',
+    'order_limit_reached_pkey',
     'own_report_share_pkey',
     'user_group_member_pkey',
     'watchlist_item_pkey',

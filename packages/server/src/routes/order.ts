@@ -5,7 +5,7 @@ import { brokerRefusalOf } from '../features/account/broker-refusal.ts'
 import { findOwnAccount } from '../features/account/own-account.ts'
 import { cancelAllOrders, cancelledReply, cancelOrder, withdrawOrder } from '../features/order/cancel-order.ts'
 import { findOrders } from '../features/order/find-orders.ts'
-import { findGuardRails, saveGuardRails } from '../features/order/guard-rails.ts'
+import { findLimitState } from '../features/order/find-limit-state.ts'
 import { previewOrder } from '../features/order/preview-order.ts'
 import { previewReplacement } from '../features/order/preview-replacement.ts'
 import { putOrder } from '../features/order/put-order.ts'
@@ -14,6 +14,7 @@ import { refreshOrders } from '../features/order/refresh-orders.ts'
 import { replaceOrder } from '../features/order/replace-order.ts'
 import { settleOrder } from '../features/order/settle-order.ts'
 import { findTradedAccount } from '../features/order/traded-account.ts'
+import { findGuardRails, saveGuardRails } from '../features/order-limit/guard-rails.ts'
 
 export const orderHandlers: GroupHandlers<'order'> = {
   findOrders: async ({ services, body, session }) =>
@@ -115,6 +116,8 @@ export const orderHandlers: GroupHandlers<'order'> = {
   },
   findGuardRails: async ({ services, params, session }) =>
     findGuardRails(services.db, (await findOwnAccount(services.db, session.userId, params.accountNumber)).id),
+  findLimitState: async ({ services, params, session }) =>
+    findLimitState(services, await findOwnAccount(services.db, session.userId, params.accountNumber)),
   saveGuardRails: async ({ services, body: { accountNumber, ...rails }, session, trx, caller }) => {
     await saveGuardRails(services, trx, {
       account: await findOwnAccount(services.db, session.userId, accountNumber),

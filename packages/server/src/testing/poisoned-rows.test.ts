@@ -2,6 +2,7 @@
 // is retried at growing intervals until it is given up, and its owner and the administrators are notified once. A step
 // of a job without a case here fails.
 import { readdirSync } from 'node:fs'
+import { toCents } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createBrokers } from '../adapters/broker/brokers.ts'
@@ -503,6 +504,36 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     poison: (id) => poison(app.services.db, 'order_watch', 'update', `new.request_id = '${id}' and new.state = 'OVER'`),
     turn: () => runOrderTurn(app.services),
     done: () => where('order_watch', 'request_id', `state = 'OVER'`),
+  },
+  'cancel-entries': {
+    async prepare() {
+      const rows = await makeAccounts(app, manager)
+      await app.services.db
+        .insertInto('order_limit_reached')
+        .values(
+          rows.map((account_id) => ({
+            account_id,
+            day: '2026-03-04',
+            kind: 'dailyLoss' as const,
+            reached_at: nowDate(),
+            said: 'The account has lost $1,000.00 today.',
+            loss_cents: toCents(100_000n),
+            limit_cents: toCents(100_000n),
+            entries: 'DUE' as const,
+          })),
+        )
+        .execute()
+      return rows
+    },
+    poison: (id) =>
+      poison(
+        app.services.db,
+        'order_limit_reached',
+        'update',
+        `new.account_id = '${id}' and new.entries = 'CANCELLED'`,
+      ),
+    turn: () => runOrderTurn(app.services),
+    done: () => where('order_limit_reached', 'account_id', `entries = 'CANCELLED'`),
   },
   'order-scheduled-report': {
     async prepare() {

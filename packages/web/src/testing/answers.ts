@@ -74,8 +74,12 @@ interface Call {
 
 type LooseAnswer = (asked: { params?: unknown; query?: unknown; body?: unknown }) => unknown
 
-/** A setting is sent a second after it was changed, which may be within a slow test that is not about it. */
-const answeredAlways = [['POST /v1/api/user/save-my-user-preference', { message: 'Saved' }]] as const
+const answeredAlways = [
+  // A setting is sent a second after it was changed, which may be within a slow test that is not about it.
+  ['POST /v1/api/user/save-my-user-preference', { message: 'Saved' }],
+  // Every ticket asks whether its account is stopped; tests that are not about limits have none.
+  ['GET /v1/api/order/find-limit-state/{accountNumber}', { uses: [], stopped: null, reached: [] }],
+] as const
 
 let stated = new Map<string, unknown>(answeredAlways)
 let calls: Call[] = []

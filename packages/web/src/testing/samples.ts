@@ -124,6 +124,7 @@ export const samplePreview = (fields: Partial<OrderPreview> = {}): OrderPreview 
   questions: [],
   breaches: [],
   rejects: [],
+  limits: [],
   ...fields,
 })
 

@@ -44,7 +44,6 @@ const labels: Readonly<Record<string, string>> = {
   'features/calculator/sizing-fields.tsx labels[name]': 'Capital, Risk %, Resistance price, Support price',
   'features/chart/indicator-dialog.tsx label': 'Each length and factor of an indicator',
   'features/chart/level-panel.tsx `${titles[name]} price`': 'Resistance price, Support price',
-  'features/order/guard-rails-modal.tsx label': 'Largest order, Largest position, Daily loss',
   'features/screener/criteria-form.tsx label': 'Each limit of the screener',
   'features/own-report/condition-list.tsx label': 'The value, or From and To, of a condition on a number',
   'features/report/filter-fields.tsx label': "Each price of a report's filters",

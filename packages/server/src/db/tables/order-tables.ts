@@ -1,5 +1,5 @@
 // Tables of orders: our copy of the brokerage's, and our own requests. Quantities and prices are exact decimal text.
-import type { OrderDraft, OrderStatus } from '@clubfolio/domain'
+import type { LimitKind, OrderDraft, OrderStatus, SymbolRule } from '@clubfolio/domain'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { NullableCentsColumn, Timestamp } from './kernel-tables.ts'
 
@@ -110,6 +110,8 @@ export interface OrderTables {
     /** Orders that may be this request, when there is more than one. */
     candidate_ids: string[] | null
     reason: string | null
+    /** The price in dollars at which the limits of the account judged it; null where none did. */
+    judged_price: ColumnType<string | null, string | null | undefined, string | null>
     created_at: Timestamp
     /** Wall time. */
     sent_at: Timestamp | null
@@ -146,6 +148,29 @@ export interface OrderTables {
     largest_position_cents: NullableCentsColumn
     daily_loss_cents: NullableCentsColumn
     price_distance_percent: string | null
+    largest_position_percent: string | null
+    open_heat_cents: NullableCentsColumn
+    open_heat_percent: string | null
+    heat_without_stop_percent: string | null
+    open_positions: number | null
+    symbol_rule: SymbolRule | null
+    symbols: Generated<string[]>
+    cancels_entries: Generated<boolean>
+  }
+  /** A limit that was reached on a market day: it cannot be loosened on that day. */
+  order_limit_reached: {
+    account_id: string
+    day: string
+    kind: LimitKind
+    /** Wall time. */
+    reached_at: Timestamp
+    /** What broke it, in words. */
+    said: string
+    /** Of the daily loss. */
+    loss_cents: NullableCentsColumn
+    limit_cents: NullableCentsColumn
+    /** What becomes of the working entries: they stay, are to be cancelled, or the cancellations were sent. */
+    entries: Generated<'KEPT' | 'DUE' | 'CANCELLED'>
   }
   /** The limits from which a user is asked for confirmation; null where nothing is asked. */
   order_question_limit: {

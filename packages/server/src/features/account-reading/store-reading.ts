@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts'
 import type { DayedTransaction } from './booked-transaction.ts'
 import type { ClosingPrices } from './closing-prices.ts'
 import { applyBrokerOrders } from '../broker-order/apply-broker-orders.ts'
+import { noteDailyLoss } from '../order-limit/reached-limits.ts'
 import { raiseMessage } from '../push/raise-message.ts'
 import { lockBooksForFacts, applyBrokerFacts } from '../fund/book/apply-broker-facts.ts'
 import { isCashMovement, isDelivery } from '../account/movement-kind.ts'
@@ -46,6 +47,11 @@ export async function storeReading(services: Services, reading: Reading): Promis
     await storeCloses(services, trx, account.id, reading.closes.closes)
     await reconcileAccount(services, trx, reading)
     if (books) await applyBrokerFacts(services, trx, books)
+    await noteDailyLoss(trx, services.clock, {
+      account,
+      market: reading.market,
+      valueCents: reading.values.valueCents,
+    })
     await finish(trx, reading)
     if (isNews) await raiseMessage(trx, account.owner_id, { topic: 'account' })
     return true

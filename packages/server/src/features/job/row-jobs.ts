@@ -81,6 +81,12 @@ export const rowJobs = {
   'advance-action': { file: 'order-job.ts', does: 'advancing actions on positions', row: 'action', ...urgent },
   'read-orders': { file: 'order-job.ts', does: 'reading the orders of accounts', row: 'account', ...urgent },
   'watch-cancel-price': { file: 'order-job.ts', does: 'watching cancel prices', row: 'order request', ...urgent },
+  'cancel-entries': {
+    file: 'order-job.ts',
+    does: 'cancelling entries after a reached daily loss',
+    row: 'account',
+    ...urgent,
+  },
   'order-scheduled-report': { file: 'report-job.ts', does: 'starting scheduled reports', row: 'schedule', ...usual },
   'make-report': { file: 'report-job.ts', does: 'making reports', row: 'report run', ...usual },
   'forget-report': { file: 'report-job.ts', does: 'forgetting old reports', row: 'report run', ...tidying },

@@ -4,6 +4,7 @@ import type { OrderTrail } from '@clubfolio/contract'
 import { type OrderStatus, stopTypes, type WorkingStop } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
+import type { Trx } from '../../kernel/transaction.ts'
 import { trailOf } from '../broker-order/stored-trail.ts'
 import { shownStatus } from '../broker-order/shown-status.ts'
 
@@ -35,7 +36,7 @@ export interface StopOrder extends WorkingStop {
   readonly trail: OrderTrail | null
 }
 
-export async function findWorkingStops(db: Db, accountId: string): Promise<StopOrder[]> {
+export async function findWorkingStops(db: Db | Trx, accountId: string): Promise<StopOrder[]> {
   const rows = await db
     .selectFrom('broker_order as o')
     .leftJoin('broker_order as p', (join) =>

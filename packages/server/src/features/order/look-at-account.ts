@@ -15,7 +15,7 @@ import type { Services } from '../../services.ts'
 import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
 import { readAccountShared, readQuoteShared, readQuotesShared } from '../account/shared-broker-reads.ts'
 import { findAccount } from '../account/store.ts'
-import { findGuardRails, guardOf } from './guard-rails.ts'
+import { findLimits } from '../order-limit/guard-rails.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
 export interface AccountLook extends OrderSituation {
@@ -34,12 +34,12 @@ export async function lookAtAccount(
   const { db, clock, brokers } = services
   const broker = brokers.brokerOf(account)
   const access = accessOf(services, account)
-  const [values, quote, legQuotes, stored, rails, market] = await Promise.all([
+  const [values, quote, legQuotes, stored, limits, market] = await Promise.all([
     readAccountShared(broker, access, account.hash_value),
     readQuoteShared(broker, access, symbol),
     legs.length === 0 ? [] : readQuotesShared(broker, access, legs),
     findAccount(db, account.owner_id, account.id),
-    findGuardRails(db, account.id),
+    findLimits(db, account.id),
     accountMarketTime(db, clock, account.market_source),
   ])
   const price = (text: string | null | undefined) =>
@@ -51,13 +51,11 @@ export async function lookAtAccount(
   })
   const heldOf = (code: string): Decimal =>
     new Decimal(values.positions.find((position) => isSameCode(position.symbol, code))?.quantity ?? 0)
-  const changed = stored.todayChange === null ? null : stored.todayChange + (values.valueCents - stored.floatValue)
   return {
     accountType: values.type,
     accountValue: dollarsOf(values.valueCents),
     buyingPower: dollarsOf(values.buyingPowerCents),
     buyingPowerCents: values.buyingPowerCents,
-    todayChange: changed === null ? null : dollarsOf(changed),
     held: heldOf(symbol),
     ...marketOf(quote),
     today: newYorkDateAt(market.nowMs),
@@ -69,7 +67,7 @@ export async function lookAtAccount(
     isMarketOpen: isOpenNow(services, market),
     accessDaysLeft:
       stored.accessExpirationDate === null ? null : Math.floor((stored.accessExpirationDate - clock.nowMs()) / dayMs),
-    guard: guardOf(rails),
+    guard: limits,
   }
 }
 

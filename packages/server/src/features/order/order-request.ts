@@ -11,10 +11,11 @@ import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
 import { findKey, lockKey } from '../../kernel/request-key.ts'
-import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import type { Trx } from '../../kernel/transaction.ts'
 import { violatedUnique } from '../../kernel/unique-refusal.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
+import { holdLimits } from './hold-limits.ts'
 import { requireTradable, type TradedAccount } from './traded-account.ts'
 
 export type OrderRequest = Selectable<Tables['order_request']>
@@ -68,9 +69,14 @@ export async function recordRequest(
   await requireTradable(db, account)
   const plan = await wish.plan()
   const market = await accountMarketTime(db, clock, account.market_source)
-  return inTransaction(db, async (trx) => {
+  const order = { draft: plan.draft, requestId: null, replacesId: wish.replacesId }
+  return holdLimits(services, account, order, async (trx, judge) => {
     if (asker.requestKey !== undefined) await refuseWithdrawn(trx, account.owner_id, asker.requestKey)
     await wish.ask?.(trx, plan)
+    // A copy of the same request that was slightly faster takes no second share of the limits.
+    const copy = await findByKey(trx, account.id, key, bodyHash)
+    if (copy) return copy
+    const judgedPrice = await judge(trx)
     const written = await trx
       .insertInto('order_request')
       .values({
@@ -89,6 +95,7 @@ export async function recordRequest(
         broker_id: null,
         candidate_ids: null,
         reason: null,
+        judged_price: judgedPrice,
         created_at: new Date(clock.nowMs()),
         sent_at: null,
         settled_at: null,
@@ -194,19 +201,23 @@ export const isYoung = (request: OrderRequest, nowMs: number): boolean =>
  * request is returned unchanged.
  */
 export async function recordAgain(
-  { db, clock }: Services,
+  services: Services,
   account: TradedAccount,
   request: OrderRequest,
   wish: OrderIntent,
 ): Promise<OrderRequest> {
+  const { db, clock } = services
   const plan = await wish.plan()
   const market = await accountMarketTime(db, clock, account.market_source)
-  await inTransaction(db, async (trx) => {
+  const order = { draft: plan.draft, requestId: request.id, replacesId: request.replaces_id }
+  await holdLimits(services, account, order, async (trx, judge) => {
     await wish.ask?.(trx, plan)
+    const judgedPrice = await judge(trx)
     const written = await trx
       .updateTable('order_request')
       .set({
         plan: JSON.stringify(plan),
+        judged_price: judgedPrice,
         state: 'NEW',
         known_ids: null,
         candidate_ids: null,

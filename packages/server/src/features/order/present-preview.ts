@@ -13,6 +13,7 @@ import {
 import type { Decimal } from 'decimal.js'
 import type { Services } from '../../services.ts'
 import { findCompany } from '../stock/find-company.ts'
+import type { PreviewedLimits } from './hold-limits.ts'
 import type { AccountLook } from './look-at-account.ts'
 
 export interface PresentedOrder {
@@ -21,11 +22,12 @@ export interface PresentedOrder {
   readonly look: AccountLook
   readonly judged: OrderJudgement
   readonly questions: readonly OrderQuestion[]
+  readonly previewed: PreviewedLimits
 }
 
 export async function presentPreview(
   { db }: Services,
-  { draft, look, judged, questions }: PresentedOrder,
+  { draft, look, judged, questions, previewed }: PresentedOrder,
 ): Promise<OrderPreview> {
   const code = codeOfDraft(draft)
   const company = await findCompany(db, code)
@@ -49,8 +51,9 @@ export async function presentPreview(
     warnings: [...judged.warnings],
     faults: judged.faults.map(({ text }) => text),
     questions: [...questions],
-    breaches: [...judged.breaches],
+    breaches: [...judged.breaches, ...previewed.breaches],
     rejects: [],
+    limits: previewed.limits,
   }
 }
 

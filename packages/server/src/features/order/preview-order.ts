@@ -5,6 +5,7 @@ import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { askQuestions } from './ask-questions.ts'
+import { previewLimits } from './hold-limits.ts'
 import { lookAtAccount } from './look-at-account.ts'
 import { type OrderWish, codesOfWish, planOrder } from './plan-order.ts'
 import { presentPreview } from './present-preview.ts'
@@ -19,12 +20,13 @@ export async function previewOrder(
     const look = await lookAtAccount(services, account, codesOfWish(asked))
     const plan = planOrder(asked, look.held)
     const judged = judgeOrder(plan.draft, plan.cancelPrice, look)
-    const [told, questions] = await Promise.all([
+    const [told, questions, previewed] = await Promise.all([
       askBroker(services, account, plan.draft),
       askQuestions(services, account, { draft: plan.draft, look, judged }),
+      previewLimits(services, account, { draft: plan.draft, replacesId: null }),
     ])
     return {
-      ...(await presentPreview(services, { draft: plan.draft, look, judged, questions })),
+      ...(await presentPreview(services, { draft: plan.draft, look, judged, questions, previewed })),
       commission: told.commissionCents,
       warnings: [...judged.warnings, ...told.warnings.map((text) => ({ kind: 'broker', text }))],
       rejects: [...told.rejects],

@@ -16,6 +16,7 @@ import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { findClaimedQuantity } from './claimed-quantity.ts'
+import { previewLimits } from './hold-limits.ts'
 import { judgeReplacement, type JudgedReplacement } from './plan-replacement.ts'
 import { presentPreview } from './present-preview.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
@@ -37,8 +38,9 @@ export async function previewReplacement(
   const { draft, status, look, judged, questions } = await judgeReplacement(services, account, asked, undefined)
   // The brokerage judges a child when its parent is filled: until then it closes nothing, and no market is near it.
   const isWaiting = status === 'AWAITING_PARENT_ORDER'
+  const previewed = await previewLimits(services, account, { draft, replacesId: asked.orderId })
   const [shown, commission, rejects] = await Promise.all([
-    presentPreview(services, { draft, look, judged, questions }),
+    presentPreview(services, { draft, look, judged, questions, previewed }),
     askCommission(services, account, draft),
     isWaiting ? [] : findRejects(services, account, asked.orderId, { draft, look, judged }),
   ])

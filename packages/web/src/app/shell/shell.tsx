@@ -94,6 +94,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
         <PendingEffects />
         <AlertBarSlot />
         <AccountNoticeSlot />
+        <StoppedBarSlot />
         {isPhone ? (
           <section className={classes['badge']} aria-label="Account and market">
             <AccountMenuSlot />
@@ -173,6 +174,16 @@ function AccountNoticeSlot() {
   return (
     <Suspense fallback={null}>
       <AccountNotice />
+    </Suspense>
+  )
+}
+
+function StoppedBarSlot() {
+  const { stoppedBar: StoppedBar } = shellSlots
+  if (!StoppedBar) return null
+  return (
+    <Suspense fallback={null}>
+      <StoppedBar />
     </Suspense>
   )
 }

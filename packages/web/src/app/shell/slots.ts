@@ -10,6 +10,8 @@ export interface ShellSlots {
   readonly accountMenu?: Part
   /** Below the top bar while the account in view is gone or its access has lapsed. */
   readonly accountNotice?: Part
+  /** Below the top bar while the daily loss of the account in view is reached. */
+  readonly stoppedBar?: Part
   readonly marketBadge?: Part
   readonly notificationMenu?: Part
   readonly alertMenu?: Part
@@ -36,6 +38,9 @@ export const shellSlots: ShellSlots = {
   ),
   accountNotice: lazy(() =>
     import('../../features/account/account-notice-part.tsx').then((module) => ({ default: module.AccountNoticePart })),
+  ),
+  stoppedBar: lazy(() =>
+    import('../../features/order/stopped-bar-part.tsx').then((module) => ({ default: module.StoppedBarPart })),
   ),
   marketBadge: lazy(() =>
     import('../../features/market/market-badge-part.tsx').then((module) => ({ default: module.MarketBadgePart })),

@@ -285,7 +285,10 @@ export function useSaveGuardRails() {
   return useMutation({
     mutationFn: (body: OrderGuardRails & { readonly accountNumber: string }) => api.order.saveGuardRails({ body }),
     onSettled: (_done, _error, { accountNumber }) =>
-      client.invalidateQueries({ queryKey: ['order-guard', accountNumber] }),
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['order-guard', accountNumber] }),
+        client.invalidateQueries({ queryKey: ['operation', 'limits', accountNumber] }),
+      ]),
   })
 }
 

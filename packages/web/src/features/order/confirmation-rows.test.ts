@@ -47,6 +47,7 @@ const preview: OrderPreview = {
   questions: [],
   breaches: [],
   rejects: [],
+  limits: [],
 }
 const lines = (...shown: Parameters<typeof confirmationRows>) =>
   Object.fromEntries(

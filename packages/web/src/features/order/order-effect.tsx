@@ -9,6 +9,7 @@ import classes from './order-ticket.module.css'
 import { formatPrice } from '../order-text/format-price.ts'
 import { costRow } from './confirmation-rows.ts'
 import { formatSide } from './order-side.ts'
+import { describeLimitUse, limitName } from './limit-words.ts'
 import { PriceLadder } from './price-ladder.tsx'
 import { priceWords } from './price-words.ts'
 
@@ -122,6 +123,14 @@ export function OrderEffect({ replacedId, shown, failure, isBusy }: OrderEffectP
             }
           />
         )}
+        {preview.limits.map((use) => (
+          <Fact
+            key={use.measure}
+            name={limitName(use)}
+            isLoss={Number(use.after ?? use.used) > Number(use.limit)}
+            value={describeLimitUse(use)}
+          />
+        ))}
         {preview.commission === null || replacedId !== undefined ? null : (
           <Fact name="Commission" value={formatMoney(preview.commission)} />
         )}

@@ -12,6 +12,7 @@ import { inNamedAccount, missingStop, orderOf, startForm, ticketFaults, type Tic
 import { SourceNotice } from './source-notice.tsx'
 import { TicketFields } from './ticket-fields.tsx'
 import { TicketMoney } from './ticket-money.tsx'
+import { TicketStopped } from './ticket-stopped.tsx'
 
 const typingMs = 350
 
@@ -99,6 +100,7 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
     <>
       {notice}
       <TicketMoney account={account} />
+      <TicketStopped account={account} />
       <TicketFields
         form={form}
         faults={faults}
