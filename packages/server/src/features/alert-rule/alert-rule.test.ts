@@ -111,6 +111,34 @@ test('a rule fires at the first trade that meets it, and writes its history, a n
   expect(await look()).toBe(0)
 })
 
+test('a rule about a drawn line fires at the first trade that meets the line where it is by then', async () => {
+  const owner = await newOwner()
+  await look()
+  const [startMs, price] = [app.clock.nowMs(), lastPrice()]
+  const [low, high] = [Number((price * 0.9).toFixed(4)), Number((price * 1.1).toFixed(4))]
+  const from = { timeMs: startMs, price: String(low) }
+  const line = {
+    kind: 'LINE',
+    direction: 'BELOW',
+    from,
+    to: { timeMs: startMs + 20 * minuteMs, price: String(high) },
+    scale: 'LINEAR',
+    bars: 'MINUTE',
+  } as const
+  const met = tradesFor(20).find(
+    (trade) => trade.price <= low + ((high - low) * (trade.tradeMs - startMs)) / (20 * minuteMs),
+  )!
+  const id = await create(owner, line)
+  expect(await ruleOf(owner, id)).toMatchObject({ terms: line, state: 'WAITING' })
+  app.clock.advance(20 * minuteMs)
+  expect(await look()).toBe(1)
+  const [firing] = await firingsOf(owner)
+  expect(firing).toMatchObject({ ruleId: id, price: met.price, marketAt: met.tradeMs })
+  expect(firing!.text).toMatch(/; the line was at \$[\d,.]+\.$/)
+  expect(firing!.rule).toMatch(new RegExp(`^${code} at or below the line from `))
+  await expect(create(owner, { ...line, to: { ...from, price: String(high) } })).rejects.toMatchObject({ status: 400 })
+})
+
 test('many processes at once fire a rule once', async () => {
   const owner = await newOwner()
   await look()

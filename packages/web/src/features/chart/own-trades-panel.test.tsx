@@ -1,16 +1,22 @@
 import type { Account, InstrumentTrading } from '@clubfolio/contract'
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { render } from '../../testing/render.tsx'
 import { sampleAccount } from '../../testing/samples.ts'
 import { OwnTradesPanel } from './own-trades-panel.tsx'
+import { ownTrades } from './own-trades.ts'
+import type { OwnTradesState } from './use-own-trades.ts'
 
 const noTrading: InstrumentTrading = { code: 'ACME', isSameMarket: true, position: null, fills: [], orders: [] }
 
 const none = () => undefined
 
-async function renderPanel(account: Account, trading: Partial<InstrumentTrading> = {}) {
-  await render(
+async function renderPanel(
+  account: Account,
+  trading: Partial<InstrumentTrading> = {},
+  lines: Partial<Pick<OwnTradesState, 'trades' | 'listeners'>> = {},
+) {
+  const { user } = await render(
     <OwnTradesPanel
       symbol="ACME"
       state={{
@@ -30,11 +36,12 @@ async function renderPanel(account: Account, trading: Partial<InstrumentTrading>
         retry: () => undefined,
         trades: undefined,
         movableTo: () => [],
-        listeners: { previewMove: () => ({ note: '' }), onMove: none, onRemove: none, onOpen: none },
+        ...lines,
+        listeners: lines.listeners ?? { previewMove: () => ({ note: '' }), onMove: none, onRemove: none, onOpen: none },
       }}
     />,
   )
-  return within(await screen.findByRole('region', { name: 'My trades' }))
+  return { ...within(await screen.findByRole('region', { name: 'My trades' })), user }
 }
 
 test('the trades on a chart are of an account that is named, and marked where its money is paper', async () => {
@@ -56,4 +63,33 @@ test('a paper account in another market than the chart is named as paper too', a
   expect(
     panel.getByText('Account 8841-2207 · Paper trades in another market than the one shown here.'),
   ).toBeInTheDocument()
+})
+
+test('an open order is changed and cancelled from the list, also while its line is out of view', async () => {
+  const orders: InstrumentTrading['orders'] = [
+    {
+      orderId: '52',
+      parentOrderId: null,
+      side: 'SELL',
+      orderType: 'STOP',
+      role: 'STOP',
+      status: 'WORKING',
+      quantity: 93,
+      price: 59.78,
+      trail: null,
+      cancelPrice: null,
+    },
+  ]
+  const [onOpen, onRemove] = [vi.fn<(id: string) => void>(), vi.fn<(id: string) => void>()]
+  const panel = await renderPanel(
+    sampleAccount(),
+    { orders },
+    {
+      trades: ownTrades({ ...noTrading, orders }, '_D', { canTrade: true }),
+      listeners: { previewMove: () => ({ note: '' }), onMove: none, onOpen, onRemove },
+    },
+  )
+  await panel.user.click(panel.getByRole('button', { name: 'Change Sell 93 stop' }))
+  await panel.user.click(panel.getByRole('button', { name: 'Cancel Sell 93 stop' }))
+  expect([onOpen.mock.lastCall, onRemove.mock.lastCall]).toEqual([['52'], ['52']])
 })

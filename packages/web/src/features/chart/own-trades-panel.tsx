@@ -2,6 +2,8 @@
 // that the chart marks.
 import type { Account } from '@clubfolio/contract'
 import { isSameCode } from '@clubfolio/domain'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useLastPrice } from '../../kernel/quote.ts'
 import { CurrencyProvider } from '../../ui/figure/currency.tsx'
 import { Change } from '../../ui/figure/change.tsx'
@@ -39,7 +41,7 @@ export function OwnTradesPanel({ symbol, state }: { readonly symbol: string; rea
       ) : null}
       {trading && account.account ? (
         <CurrencyProvider currency={account.account.currency}>
-          <Trading symbol={symbol} account={account.account} trading={trading} />
+          <Trading symbol={symbol} account={account.account} trading={trading} state={state} />
         </CurrencyProvider>
       ) : null}
     </section>
@@ -50,9 +52,10 @@ interface TradingProps {
   readonly symbol: string
   readonly account: Account
   readonly trading: NonNullable<OwnTradesState['trading']>
+  readonly state: Pick<OwnTradesState, 'trades' | 'listeners'>
 }
 
-function Trading({ symbol, account, trading }: TradingProps) {
+function Trading({ symbol, account, trading, state }: TradingProps) {
   if (!trading.isSameMarket)
     return (
       <p className={classes['note']}>
@@ -81,10 +84,7 @@ function Trading({ symbol, account, trading }: TradingProps) {
       {orders.length > 0 ? (
         <ul className={classes['list']} aria-label="Open orders">
           {orders.map((order) => (
-            <li key={order.orderId} data-side={order.side}>
-              <span>{describeOpenOrder(order)}</span>
-              <span>{order.price === null ? '' : <OwnPrice price={order.price} />}</span>
-            </li>
+            <OpenOrderRow key={order.orderId} order={order} state={state} />
           ))}
         </ul>
       ) : null}
@@ -106,6 +106,38 @@ function Trading({ symbol, account, trading }: TradingProps) {
         </p>
       ) : null}
     </>
+  )
+}
+
+interface OpenOrderRowProps {
+  readonly order: TradingProps['trading']['orders'][number]
+  readonly state: TradingProps['state']
+}
+
+/** Opens and cancels the order as its line does, also while the line is out of view. */
+function OpenOrderRow({ order, state: { trades, listeners } }: OpenOrderRowProps) {
+  const words = describeOpenOrder(order)
+  const line = trades?.lines.find(({ id }) => id === order.orderId)
+  return (
+    <li data-side={order.side}>
+      {line?.isMovable ? (
+        <UnstyledButton
+          className={classes['order']}
+          aria-label={`Change ${words}`}
+          onClick={() => listeners.onOpen(order.orderId)}
+        >
+          {words}
+        </UnstyledButton>
+      ) : (
+        <span>{words}</span>
+      )}
+      <span>{order.price === null ? '' : <OwnPrice price={order.price} />}</span>
+      {line?.removal === undefined ? null : (
+        <ActionIcon size={22} aria-label={line.removal} onClick={() => listeners.onRemove(order.orderId)}>
+          <IconX size={14} stroke={1.6} />
+        </ActionIcon>
+      )}
+    </li>
   )
 }
 
