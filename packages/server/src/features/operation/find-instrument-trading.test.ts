@@ -164,12 +164,19 @@ describe('what an account did and has in one instrument', () => {
 
   test('open orders say whether they open, protect or take a profit; what is over is no line any more', async () => {
     expect(
-      (await find()).orders.map(({ orderId, side, role, price, status }) => [orderId, side, role, price, status]),
+      (await find()).orders.map(({ orderId, parentOrderId, side, role, price, status }) => [
+        orderId,
+        parentOrderId,
+        side,
+        role,
+        price,
+        status,
+      ]),
     ).toEqual([
-      ['3', 'SELL', 'TARGET', 120, 'WORKING'],
-      ['4', 'BUY', 'ENTRY', 115, 'WORKING'],
-      ['5', 'SELL', 'STOP', 108, 'AWAITING_PARENT_ORDER'],
-      ['2', 'SELL', 'STOP', 96.5, 'WORKING'],
+      ['3', null, 'SELL', 'TARGET', 120, 'WORKING'],
+      ['4', null, 'BUY', 'ENTRY', 115, 'WORKING'],
+      ['5', '4', 'SELL', 'STOP', 108, 'AWAITING_PARENT_ORDER'],
+      ['2', null, 'SELL', 'STOP', 96.5, 'WORKING'],
     ])
   })
 

@@ -88,6 +88,7 @@ export const jobs: readonly Job[] = [
       'Open {chart} and choose the company in the search of the top bar.',
       'Press [Draw the resistance] or [Draw the support] and click the chart, or type the price at the right.',
       'Switch on [Found levels] to compare with those that Clubfolio finds. Drawings are saved by themselves.',
+      '[Layout] shows up to four charts side by side and keeps them under a name.',
     ],
   },
   {
@@ -112,6 +113,7 @@ export const jobs: readonly Job[] = [
       'Open {order}. Orders that are still open have a pencil and [Cancel] in their row.',
       'The pencil opens [Change order]: a change counts for what is not filled yet.',
       '[Cancel] cancels one order. [Cancel all] first lists all open ones and marks the stops that protect positions.',
+      'On {chart}, drag the label of an order to another price, or press the x on it. One confirmation follows.',
     ],
   },
   {

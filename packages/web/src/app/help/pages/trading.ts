@@ -13,6 +13,10 @@ export const tradingPages: readonly HelpPage[] = [
       'Draw or type one resistance and one support; the stop-loss line is drawn three percent beyond the level.',
       'Add indicators; each shows its definition and lets you change its numbers.',
       'Show the levels that Clubfolio finds, or your fills, working orders and average price.',
+      'Trade on the chart: drag the label of an order to another price and confirm once, press its x to cancel it, or ' +
+        'press it to open the order. The + at the price axis places an order or an alert at that price.',
+      'Choose two or four charts in the Layout menu, what they share, and save them under a name.',
+      'Save the look of a drawing as a template, or begin each drawing of its tool with it.',
       'Save the picture as PNG or PDF from the Actions menu.',
     ],
     figures: [
@@ -22,6 +26,7 @@ export const tradingPages: readonly HelpPage[] = [
         'Three percent below the support for a long investment, three percent above the resistance for a short one.',
       ],
       ['Average price', 'The average cost of the shares or contracts that you hold.'],
+      ['Figure on a label', 'Of the position its open profit; of a stop or a target what it gains or loses there.'],
     ],
     notes: [
       'Drawings belong to an instrument and a bar length. They are saved every ten seconds and when you leave.',
@@ -32,6 +37,9 @@ export const tradingPages: readonly HelpPage[] = [
         'to see every night.',
       'You can use the keyboard: the arrow keys move the crosshair and Enter sets a point. The Table button shows ' +
         'the bars as a table.',
+      'Tab reaches the labels of orders: the arrow keys move one by a cent, with Shift by ten, Enter confirms and ' +
+        'Escape returns it. The key P places an order at the crosshair.',
+      'An alert on a sloped line watches the line as it was when the alert was set, also beyond its points.',
     ],
   },
   {
