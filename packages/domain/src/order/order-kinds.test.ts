@@ -32,7 +32,7 @@ const situation = (more: Partial<OrderSituation> = {}): OrderSituation => ({
   held: decimal(0),
   isMarketOpen: true,
   accessDaysLeft: 6,
-  guard: { largestOrder: null, largestPosition: null, dailyLoss: null, priceDistance: null },
+  guard: { largestOrder: null, priceDistance: null },
   ...more,
 })
 const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({
