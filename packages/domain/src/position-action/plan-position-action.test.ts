@@ -18,6 +18,7 @@ import type {
 import { followSteps } from './follow-steps.ts'
 import { breakEvenStop, halfOf, planPositionAction, type ActionMarket } from './plan-position-action.ts'
 import { planRestore } from './plan-restore.ts'
+import { stopResult } from './stop-result.ts'
 
 const replaces: ActionWire = { replacesType: true, replacesByPair: true }
 const cancelsFirst: ActionWire = { replacesType: false, replacesByPair: false }
@@ -257,6 +258,14 @@ describe('moving and trailing the stop', () => {
   ])('break-even of an average of %s (long %s, option %s) is %s', (average, isLong, isOption, expected) => {
     expect(breakEvenStop(average, isLong, isOption)).toBe(expected)
   })
+})
+
+test.each([
+  ['55', 100, 49_900n],
+  ['48', 100, -20_100n],
+  ['48', -100, 20_100n],
+])('a stop at %s of %i shares at 50.01 brings %s cents', (stop, held, cents) => {
+  expect(stopResult({ symbol: 'ACME', held, averagePrice: '50.01' }, stop)).toBe(cents)
 })
 
 describe('setting a target', () => {

@@ -3,6 +3,7 @@
 import type { AskedPositionAction, PositionActionToTake } from '@clubfolio/contract'
 import { isOverOrder, toCents } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { type LinkedAccount, linkTrader, listAtBroker } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
@@ -91,7 +92,7 @@ async function atBroker(): Promise<{ readonly held: Record<string, number>; read
     open: orders
       .filter(({ status, symbol }) => symbol !== null && !isOverOrder(status))
       .map(({ instruction, remainingQuantity, orderType, stopPrice, price, trail, status }) =>
-        [instruction, remainingQuantity, orderType, stopPrice, price, trail?.offset, status]
+        [textOrNull(instruction), remainingQuantity, textOrNull(orderType), stopPrice, price, trail?.offset, status]
           .filter((word) => word !== null && word !== undefined)
           .join(' '),
       )

@@ -175,7 +175,9 @@ async function waitFor(
   begun: readonly StepRow[],
 ): Promise<boolean> {
   const opening = await Promise.all(
-    begun.map(({ state, order_id: id }) => state === 'PLACED' && id !== null && waitsForOpening(services, account, id)),
+    begun.map(
+      async ({ state, order_id: id }) => state === 'PLACED' && id !== null && waitsForOpening(services, account, id),
+    ),
   )
   const isForOpening = begun.length > 0 && opening.every(Boolean)
   const unknown = begun.find(({ state }) => state === 'STARTED')

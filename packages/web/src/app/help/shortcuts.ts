@@ -10,6 +10,12 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['/'], what: 'Go to the search of the top bar' },
   { keys: ['B'], what: 'Put a long order' },
   { keys: ['S'], what: 'Put a short order' },
+  {
+    keys: ['C'],
+    what:
+      'On a position in Operations: close; H close half, R reverse, A add, S move stop, B stop to break-even, T trail ' +
+      'stop, G set target',
+  },
   { keys: ['['], what: 'Fold or unfold the menu' },
   { keys: ['Ctrl', 'Z'], what: 'On the chart: undo (on a Mac: Cmd Z)' },
   { keys: ['Ctrl', 'Shift', 'Z'], what: 'On the chart: redo (also Ctrl Y)' },

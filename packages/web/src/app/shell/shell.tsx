@@ -13,6 +13,7 @@ import { usePhone } from '../../ui/use-phone.ts'
 import { BusyOverlay } from './busy-overlay.tsx'
 import classes from './shell.module.css'
 import { OrderChangeSlot } from './order-change-slot.tsx'
+import { PositionActionSlot } from './position-action-slot.tsx'
 import { PendingEffects } from './pending-effects.tsx'
 import { MenuFoot, SideMenu } from './side-menu.tsx'
 import { shellSlots } from './slots.ts'
@@ -124,6 +125,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
       <WatchlistAdderSlot />
       <AlertAdderSlot />
       <OrderChangeSlot />
+      <PositionActionSlot />
       <GraphModalSlot />
       <StayDialog />
       <BusyOverlay />

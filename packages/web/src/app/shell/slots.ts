@@ -27,6 +27,8 @@ export interface ShellSlots {
   readonly orderTicket?: Part
   /** Loaded when a change that was not carried out is reopened. */
   readonly orderChange?: Part
+  /** Loaded with the first action on a position. */
+  readonly positionAction?: Part
 }
 
 export const shellSlots: ShellSlots = {
@@ -72,5 +74,10 @@ export const shellSlots: ShellSlots = {
   ),
   orderChange: lazy(() =>
     import('../../features/order/order-change-part.tsx').then((module) => ({ default: module.OrderChangePart })),
+  ),
+  positionAction: lazy(() =>
+    import('../../features/position-action/position-action-part.tsx').then((module) => ({
+      default: module.PositionActionPart,
+    })),
   ),
 }

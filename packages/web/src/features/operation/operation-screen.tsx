@@ -2,8 +2,9 @@
 // Source: docs/rules/trading.md, "Operations".
 import type { Operation } from '@clubfolio/contract'
 import { IconShieldCheckFilled, IconShieldHalfFilled, IconShieldOff } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode, type KeyboardEvent } from 'react'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
+import { openPositionAction } from '../../kernel/position-action.ts'
 import { useLastPrices } from '../../kernel/quote.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { CurrencyProvider } from '../../ui/figure/currency.tsx'
@@ -26,6 +27,10 @@ import { usePhone } from '../../ui/use-phone.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import { accountFileName } from '../account/account-label.ts'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
+import { ActionBars } from '../position-action/action-bars.tsx'
+import { choiceOfKey } from '../position-action/action-choices.ts'
+import { FlattenButton } from '../position-action/flatten-button.tsx'
+import { PositionMenu } from '../position-action/position-menu.tsx'
 import { whyNoOrder } from '../account/why-no-order.ts'
 import { RiskSummary } from '../risk/risk-summary.tsx'
 import { operationPollMs, useOperations, useProtection } from './api.ts'
@@ -64,6 +69,17 @@ export function OperationScreen() {
     defaultSort: { columnId: 'plOpen', isDescending: true },
     ...useChosenColumns('operation'),
   })
+  /** A letter acts on the position whose row has the focus. */
+  const actByKey = (event: KeyboardEvent) => {
+    const choice = choiceOfKey(event)
+    const index = event.target instanceof Element && event.target.closest('tr')?.getAttribute('aria-rowindex')
+    // The first row is that of the headers.
+    const row = index ? view.rows?.[Number(index) - 2] : undefined
+    if (!choice || !row || number === undefined || whyOff !== undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    openPositionAction({ accountNumber: number, code: row.code, choice })
+  }
   const readAt = protection.data?.readAt ?? undefined
   const staleAt = readAt !== undefined && operations.dataUpdatedAt - readAt > staleMs ? readAt : undefined
   const failure = operations.isError
@@ -91,6 +107,7 @@ export function OperationScreen() {
         figures={chosen.account ? <RiskSummary account={chosen.account} isRow /> : undefined}
         actions={
           <>
+            <FlattenButton account={chosen.account ?? undefined} whyOff={whyOff} />
             <ColumnChooser view={view} />
             <CsvButton view={view} fileName={`operations-${chosen.account ? accountFileName(chosen.account) : ''}`} />
           </>
@@ -106,7 +123,10 @@ export function OperationScreen() {
           </WarningBar>
         )}
         {number === undefined ? null : (
-          <RejectedStopBars accountNumber={number} stops={protection.data?.rejectedStops ?? []} />
+          <>
+            <ActionBars accountNumber={number} />
+            <RejectedStopBars accountNumber={number} stops={protection.data?.rejectedStops ?? []} />
+          </>
         )}
         {summary && rows ? (
           <ProtectionWarning
@@ -124,22 +144,28 @@ export function OperationScreen() {
               purpose="Operations are the open positions of an account, with their profit and their protection."
             />
           ) : (
-            <DataTable
-              view={view}
-              label="Operations"
-              hasTotals
-              failure={failure}
-              rowTone={toneOf}
-              empty={
-                <EmptyState
-                  title="No open positions"
-                  words={
-                    'Positions appear here when an order is filled, within a minute: what they cost, what they are ' +
-                    'worth now, and whether a stop protects them.'
-                  }
-                />
-              }
-            />
+            <div role="presentation" onKeyDown={actByKey}>
+              <DataTable
+                view={view}
+                label="Operations"
+                areActionsShown
+                renderActions={(row) =>
+                  number === undefined ? null : <PositionMenu accountNumber={number} code={row.code} whyOff={whyOff} />
+                }
+                hasTotals
+                failure={failure}
+                rowTone={toneOf}
+                empty={
+                  <EmptyState
+                    title="No open positions"
+                    words={
+                      'Positions appear here when an order is filled, within a minute: what they cost, what they are ' +
+                      'worth now, and whether a stop protects them.'
+                    }
+                  />
+                }
+              />
+            </div>
           )}
         </Panel>
         {rows && rows.length > 0 ? <p className={classes['foot']}>{totalsNote}</p> : null}

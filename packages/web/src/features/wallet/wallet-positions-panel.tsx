@@ -9,6 +9,9 @@ import { useFormatAmount } from '../../ui/figure/currency.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useWalletPositions } from './api.ts'
+import { accountName } from '../account/account-label.ts'
+import { whyNoOrder } from '../account/why-no-order.ts'
+import { PositionPicker } from '../position-action/position-picker.tsx'
 import { walletSlices } from './wallet-slices.ts'
 import classes from './wallet.module.css'
 
@@ -44,11 +47,25 @@ export function WalletPositionsPanel({ accounts }: { readonly accounts: readonly
       isFilling
       isRefreshing={positions.some(({ isFetching }) => isFetching)}
       controls={
-        <Tooltip label={other.label}>
-          <ActionIcon size={24} aria-label={other.label} onClick={() => setView(other.view)}>
-            <other.mark size={16} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <>
+          <PositionPicker
+            positions={accounts.flatMap((account, index) =>
+              whyNoOrder(account) === undefined
+                ? (positions[index]?.data ?? []).map(({ instrumentCode: code, quantity: held }) => ({
+                    accountNumber: account.number,
+                    code,
+                    held,
+                    ...(accounts.length > 1 ? { account: accountName(account) } : {}),
+                  }))
+                : [],
+            )}
+          />
+          <Tooltip label={other.label}>
+            <ActionIcon size={24} aria-label={other.label} onClick={() => setView(other.view)}>
+              <other.mark size={16} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        </>
       }
     >
       <div className={classes['pie']}>
