@@ -87,6 +87,17 @@ test('watches go 90 days after their last look once they are over, their orders 
   expect(await count('order_request')).toBe(requests.length)
 })
 
+test('limits that were reached go a year after their market day', async () => {
+  const [account] = await makeAccounts(app, person, 1)
+  const reach = (kind: string, day: Date) =>
+    sql`insert into order_limit_reached (account_id, day, kind, reached_at, said)
+      values (${account}, ${day}, ${kind}, ${day}, 'The limit is reached.')`.execute(app.services.db)
+  for (const kind of ['dailyLoss', 'openHeat', 'openPositions', 'symbols']) await reach(kind, ago(367))
+  await reach('openHeat', ago(364))
+  await deleteOldRows(app.services, 2)
+  expect(await count('order_limit_reached')).toBe(1)
+})
+
 test('records of imports go after a year with the lines they refused, one that runs stays', async () => {
   const run = async (status: string, started: Date): Promise<void> => {
     const { rows } = await sql<{ id: string }>`

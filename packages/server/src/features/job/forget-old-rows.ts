@@ -54,6 +54,12 @@ export async function deleteOldRows({ db, clock }: Pick<Services, 'db' | 'clock'
           where state in ('CANCELLED', 'OVER') and next_at < ${before(endedDays)}
         order by next_at limit ${left} for update skip locked)`,
     ),
+    thin(
+      (left) => sql`
+      delete from order_limit_reached where (account_id, day, kind) in (
+        select account_id, day, kind from order_limit_reached where day < ${before(historyDays)}::date
+        order by day limit ${left} for update skip locked)`,
+    ),
     // Refused lines first: deleting them with their run would delete them all in one statement.
     thin(
       (left) => sql`

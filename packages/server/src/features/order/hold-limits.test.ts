@@ -10,6 +10,7 @@ import { runOrderTurn } from '../../jobs/order-job.ts'
 import { type LinkedAccount, linkTrader, listAtBroker, protectedEntry } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { refusedAs } from '../../testing/refusal-of.ts'
+import { seededRandom } from '../../testing/seeded-random.ts'
 import { startTestApp, type TestApp, testStartMs, type TestUser } from '../../testing/test-app.ts'
 import { syncAccount } from '../account-reading/sync-account.ts'
 
@@ -98,6 +99,20 @@ const atBroker = async (): Promise<BrokerOrder[]> =>
 const heatOf = ({ price, quantity, children }: BrokerOrder) =>
   Number(quantity) * (Number(price) - Number(children[0]!.stopPrice))
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+/** What the brokerage holds and works, measured by itself: every position has one stop, 2.00 below its price. */
+const exposureAtBroker = async () => {
+  const sizes = new Map<string, number>()
+  let heat = 0
+  for (const { symbol, status, quantity, price, averageFillPrice, children } of await listAtBroker(app, account)) {
+    if (status !== 'WORKING' && status !== 'FILLED') continue
+    const at = Number(averageFillPrice ?? price)
+    const stop = children.find(({ orderType }) => orderType === 'STOP')
+    if (stop === undefined) continue
+    sizes.set(symbol!, (sizes.get(symbol!) ?? 0) + at * Number(quantity))
+    heat += (at - Number(stop.stopPrice)) * Number(quantity)
+  }
+  return { heat, sizes: [...sizes.values()] }
+}
 const state = () => owner.client.order.findLimitState({ params: { accountNumber: account.number } })
 const settled = async <Value>(calls: readonly Promise<Value>[]) => {
   const outcomes = await Promise.allSettled(calls)
@@ -165,6 +180,103 @@ describe('fifty orders at the same moment, through two processes', () => {
     const { placed } = await settled(Array.from({ length: 6 }, (_, index) => put(waiting(45), clientOf(index), key)))
     expect(new Set(placed.map(({ orderId }) => orderId)).size).toBe(1)
     expect(placed).toHaveLength(6)
+  })
+})
+
+test('random orders, changes and cancellations together, through two processes, never exceed a limit', async () => {
+  const random = seededRandom(73)
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!
+  const limits = { openHeat: 1_500, largestPosition: 12_000, openPositions: 2 }
+  await setLimits({
+    openHeat: dollars(limits.openHeat),
+    largestPosition: dollars(limits.largestPosition),
+    openPositions: limits.openPositions,
+  })
+  const prices = { ACME: 50, BOLT: 20, BASK: 100 }
+  for (let round = 0; round < 2; round++) {
+    const open = (await listAtBroker(app, account)).filter(({ status }) => status === 'WORKING')
+    await settled(
+      Array.from({ length: 10 }, (_, index) => {
+        const client = clientOf(index)
+        const order = pick(open.length === 0 ? [undefined] : [undefined, undefined, ...open])
+        const quantity = String(10 + Math.floor(random() * 200))
+        if (order === undefined) {
+          const ticket = pick(['ACME', 'BOLT', 'BASK'] as const)
+          const price = prices[ticket] - 2 - round - index / 100
+          const isMarket = random() < 0.3
+          return put(
+            waiting(isMarket ? prices[ticket] : price, {
+              ticket,
+              quantity,
+              childQuantity: quantity,
+              ...(isMarket ? { orderType: 'MARKET' as const, price: null, duration: 'DAY' as const } : {}),
+            }),
+            client,
+          )
+        }
+        const { brokerId: orderId, price } = order
+        return random() < 0.5
+          ? client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })
+          : client.order.replaceOrder(
+              {
+                body: {
+                  accountNumber: account.number,
+                  orderId,
+                  quantity,
+                  filledQuantity: '0',
+                  price: price!,
+                  answered: [],
+                },
+              },
+              { idempotencyKey: newKey() },
+            )
+      }),
+    )
+    const exposure = await exposureAtBroker()
+    expect(exposure.heat).toBeLessThanOrEqual(limits.openHeat)
+    expect(Math.max(0, ...exposure.sizes)).toBeLessThanOrEqual(limits.largestPosition)
+    expect(exposure.sizes.length).toBeLessThanOrEqual(limits.openPositions)
+  }
+  expect((await exposureAtBroker()).sizes.length).toBeGreaterThan(0)
+})
+
+describe('orders of several kinds', () => {
+  test('a bracket counts at its stop, and its exits open nothing', async () => {
+    await setLimits({ openHeat: dollars(200) })
+    await put(waiting(45, { targetPrice: '60' }))
+    expect((await state()).uses).toMatchObject([{ used: '200' }])
+    await expect(put(waiting(44, { quantity: '1', childQuantity: '1' }))).rejects.toEqual(refusedAs('orderGuarded'))
+  })
+
+  test('a spread counts its greatest loss, before and after it is filled', async () => {
+    const code = (strike: number) => `ACME  281215P000${strike}000`
+    app.market.set(code(45), 1.2)
+    app.market.set(code(40), 0.6)
+    await setLimits({ openHeat: dollars(1_000) })
+    const spread = (quantity: string) =>
+      owner.client.order.putSpread(
+        {
+          body: {
+            accountNumber: account.number,
+            quantity,
+            priceType: 'NET_CREDIT',
+            netPrice: '0.60',
+            legs: [
+              { ticket: code(45), instruction: 'SELL_TO_OPEN', ratio: '1' },
+              { ticket: code(40), instruction: 'BUY_TO_OPEN', ratio: '1' },
+            ],
+          },
+        },
+        { idempotencyKey: newKey() },
+      )
+    await expect(spread('3')).rejects.toMatchObject({
+      body: {
+        error: expect.stringContaining('Heat would be $1,320.00; the limit is $1,000.00. At most 2 spreads fit.'),
+      },
+    })
+    await spread('2')
+    expect(Number((await state()).uses[0]!.used)).toBeLessThanOrEqual(880)
+    await expect(spread('1')).rejects.toEqual(refusedAs('orderGuarded'))
   })
 })
 

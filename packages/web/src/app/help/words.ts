@@ -31,6 +31,7 @@ export const words: readonly (readonly [word: string, meaning: string])[] = [
   ['Floating', "A holder's part of the profit in positions that are still open."],
   ['Fund value', 'Broker value of the last close plus cash outside.'],
   ['Guard rails', 'Limits that you set for orders of an account.'],
+  ['Heat', 'What positions and working entries lose at their stops.'],
   ['Holder', 'The owner of units of a fund: a member, or unallocated.'],
   ['Inversion', 'Quantity times price of an order.'],
   [

@@ -156,8 +156,11 @@ export const tradingPages: readonly HelpPage[] = [
         'before you review it, and marks the field that the brokerage would refuse.',
       'Cancel all first lists every open order, marks the stops that protect positions, and then reports the ' +
         'outcome of each.',
-      'Set guard rails for an account: the largest order and position, the largest loss of a day, and the distance ' +
-        'from the market. For all your accounts, choose when you are asked for a second confirmation.',
+      'Set guard rails for an account: the loss of a day, the heat of all positions, the size and number of positions, ' +
+        'the symbols, the largest order and the distance from the market. A bar shows what each holds now. For all ' +
+        'your accounts, choose when you are asked for a second confirmation.',
+      'When the daily loss is reached, no entry goes out until the next session. The bar at the top says so and ' +
+        'cancels the entries that still work. A limit that was reached cannot be loosened on that day.',
     ],
     figures: [
       ['Inversion', 'Price times quantity.'],
@@ -167,6 +170,11 @@ export const tradingPages: readonly HelpPage[] = [
       ],
       ['Buying power after', 'What you can still spend after the order is filled at its price.'],
       ['Loss at the stop', 'Quantity times the distance from the entry price to the stop.'],
+      [
+        'Open heat',
+        'What all positions and working entries lose at their stops. A position without a stop counts its value, a ' +
+          'spread its greatest loss.',
+      ],
       [
         'Cancel price',
         'If the market reaches this price before the entry is filled, the entry is cancelled, because the idea ' +
