@@ -28,7 +28,6 @@ const situation = (more: Partial<OrderSituation> = {}): OrderSituation => ({
   accountType: 'MARGIN',
   accountValue: decimal(100_000),
   buyingPower: decimal(200_000),
-  todayChange: decimal(0),
   held: decimal(0),
   isMarketOpen: true,
   accessDaysLeft: 6,
