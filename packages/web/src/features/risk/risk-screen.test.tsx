@@ -190,3 +190,12 @@ test('amounts are in the currency of the account, without shares of SPY', async 
   expect(figures).toHaveTextContent('Beta-weighted delta70,150.00 EUR')
   expect(screen.queryByRole('columnheader', { name: 'At' })).not.toBeInTheDocument()
 })
+
+test('the bars choose a move for the mouse, and say what they show for a reader', async () => {
+  const { user } = await renderRisk()
+  expect(await screen.findByText(/^Gain at moves of SPY from/)).toHaveTextContent(
+    'from -10%, -$6,100.00, to +10%, +$4,400.00',
+  )
+  await user.click(screen.getByTitle('SPY +10%: +$4,400.00'))
+  expect(screen.getByRole('table', { name: 'What each position gains at SPY +10%' })).toBeInTheDocument()
+})

@@ -103,14 +103,11 @@ function MoveBars({
   const [first, last] = [gains[0]!, gains.at(-1)!]
   return (
     <figure className={classes['moves']}>
-      <div
-        className={classes['columns']}
-        role="img"
-        aria-label={
-          `Gain at moves of SPY from ${formatMove(moves[0]!)}, ${format(first, { isSigned: true })}, ` +
-          `to ${formatMove(moves.at(-1)!)}, ${format(last, { isSigned: true })}; the table below has every move`
-        }
-      >
+      <figcaption className={classes['unseen']}>
+        Gain at moves of SPY from {formatMove(moves[0]!)}, {format(first, { isSigned: true })}, to{' '}
+        {formatMove(moves.at(-1)!)}, {format(last, { isSigned: true })}; the table below has every move.
+      </figcaption>
+      <div className={classes['columns']} aria-hidden>
         <span className={classes['zero']} style={{ top: `${zero}%` }} />
         {moves.map((move, index) => {
           const amount = amounts[index]!
@@ -120,7 +117,6 @@ function MoveBars({
               key={move}
               className={classes['column']}
               tabIndex={-1}
-              aria-hidden
               data-chosen={index === chosen || undefined}
               title={`SPY ${formatMove(move)}: ${format(gains[index], { isSigned: true })}`}
               onClick={() => onChoose(move)}
