@@ -127,6 +127,25 @@ describe('the risk of an account', () => {
   })
 })
 
+test('a split is not a return: closes before it count in the shares after it', async () => {
+  const code = codes[3]!
+  const account = await accountWith([{ symbol: code, quantity: '10', value: '500.00' }])
+  const before = positionOf(await riskOf([account]), code)
+  await app.services.pool.query(
+    `update daily_bar b set close = b.close * 4 from instrument i
+      where i.id = b.instrument_id and i.code = $1 and b.day < '2025-11-03'`,
+    [code],
+  )
+  await app.services.pool.query(
+    `insert into split_segment (instrument_id, from_day, until_day, factor)
+      select id, '2020-01-02', '2025-11-03', 4 from instrument where code = $1
+        and id not in (select instrument_id from split_segment where until_day > '2020-01-02')`,
+    [code],
+  )
+  const after = positionOf(await riskOf([account]), code)
+  expect([after.beta, after.sessions]).toEqual([before.beta, 252])
+})
+
 describe('what lacks prices', () => {
   test('is left out of the figures that need them, with the reason and the sessions there are', async () => {
     const [first, young] = codes
