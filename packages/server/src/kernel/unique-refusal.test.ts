@@ -27,6 +27,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'phone_change_pkey',
     'saved_analysis_owner_id_name_key',
     'saved_screen_owner_id_name_key',
+    'trade_note_pkey',
     'user_preference_pkey',
   ],
   'being there already is what the call asked for (looked up under a lock, or on conflict do nothing)': [

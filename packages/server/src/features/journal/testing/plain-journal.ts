@@ -42,6 +42,7 @@ export async function plainTrades(db: Db, accountId: string): Promise<PlainTrade
       description ilike '%split%' as "isSplit"
     from account_transaction where account_id = ${accountId} and quantity is not null and symbol is not null
     order by symbol, occurred_at, broker_id`.execute(db)
+  const stops = await readStops(db, accountId)
   const trades: PlainTrade[] = []
   let open: PlainRow[] = []
   let held = 0
@@ -52,13 +53,13 @@ export async function plainTrades(db: Db, accountId: string): Promise<PlainTrade
     open.push(row)
     if (before !== 0 && before > 0 !== held > 0 && Math.abs(held) > 1e-9) throw new Error(`${row.id} turns round`)
     if (Math.abs(held) > 1e-9) continue
-    trades.push(await closeTrade(db, accountId, open))
+    trades.push(closeTrade(open, stops.get(row.symbol) ?? []))
     ;[open, held] = [[], 0]
   }
   return trades
 }
 
-async function closeTrade(db: Db, accountId: string, rows: readonly PlainRow[]): Promise<PlainTrade> {
+function closeTrade(rows: readonly PlainRow[], stops: readonly StopRow[]): PlainTrade {
   const [first, last] = [rows[0]!, rows.at(-1)!]
   const isLong = first.quantity > 0
   const steps: { ms: number; cash: number; held: number }[] = []
@@ -78,7 +79,7 @@ async function closeTrade(db: Db, accountId: string, rows: readonly PlainRow[]):
     steps.push({ ms: row.ms, cash, held })
   }
   const net = rows.reduce((sum, row) => sum + row.net, 0)
-  const stop = await firstStopOf(db, accountId, { symbol: first.symbol, isLong, fromMs: first.ms, untilMs: last.ms })
+  const stop = firstStopOf(stops, { isLong, fromMs: first.ms, untilMs: last.ms })
   const price = entered / shares / 100
   const away = stop === undefined ? 0 : isLong ? price - stop(price) : stop(price) - price
   const risk = stop === undefined ? null : Math.round(away * shares * 100)
@@ -100,34 +101,49 @@ async function closeTrade(db: Db, accountId: string, rows: readonly PlainRow[]):
   }
 }
 
-interface Held {
+interface StopRow {
+  readonly id: string
   readonly symbol: string
+  readonly isSell: boolean
+  readonly sinceMs: number
+  readonly endMs: number | null
+  readonly stop: number | null
+  readonly trail: number | null
+  readonly unit: string | null
+}
+
+/** Returns the stops of each symbol by the time from which they worked. */
+async function readStops(db: Db, accountId: string): Promise<Map<string, StopRow[]>> {
+  const { rows } = await sql<StopRow>`
+    select o.broker_id as id, o.symbol, o.instruction in ('SELL', 'SELL_TO_CLOSE') as "isSell",
+      extract(epoch from coalesce(e.last_fill_at, o.entered_at))::float8 * 1000 as "sinceMs",
+      extract(epoch from o.closed_at)::float8 * 1000 as "endMs",
+      o.stop_price::float8 as stop, o.trail_offset::float8 as trail, o.trail_unit as unit
+    from broker_order o left join broker_order e on e.account_id = o.account_id and e.broker_id = o.root_id
+      and e.broker_id <> o.broker_id and e.strategy = 'TRIGGER'
+    where o.account_id = ${accountId} and o.order_type like '%STOP%' and o.status <> 'REJECTED'
+      and coalesce(e.filled_quantity, 1) > 0
+      and o.instruction in ('SELL', 'SELL_TO_CLOSE', 'BUY', 'BUY_TO_COVER', 'BUY_TO_CLOSE')
+    order by 4, o.broker_id`.execute(db)
+  const stops = new Map<string, StopRow[]>()
+  for (const row of rows) stops.set(row.symbol, [...(stops.get(row.symbol) ?? []), row])
+  return stops
+}
+
+interface Held {
   readonly isLong: boolean
   readonly fromMs: number
   readonly untilMs: number
 }
 
-/** Returns the price of the first stop for an average entry; the orders come from the database one trade at a time. */
-async function firstStopOf(
-  db: Db,
-  accountId: string,
-  { symbol, isLong, fromMs, untilMs }: Held,
-): Promise<((entry: number) => number) | undefined> {
-  const { rows } = await sql<{ stop: number | null; trail: number | null; unit: string | null }>`
-    with recursive stops as (
-      select o.*, coalesce((select e.last_fill_at from broker_order e where e.account_id = o.account_id
-        and e.broker_id = o.root_id and e.strategy = 'TRIGGER' and e.broker_id <> o.broker_id), o.entered_at) as since
-      from broker_order o
-      where o.account_id = ${accountId} and o.symbol = ${symbol} and o.status <> 'REJECTED'
-        and o.order_type in ('STOP', 'STOP_LIMIT', 'TRAILING_STOP', 'TRAILING_STOP_LIMIT')
-        and o.instruction in (${sql.join(isLong ? ['SELL', 'SELL_TO_CLOSE'] : ['BUY', 'BUY_TO_COVER', 'BUY_TO_CLOSE'])})
-        and not exists (select from broker_order e where e.account_id = o.account_id and e.broker_id = o.root_id
-          and e.strategy = 'TRIGGER' and e.broker_id <> o.broker_id and e.filled_quantity = 0)
-    )
-    select stop_price::float8 as stop, trail_offset::float8 as trail, trail_unit as unit from stops
-    where since <= ${new Date(untilMs)} and (closed_at is null or closed_at >= ${new Date(fromMs)})
-    order by since, broker_id limit 1`.execute(db)
-  const row = rows[0]
+/** Returns the price of the first stop for an average entry. */
+function firstStopOf(
+  stops: readonly StopRow[],
+  { isLong, fromMs, untilMs }: Held,
+): ((entry: number) => number) | undefined {
+  const row = stops.find(
+    ({ isSell, sinceMs, endMs }) => isSell === isLong && sinceMs <= untilMs && (endMs === null || endMs >= fromMs),
+  )
   if (!row) return undefined
   const { stop, trail, unit } = row
   if (trail === null) return stop === null ? undefined : () => stop
