@@ -75,7 +75,9 @@ export const OptionExpiration = z
   .meta({ id: 'OptionExpiration' })
 export type OptionExpiration = z.output<typeof OptionExpiration>
 
-/** An open position with its greeks: those of the whole position, in shares and dollars. Null where nothing is known. */
+/**
+ * An open position with its greeks: those of the whole position, in shares and dollars. Null where nothing is known.
+ */
 export const PositionGreeks = z
   .object({
     code: z.string(),

@@ -50,9 +50,9 @@ export const exerciseValue = (right: 'CALL' | 'PUT', spot: number, strike: numbe
   Math.max(0, right === 'CALL' ? spot - strike : strike - spot)
 
 /**
- * Returns value and greeks. A call is worth S e^(-qT) N(d1) - K e^(-rT) N(d2), with d1 = (ln(S/K) + (r - q + v^2/2) T) /
- * (v sqrt(T)) and d2 = d1 - v sqrt(T); a put K e^(-rT) N(-d2) - S e^(-qT) N(-d1). Without time, volatility or price it
- * is what exercise brings. Example: spot 42, strike 40, half a year, 20 percent, rate 10: call 4.7594, put 0.8086.
+ * Returns value and greeks. A call is worth S e^(-qT) N(d1) - K e^(-rT) N(d2), with d1 = (ln(S/K) + (r - q + v^2/2) T)
+ * / (v sqrt(T)) and d2 = d1 - v sqrt(T); a put K e^(-rT) N(-d2) - S e^(-qT) N(-d1). Without time, volatility or price
+ * it is what exercise brings. Example: spot 42, strike 40, half a year, 20 percent, rate 10: call 4.7594, put 0.8086.
  */
 export function modelOption(input: ModelInput): ModelFigures {
   const { right, spot, strike, years, volatility, interestRate, dividendYield } = input

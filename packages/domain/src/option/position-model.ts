@@ -31,8 +31,8 @@ function figuresOf(leg: PositionLeg, { spot, atMs, volatilityShift, ...rates }: 
 }
 
 /**
- * Returns the greeks of legs together, in dollars of the position: delta in shares, gamma in shares per dollar, theta per
- * calendar day, vega and rho per percentage point. Example: 2 calls with a delta of 0.55 have 110.
+ * Returns the greeks of legs together, in dollars of the position: delta in shares, gamma in shares per dollar, theta
+ * per calendar day, vega and rho per percentage point. Example: 2 calls with a delta of 0.55 have 110.
  */
 export function positionGreeks(legs: readonly PositionLeg[], moment: ModelMoment): OptionGreeks {
   const sum = { delta: 0, gamma: 0, theta: 0, vega: 0, rho: 0 }
@@ -49,8 +49,8 @@ export function positionGreeks(legs: readonly PositionLeg[], moment: ModelMoment
 }
 
 /**
- * Returns the value of legs in dollars. A contract is never worth less than its exercise, which its holder can choose on
- * any day.
+ * Returns the value of legs in dollars. A contract is never worth less than its exercise, which its holder can choose
+ * on any day.
  */
 export function positionValue(legs: readonly PositionLeg[], moment: ModelMoment): number {
   return legs.reduce((sum, leg) => {
@@ -110,8 +110,8 @@ function modelOutcome(
 }
 
 /**
- * Returns the outcome at the first expiration: exact where all legs expire on it, otherwise by the model. `cost` is what
- * the legs cost in dollars.
+ * Returns the outcome at the first expiration: exact where all legs expire on it, otherwise by the model. `cost` is
+ * what the legs cost in dollars.
  */
 export function outcomeOf(
   legs: readonly PositionLeg[],
@@ -131,7 +131,8 @@ export interface ChanceInput extends ModelRates {
 
 /**
  * Returns the probability, 0 to 1, that the underlying ends in one of the ranges: its price is lognormal around the
- * forward, with the volatility of the chain. Example: above 100, from 100 in a year with 20 percent and no rates: 0.4602.
+ * forward, with the volatility of the chain. Example: above 100, from 100 in a year with 20 percent and no rates:
+ * 0.4602.
  */
 export function chanceWithin(ranges: Outcome['profitRanges'], input: ChanceInput): number {
   const { spot, years, volatility, interestRate, dividendYield } = input

@@ -106,5 +106,7 @@ it('a contract is found by its delta, of either sign', () => {
 })
 
 it('units are the largest number that divides all legs', () => {
-  expect([unitsOf([2, -4]), unitsOf([1, -2, 1]), unitsOf([100, -1]), unitsOf([3])]).toEqual([2, 1, 1, 3])
+  expect([commonUnits([2, -4]), commonUnits([1, -2, 1]), commonUnits([100, -1]), commonUnits([3])]).toEqual([
+    2, 1, 1, 3,
+  ])
 })

@@ -1,5 +1,5 @@
-// Strategies as legs of a chain: what a trader calls a vertical or an iron condor, built from an expiration, a strike and
-// a width. Every strike is one that the chain lists.
+// Strategies as legs of a chain: what a trader calls a vertical or an iron condor, built from an expiration, a strike
+// and a width. Every strike is one that the chain lists.
 // Source: docs/rules/trading.md, "Option strategies".
 import { Decimal } from 'decimal.js'
 import { contractShares } from '../order/option-code.ts'
@@ -66,13 +66,16 @@ export interface StrategyChoice {
   readonly right: 'CALL' | 'PUT'
   readonly expiration: string
   /**
-   * The strike of the option, of the first leg of a vertical, of the middle of a butterfly, of the put of a strangle and of
-   * the inner put of an iron condor.
+   * The strike of the option, of the first leg of a vertical, of the middle of a butterfly, of the put of a strangle
+   * and of the inner put of an iron condor.
    */
   readonly strike: number
   /** The call of a strangle, the inner call of an iron condor; above `strike`. */
   readonly callStrike: number
-  /** Listed strikes between the legs of a vertical, a butterfly's middle and wings, an iron condor's inner and outer legs. */
+  /**
+   * Listed strikes between the legs of a vertical, a butterfly's middle and wings, an iron condor's inner and outer
+   * legs.
+   */
   readonly width: number
   /** The later expiration of a calendar. */
   readonly laterExpiration: string
@@ -116,7 +119,10 @@ export function listedStrikes(chain: StrategyChain, expiration: string, right: '
   return [...new Set(strikes)].toSorted((one, other) => one - other)
 }
 
-/** Returns the listed strike that is `steps` after another one, below it with negative steps; undefined beyond the chain. */
+/**
+ * Returns the listed strike that is `steps` after another one, below it with negative steps; undefined beyond the
+ * chain.
+ */
 export function strikeBeside(strikes: readonly number[], strike: number, steps: number): number | undefined {
   const index = strikes.indexOf(strike)
   return index === -1 ? undefined : strikes[index + steps]
@@ -174,8 +180,8 @@ export type BuiltStrategy =
   | { readonly legs: null; readonly missing: string }
 
 /**
- * Returns the legs of one unit of a strategy, or what the chain lacks for it. Example: a sold put vertical at 100 with a
- * width of 1 writes the put 100 and buys the next lower one.
+ * Returns the legs of one unit of a strategy, or what the chain lacks for it. Example: a sold put vertical at 100 with
+ * a width of 1 writes the put 100 and buys the next lower one.
  */
 export function buildStrategy(chain: StrategyChain, choice: StrategyChoice): BuiltStrategy {
   const isSoldOnly = choice.strategy === 'COVERED_CALL' || choice.strategy === 'SECURED_PUT'

@@ -27,9 +27,9 @@ function isOnAScreen(label: string): boolean {
   return new RegExp(`(['"\`>]|^\\s*)${escaped}(['"\`<]|\\s*$)`, 'm').test(sources)
 }
 
-it('describes the twenty-three jobs of a week, each once', () => {
-  expect(jobs).toHaveLength(23)
-  expect(new Set(jobs.map(({ name }) => name)).size).toBe(23)
+it('describes the jobs of a week, each once', () => {
+  expect(jobs.length).toBeGreaterThanOrEqual(23)
+  expect(new Set(jobs.map(({ name }) => name)).size).toBe(jobs.length)
 })
 
 it('names only screens that exist', () => {

@@ -137,10 +137,20 @@ export const jobs: readonly Job[] = [
   {
     name: 'roll or close an option',
     steps: [
-      'To close it, press [Put order] on {order}, enter the code of the contract as {operation} shows it, and choose ' +
-        '[Sell] for a bought one or [Buy] for a written one.',
-      'To roll it, close it, then open {option-management}, choose the company and the next expiration.',
-      'Click the contract there: the ticket opens for it.',
+      'Open {option-management} and choose [Open options].',
+      'Press [Close] at the contract: the ticket opens with the order that closes it.',
+      'Press [Roll] to move it to the next expiration with one order of two legs. Change the strike or the ' +
+        'expiration of the new leg, then press [Review order] and [Put order].',
+    ],
+  },
+  {
+    name: 'sell a vertical or another strategy',
+    steps: [
+      'Open {option-management}, choose the company, an expiration and the strategy, such as a vertical. The ' +
+        'choice is kept for the next time.',
+      'Click the bid of the strike to sell, or the ask to buy. The ticket has the other leg, what it can win and ' +
+        'lose, its break-evens and its payoff.',
+      'Press [Review order], then [Put order]. With own legs, or with Shift, each click adds a leg.',
     ],
   },
   {

@@ -1,5 +1,6 @@
 // The chain as one table: calls, strikes, puts. A bid sells and an ask buys; what that fills is decided by the screen.
-// The arrow keys move between prices. On a phone the rows show the four prices, with volatility and open interest below.
+// The arrow keys move between prices. On a phone the rows show the four prices, with volatility and open interest
+// below.
 import type { OptionContract } from '@clubfolio/contract'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { absent, formatMoney } from '../../ui/format/money.ts'

@@ -109,6 +109,9 @@ export function moneyVolatility({ contracts, price }: LoadedChain, expiration: s
   return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length
 }
 
-/** Returns month and day, with the year where it is another one than that of the first day: `shortDay('2026-03-06', ...)`. */
+/**
+ * Returns month and day, with the year where it is another one than that of the first day: `shortDay('2026-03-06',
+ * ...)`.
+ */
 export const shortDay = (day: string, first: string | undefined): string =>
   day.slice(0, 4) === first?.slice(0, 4) ? day.slice(5) : day

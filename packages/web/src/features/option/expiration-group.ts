@@ -9,7 +9,10 @@ export interface ExpirationGroup {
   readonly inTheMoney: number
 }
 
-/** Returns the expirations to come, nearest first, each with its contracts by underlying and strike; shares are left out. */
+/**
+ * Returns the expirations to come, nearest first, each with its contracts by underlying and strike; shares are left
+ * out.
+ */
 export function expirationGroups(positions: readonly PositionGreeks[]): ExpirationGroup[] {
   const days = new Map<string, PositionGreeks[]>()
   for (const position of positions) {

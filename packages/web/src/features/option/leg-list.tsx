@@ -1,5 +1,5 @@
-// The legs of the strategy ticket, each with its side, number, strike, right and expiration to change. Editing one makes
-// them legs of the user's own.
+// The legs of the strategy ticket, each with its side, number, strike, right and expiration to change. Editing one
+// makes them legs of the user's own.
 import { codeOfContract, contractTerms, listedStrikes, type PositionLeg, type StrategyChain } from '@clubfolio/domain'
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconMinus, IconPlus, IconX } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
-// The open options of the account with their greeks, the greeks of the account, and the expirations to come. From here a
-// contract is rolled, closed or exercised.
+// The open options of the account with their greeks, the greeks of the account, and the expirations to come. From here
+// a contract is rolled, closed or exercised.
 import type { AccountGreeks, PositionGreeks } from '@clubfolio/contract'
 import { describeContract } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
@@ -79,7 +79,8 @@ function AccountTotals({ greeks: { total, unknown } }: { readonly greeks: Accoun
       </dl>
       {unknown === 0 ? null : (
         <p className={classes['note']}>
-          {`${unknown} ${unknown === 1 ? 'position is' : 'positions are'} not in the sums: nothing quotes their greeks.`}
+          {`${unknown} ${unknown === 1 ? 'position is' : 'positions are'} not in the sums: `}nothing quotes their
+          greeks.
         </p>
       )}
     </>

@@ -1,5 +1,5 @@
-// Option management: one company as a bubble, its chain, the strategy ticket beside it, pictures of its activity, and the
-// open options of the account.
+// Option management: one company as a bubble, its chain, the strategy ticket beside it, pictures of its activity, and
+// the open options of the account.
 // Source: docs/rules/trading.md, "Option management".
 import type { OptionContract } from '@clubfolio/contract'
 import { Button, Drawer, Tabs } from '@mantine/core'

@@ -1,5 +1,5 @@
-// The confirmation of an order of several legs: exactly this order, what the brokerage says of it, and the questions that
-// have to be answered. Only Put sends.
+// The confirmation of an order of several legs: exactly this order, what the brokerage says of it, and the questions
+// that have to be answered. Only Put sends.
 // Source: docs/rules/trading.md, "Order entry".
 import type { Account, OrderPreview } from '@clubfolio/contract'
 import { describeContract } from '@clubfolio/domain'

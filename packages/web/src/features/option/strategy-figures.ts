@@ -151,8 +151,8 @@ export interface SpreadTerms {
 }
 
 /**
- * Returns the order of several legs as the call takes it, in the largest units. Example: 2 and 4 contracts of one unit are
- * 1 and 2 contracts of two units; the net price is then half as much for each.
+ * Returns the order of several legs as the call takes it, in the largest units. Example: 2 and 4 contracts of one unit
+ * are 1 and 2 contracts of two units; the net price is then half as much for each.
  */
 export function spreadOf({ accountNumber, legs, units, net, duration }: SpreadTerms): SpreadToPreview {
   const size = unitsOf(legs.map(({ leg }) => leg.quantity))

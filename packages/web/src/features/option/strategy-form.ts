@@ -1,5 +1,5 @@
-// The strategy ticket as typed: a strategy with its choices, or legs of the user's own, and how a click on a price of the
-// chain fills it. Pure.
+// The strategy ticket as typed: a strategy with its choices, or legs of the user's own, and how a click on a price of
+// the chain fills it. Pure.
 import {
   type BuiltStrategy,
   buildStrategy,
@@ -72,8 +72,8 @@ export function nextExpiration(expirations: readonly string[], day: string): str
 }
 
 /**
- * Returns a strategy that starts from a click on a contract. Example: the bid of a put 95 with VERTICAL sells the put 95
- * and buys the next lower one.
+ * Returns a strategy that starts from a click on a contract. Example: the bid of a put 95 with VERTICAL sells the put
+ * 95 and buys the next lower one.
  */
 export function choiceOfPick(
   strategy: StrategyChoice['strategy'],
@@ -177,8 +177,8 @@ export function daysOfForm({ choice, own }: StrategyForm): string[] {
 }
 
 /**
- * Returns the order that moves held contracts to the next expiration at the same strike: the old ones closed, as many new
- * ones opened on the same side. Undefined for shares.
+ * Returns the order that moves held contracts to the next expiration at the same strike: the old ones closed, as many
+ * new ones opened on the same side. Undefined for shares.
  */
 export function rollForm(
   { code, quantity }: { readonly code: string; readonly quantity: number },

@@ -59,7 +59,8 @@ export function StrategyResult({ figures: { units, net }, priced }: StrategyResu
       ) : null}
       {power.sharesMissing > 0 ? (
         <p className={classes['missing']}>
-          {`The written calls need ${power.sharesMissing} more shares that cover them. The brokerage would reject the order.`}
+          {`The written calls need ${power.sharesMissing} more shares that cover them. `}The brokerage would reject the
+          order.
         </p>
       ) : null}
     </>

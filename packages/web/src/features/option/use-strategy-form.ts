@@ -1,5 +1,5 @@
-// The strategy ticket of the options desk: what is chosen above the chain, what a click on a price makes of it, and a roll
-// that waits for the expirations of its share.
+// The strategy ticket of the options desk: what is chosen above the chain, what a click on a price makes of it, and a
+// roll that waits for the expirations of its share.
 import type { OptionContract, PositionGreeks } from '@clubfolio/contract'
 import { type PositionLeg, strategies, type Strategy, type StrategyChain } from '@clubfolio/domain'
 import { useMemo, useState } from 'react'

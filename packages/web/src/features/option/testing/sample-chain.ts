@@ -1,5 +1,5 @@
-// A chain of SPY at 450 for tests of the options desk: two expirations, strikes from 430 to 470, prices and greeks of the
-// model with a volatility of 20 percent.
+// A chain of SPY at 450 for tests of the options desk: two expirations, strikes from 430 to 470, prices and greeks of
+// the model with a volatility of 20 percent.
 import type { OptionChain, OptionContract } from '@clubfolio/contract'
 import { codeOfContract, exerciseValue, modelOption, yearsUntil } from '@clubfolio/domain'
 
