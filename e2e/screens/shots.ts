@@ -226,6 +226,8 @@ export const tradingShots: readonly Shot[] = [
   { name: 'orders', path: '/order' },
   { name: 'order-ticket', path: '/order', prepare: openTicket },
   { name: 'order-ticket-trailing', path: '/order', prepare: openTrailingTicket },
+  { name: 'guard-rails', path: '/order', height: [1_500, 1_800], prepare: openGuardRails },
+  { name: 'stopped-day', path: '/order', prepare: openStoppedTicket },
   { name: 'transactions', path: '/transaction' },
   { name: 'transactions-timeline', path: '/transaction?mode=timeline' },
 ]
@@ -386,6 +388,58 @@ async function openTicket(page: Page): Promise<void> {
 
 async function openTrailingTicket(page: Page): Promise<void> {
   await ordersScreen(page).type({ code: 'SPY', quantity: '20', type: 'Trailing stop', side: 'Sell', trail: '4' })
+}
+
+/** Limits with their use, as of an account that has lost as much as it may today. */
+async function showLimits(page: Page): Promise<void> {
+  const uses = [
+    { measure: 'dailyLoss', used: 1_012.4, limit: 1_000, after: null, code: null },
+    { measure: 'openHeat', used: 1_240, limit: 2_000, after: null, code: null },
+    { measure: 'largestPositionPercent', used: 18.4, limit: 20, after: null, code: 'SPY' },
+    { measure: 'openPositions', used: 6, limit: 8, after: null, code: null },
+  ]
+  const stopped = {
+    loss: 1_012.4,
+    limit: 1_000,
+    reachedAt: '2026-03-04T14:58:00Z',
+    until: '2026-03-05T14:30:00Z',
+    workingEntries: ['1001', '1002'],
+  }
+  await page.route('**/find-limit-state/**', (route) =>
+    route.fulfill({ json: { uses, stopped, reached: ['dailyLoss'] } }),
+  )
+  const rails = {
+    largestOrder: 10_000,
+    largestPosition: null,
+    largestPositionPercent: 20,
+    dailyLoss: 1_000,
+    openHeat: 2_000,
+    openHeatPercent: null,
+    heatWithoutStop: 25,
+    openPositions: 8,
+    symbolRule: 'BLOCK',
+    symbols: ['AMC', 'GME'],
+    priceDistance: 8,
+    cancelsEntries: false,
+  }
+  await page.route('**/find-guard-rails/**', (route) => route.fulfill({ json: rails }))
+  await page.reload()
+  await page.getByText('The daily loss is reached').first().waitFor()
+}
+
+async function openGuardRails(page: Page): Promise<void> {
+  await showLimits(page)
+  await page.getByRole('button', { name: 'Guard rails' }).click()
+  await page.getByRole('meter').first().waitFor()
+  await page.getByLabel('Daily loss').first().waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
+async function openStoppedTicket(page: Page): Promise<void> {
+  await showLimits(page)
+  await page.getByRole('button', { name: 'Put order' }).first().click()
+  await page.getByText('this account takes no new entries').waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
 }
 
 async function askForCode(page: Page): Promise<void> {

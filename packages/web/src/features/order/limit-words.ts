@@ -41,7 +41,11 @@ export function describeLimitUse({ measure, used, after, limit }: LimitUse): str
   return `${change} of ${figure(limit)}`
 }
 
-/** Says since when, by how much and until when no entries go out. */
+/** The same in a ticket, next to the fields. */
+export const describeStoppedAccount = ({ until }: NonNullable<AccountLimitState['stopped']>): string =>
+  `The daily loss is reached: this account takes no new entries until ${formatDateTime(until)}.`
+
+/** Says by how much and until when no entries go out. */
 export function describeStopped({ loss, limit, until }: NonNullable<AccountLimitState['stopped']>): string {
   return (
     `The daily loss is reached: ${formatMoney(loss)} of ${formatMoney(limit)}. No new entries until the next session, ` +

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { noResponse, sentTo } from '../../testing/answers.ts'
 import { missingField, renderTicket, reviewButton, ticketField } from '../../testing/render-ticket.tsx'
-import { sampleAccount, samplePreview } from '../../testing/samples.ts'
+import { cents, sampleAccount, samplePreview } from '../../testing/samples.ts'
 
 const previewOrder = 'POST /v1/api/order/preview-order'
 const spy = { code: 'SPY', quantity: '10' }
@@ -283,6 +283,39 @@ describe('what the order does', () => {
     expect(await screen.findByText('Buy 10 SPY at stop $410.00')).toBeInTheDocument()
     expect(screen.getByText(/\$60,000\.00 → \$55,900\.00/)).toBeInTheDocument()
     expect(screen.getByText('$4,100.00 · 3.93% of the account value')).toBeInTheDocument()
+  })
+
+  test('says what the limits of the account hold after it, and marks one that it breaks', async () => {
+    await renderTicket(
+      { ...spy, price: '410' },
+      {
+        [previewOrder]: samplePreview({
+          limits: [
+            { measure: 'openHeat', used: '620', after: '820', limit: '1000', code: null },
+            { measure: 'largestPositionPercent', used: '8.5', after: '21', limit: '20', code: 'SPY' },
+            { measure: 'openPositions', used: '3', after: '3', limit: '8', code: null },
+          ],
+        }),
+      },
+    )
+    const heat = await screen.findByText('$620.00 → $820.00 of $1,000.00')
+    expect(heat).not.toHaveAttribute('data-loss')
+    expect(screen.getByText('8.50% → 21.00% of 20.00%')).toHaveAttribute('data-loss')
+    expect(screen.getByText('3 of 8')).toBeInTheDocument()
+  })
+
+  test('of an account that reached its daily loss is preceded by that', async () => {
+    const stopped = {
+      loss: cents(1_050),
+      limit: cents(1_000),
+      reachedAt: quotedMs,
+      until: Date.parse('2026-03-05T14:30:00Z'),
+      workingEntries: [],
+    }
+    await renderTicket(spy, {
+      'GET /v1/api/order/find-limit-state/{accountNumber}': { uses: [], stopped, reached: ['dailyLoss'] },
+    })
+    expect(await screen.findByText(/^The daily loss is reached: this account takes no new entries until/)).toBeVisible()
   })
 
   test('that can only go wrong keeps Review disabled and says why', async () => {

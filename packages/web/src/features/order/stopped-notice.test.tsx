@@ -2,11 +2,13 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
-import { cents } from '../../testing/samples.ts'
+import { cents, sampleAccount } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
+import { StoppedBarPart } from './stopped-bar-part.tsx'
 import { StoppedNotice } from './stopped-notice.tsx'
 
 const cancelAll = 'POST /v1/api/order/cancel-all-orders'
+const limitState = 'GET /v1/api/order/find-limit-state/{accountNumber}'
 const stopped = {
   loss: cents(1_050),
   limit: cents(1_000),
@@ -37,4 +39,24 @@ test('cancels exactly the entries that still work, once confirmed', async () => 
   await user.click(screen.getByRole('button', { name: 'Cancel 2 working entries' }))
   await user.click(await screen.findByRole('button', { name: 'Cancel the entries' }))
   await waitFor(() => expect(sentTo(cancelAll)).toEqual([{ accountNumber: '8841-2207', orderIds: ['71', '72'] }]))
+})
+
+async function openBar(state: { stopped: typeof stopped | null; reached: 'dailyLoss'[] }) {
+  signIn()
+  answers({
+    'GET /v1/api/account/view-my-account/{userId}': [sampleAccount({ number: '8841-2207' })],
+    [limitState]: { uses: [], ...state },
+  })
+  await render(<StoppedBarPart />)
+}
+
+test('is below the top bar while the account in view is stopped', async () => {
+  await openBar({ stopped, reached: ['dailyLoss'] })
+  expect(await screen.findByRole('region', { name: 'Daily loss reached' })).toBeVisible()
+})
+
+test('is nowhere on any other day', async () => {
+  await openBar({ stopped: null, reached: [] })
+  await waitFor(() => expect(sentTo(limitState)).toHaveLength(1))
+  expect(screen.queryByRole('region', { name: 'Daily loss reached' })).not.toBeInTheDocument()
 })
