@@ -67,6 +67,10 @@ export function StockPage({
       seed: Number(query.get('seed') ?? 7),
     }),
   )
+  const last = bars.at(-1)?.close ?? 0
+  const [trades, setTrades] = useState<OwnTrades | undefined>(
+    query.has('lines') ? { fills: [], lines: exampleLines(Number(query.get('lines')), last) } : undefined,
+  )
   useEffect(() => {
     const dayMs = 1_440 * minuteMs
     window.harness.prependHistory = (count) =>
@@ -80,10 +84,6 @@ export function StockPage({
       setBars(next)
     }
   }, [])
-  const last = bars.at(-1)?.close ?? 0
-  const [trades, setTrades] = useState<OwnTrades | undefined>(
-    query.has('lines') ? { fills: [], lines: exampleLines(Number(query.get('lines')), last) } : undefined,
-  )
   const [theme, setTheme] = useState(firstTheme)
   const [levels] = useState(
     query.has('levels')

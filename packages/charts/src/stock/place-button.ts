@@ -59,7 +59,8 @@ export function createPlaceButton({ port, plot, layer, onPlace }: PlaceButtonSur
     }
     price = snapPrice(places.priceAt(yPx))
     button.hidden = false
-    button.style.transform = `translate(${Math.round(places.widthPx - 2 * halfPx - 2)}px, ${Math.round(yPx - halfPx)}px)`
+    const leftPx = Math.round(places.widthPx - 2 * halfPx - 2)
+    button.style.transform = `translate(${leftPx}px, ${Math.round(yPx - halfPx)}px)`
     const label = `Order or alert at ${priceText(price)}`
     button.title = label
     button.setAttribute('aria-label', label)

@@ -45,7 +45,7 @@ export const lineScales = ['LINEAR', 'LOGARITHMIC'] as const
 export const lineBars = ['MINUTE', 'DAY', 'WEEK', 'MONTH', 'YEAR'] as const
 
 /** A point of a chart; bars of a day and longer begin at midnight UTC. */
-export interface LinePoint {
+export interface DrawnPoint {
   readonly timeMs: number
   readonly price: string
 }
@@ -54,8 +54,8 @@ export interface LinePoint {
 export interface LineTerms {
   readonly kind: 'LINE'
   readonly direction: 'ABOVE' | 'BELOW'
-  readonly from: LinePoint
-  readonly to: LinePoint
+  readonly from: DrawnPoint
+  readonly to: DrawnPoint
   readonly scale: (typeof lineScales)[number]
   readonly bars: (typeof lineBars)[number]
 }

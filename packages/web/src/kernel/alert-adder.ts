@@ -1,5 +1,5 @@
-// Lets any screen request an alert on an instrument; the alert feature asks for the condition, or shows the one that the
-// screen knows already.
+// Lets any screen request an alert on an instrument; the alert feature asks for the condition, or shows the one that
+// the screen knows already.
 import type { AlertTerms } from '@clubfolio/contract'
 import { createUserStore } from './store.ts'
 

@@ -1,5 +1,5 @@
-// The charts of a layout: side by side, on a phone one at a time behind a switcher. A chart becomes the active one, which
-// the head of the screen and the company search are about, when it is pressed or gets the focus.
+// The charts of a layout: side by side, on a phone one at a time behind a switcher. A chart becomes the active one,
+// which the head of the screen and the company search are about, when it is pressed or gets the focus.
 import type { StockChartPort, VisibleWindow } from '@clubfolio/charts'
 import type { BarTiming } from '@clubfolio/contract'
 import { SegmentedControl } from '@mantine/core'

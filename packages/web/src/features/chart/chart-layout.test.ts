@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  arrange,
+  arrangeCharts,
   isRepeated,
   keepLayout,
   linkBy,
@@ -15,21 +15,21 @@ const spy = { symbol: 'SPY', timing: '_D' } as const
 const qqq = { symbol: 'QQQ', timing: '_D' } as const
 const words = (layout: ChartLayout) => shownCells(layout).map(({ symbol, timing }) => `${symbol}${timing}`)
 const one = showInActive(oneChart, spy)
-const four = arrange(one, 'FOUR')
+const four = arrangeCharts(one, 'FOUR')
 
 describe('an arrangement', () => {
   test('begins with the chart in view and adds the same company with other bars', () => {
     expect(words(one)).toEqual(['SPY_D'])
-    expect(words(arrange(one, 'COLUMNS'))).toEqual(['SPY_D', 'SPY_W'])
+    expect(words(arrangeCharts(one, 'COLUMNS'))).toEqual(['SPY_D', 'SPY_W'])
     expect(words(four)).toEqual(['SPY_D', 'SPY_W', 'SPY_MONTH', 'SPY_1H'])
   })
 
   test('keeps what a smaller one hides, and the active chart in view', () => {
     const third = { ...four, active: 2 }
-    const small = arrange(third, 'ONE')
+    const small = arrangeCharts(third, 'ONE')
     expect([words(small), small.active]).toEqual([['SPY_MONTH'], 0])
-    expect(words(arrange(small, 'FOUR'))).toEqual(['SPY_MONTH', 'SPY_D', 'SPY_W', 'SPY_1H'])
-    expect(words(arrange({ ...four, active: 1 }, 'ROWS'))).toEqual(['SPY_D', 'SPY_W'])
+    expect(words(arrangeCharts(small, 'FOUR'))).toEqual(['SPY_MONTH', 'SPY_D', 'SPY_W', 'SPY_1H'])
+    expect(words(arrangeCharts({ ...four, active: 1 }, 'ROWS'))).toEqual(['SPY_D', 'SPY_W'])
   })
 })
 
@@ -56,7 +56,7 @@ describe('charts that share', () => {
   })
 
   test('the bar length follow it with their own companies; two of one company are told apart', () => {
-    const pair = arrange(linkBy(one, 'NONE'), 'COLUMNS')
+    const pair = arrangeCharts(linkBy(one, 'NONE'), 'COLUMNS')
     const two = linkBy(showInActive({ ...pair, active: 1 }, qqq), 'TIMING')
     expect(words(showInActive(two, { symbol: 'QQQ', timing: '_15M' }))).toEqual(['SPY_15M', 'QQQ_15M'])
     const twice = linkBy(pair, 'TIMING')

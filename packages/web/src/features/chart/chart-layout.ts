@@ -1,5 +1,5 @@
-// Several charts side by side: how they are arranged, what each shows, which is active, and what they share. Independent
-// of the UI; the reader's saved layouts are preferences, which follow them to every browser.
+// Several charts side by side: how they are arranged, what each shows, which is active, and what they share.
+// Independent of the UI; the reader's saved layouts are preferences, which follow them to every browser.
 // Source: docs/rules/trading.md, "Several charts".
 import { barTimings, type BarTiming } from '@clubfolio/contract'
 import { newYorkDateAt, sessionHours, sessionOnOrAfter, toEpochMs, toMarketDay } from '@clubfolio/domain'
@@ -101,7 +101,7 @@ function filled(layout: ChartLayout): ChartLayout {
 }
 
 /** Arranges the charts; the active one stays in view, in a smaller arrangement as the first. */
-export function arrange(layout: ChartLayout, arrangement: Arrangement): ChartLayout {
+export function arrangeCharts(layout: ChartLayout, arrangement: Arrangement): ChartLayout {
   const { cells, active } = layout
   const leader = cells[active]
   const isKept = active < arrangements[arrangement].count

@@ -146,21 +146,26 @@ describe('several charts', () => {
     const { user, address } = await render(<ChartScreen />, { at: '/chart/QQQ/_D', path })
     await screen.findByRole('heading', { level: 1, name: 'QQQ Incorporated' })
     await openMenu(user)
-    await user.click(await screen.findByRole('menuitemradio', { name: 'Four charts' }))
-    await waitFor(() => expect(panels()).toHaveLength(4))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Two rows' }))
+    await waitFor(() => expect(panels()).toHaveLength(2))
     await user.click(screen.getByRole('menuitem', { name: 'Save this layout' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Morning')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await openMenu(user)
     await user.click(await screen.findByRole('menuitemradio', { name: 'One chart' }))
     await waitFor(() => expect(panels()).toHaveLength(1))
-    await vi.waitFor(() =>
-      expect(sentTo('POST /v1/api/user/save-my-user-preference').at(-1)?.preference).toMatchObject({
-        chartLayouts: [{ name: 'Morning', layout: { arrangement: 'FOUR' } }],
-      }),
+    // Changes are sent a second later, in one call or in several.
+    await vi.waitFor(
+      () =>
+        expect(
+          sentTo('POST /v1/api/user/save-my-user-preference').flatMap(
+            ({ preference }) => preference['chartLayouts'] ?? [],
+          ),
+        ).toMatchObject([{ name: 'Morning', layout: { arrangement: 'ROWS' } }]),
+      { timeout: 5_000 },
     )
     await user.click(screen.getByRole('menuitem', { name: /^Morning/ }))
-    await waitFor(() => expect(panels()).toHaveLength(4))
+    await waitFor(() => expect(panels()).toHaveLength(2))
     expect(address()).toBe('/chart/QQQ/_D')
     await openMenu(user)
     await user.click(await screen.findByRole('button', { name: 'Delete the layout Morning' }))

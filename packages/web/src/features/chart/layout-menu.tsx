@@ -4,7 +4,7 @@ import { keysOf } from '@clubfolio/domain'
 import { IconChevronDown, IconLayoutGrid, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { NameModal } from '../../ui/name-modal.tsx'
-import { arrange, arrangements, chartLinks, linkBy, type ChartLayout } from './chart-layout.ts'
+import { arrangeCharts, arrangements, chartLinks, linkBy, type ChartLayout } from './chart-layout.ts'
 import classes from './chart-grid.module.css'
 import type { ChartLayoutState } from './use-chart-layout.ts'
 
@@ -38,7 +38,7 @@ export function LayoutMenu({ state, onShow }: LayoutMenuProps) {
               key={arrangement}
               value={arrangement}
               checked={arrangement === layout.arrangement}
-              onChange={() => onShow(arrange(layout, arrangement))}
+              onChange={() => onShow(arrangeCharts(layout, arrangement))}
             >
               {arrangements[arrangement].title}
             </Menu.RadioItem>

@@ -1,6 +1,6 @@
 import type { InstrumentTrading } from '@clubfolio/contract'
 import { describe, expect, test } from 'vitest'
-import { describeResult, isCancellable, orderMove, previewOrderMove, resultAt } from './order-line.ts'
+import { formatOrderResult, isCancellable, orderMove, previewOrderMove, resultAt } from './order-line.ts'
 
 type Order = InstrumentTrading['orders'][number]
 const stop: Order = {
@@ -22,11 +22,11 @@ const waiting = { position: null, orders: [entry, child] }
 
 describe('what a line of an order means', () => {
   test('a stop and a target gain or lose against the average, a child against its entry', () => {
-    expect(describeResult(resultAt(stop, long, 47.06)!)).toBe('-$441.00')
-    expect(describeResult(resultAt({ ...stop, role: 'TARGET', orderType: 'LIMIT' }, long, 58.2)!)).toBe('+$1,230.00')
-    expect(describeResult(resultAt(child, waiting, 49)!)).toBe('-$300.00')
+    expect(formatOrderResult(resultAt(stop, long, 47.06)!)).toBe('-$441.00')
+    expect(formatOrderResult(resultAt({ ...stop, role: 'TARGET', orderType: 'LIMIT' }, long, 58.2)!)).toBe('+$1,230.00')
+    expect(formatOrderResult(resultAt(child, waiting, 49)!)).toBe('-$300.00')
     const short = { position: { quantity: -150, averagePrice: 50 }, orders: [] }
-    expect(describeResult(resultAt({ ...stop, side: 'BUY' }, short, 52)!)).toBe('-$300.00')
+    expect(formatOrderResult(resultAt({ ...stop, side: 'BUY' }, short, 52)!)).toBe('-$300.00')
   })
 
   test('an entry has no result: its distance from the last price is said instead', () => {

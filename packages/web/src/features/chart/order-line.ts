@@ -46,8 +46,8 @@ export function resultAt(order: OpenOrder, trading: Trading, price: number): Cen
 }
 
 /** `+$1,230.00`, `-$441.00` */
-export const describeResult = (result: Cents): string => `${result > 0n ? '+' : ''}${formatMoney(result)}`
-export const toneOf = (result: Cents): 'up' | 'down' => (result < 0n ? 'down' : 'up')
+export const formatOrderResult = (result: Cents): string => `${result > 0n ? '+' : ''}${formatMoney(result)}`
+export const orderResultTone = (result: Cents): 'up' | 'down' => (result < 0n ? 'down' : 'up')
 
 /** Why an order cannot be at this price; undefined where it can. */
 function refusalAt(order: OpenOrder, trading: Trading, { price, last }: PriceAndLast): string | undefined {
@@ -75,7 +75,9 @@ export function previewOrderMove(order: OpenOrder, trading: Trading, at: PriceAn
   const result = resultAt(order, trading, at.price)
   const refusal = refusalAt(order, trading, at)
   const preview: MovePreview =
-    result === undefined ? { note: distanceWords(at) } : { note: describeResult(result), tone: toneOf(result) }
+    result === undefined
+      ? { note: distanceWords(at) }
+      : { note: formatOrderResult(result), tone: orderResultTone(result) }
   return refusal === undefined ? preview : { ...preview, refusal }
 }
 

@@ -4,7 +4,7 @@ import type { BarTiming, InstrumentTrading } from '@clubfolio/contract'
 import { describeTrail } from '../order-text/fill-words.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { isIntradayTiming } from './chart-timing.ts'
-import { describeResult, isCancellable, orderMove, resultAt, toneOf } from './order-line.ts'
+import { formatOrderResult, isCancellable, orderMove, resultAt, orderResultTone } from './order-line.ts'
 
 type OpenOrder = InstrumentTrading['orders'][number]
 
@@ -92,7 +92,7 @@ function orderLines(order: OpenOrder, trading: InstrumentTrading, { canTrade, mo
             kind,
             price,
             title,
-            ...(result === undefined ? {} : { note: describeResult(result), tone: toneOf(result) }),
+            ...(result === undefined ? {} : { note: formatOrderResult(result), tone: orderResultTone(result) }),
             isWaiting: order.status === 'AWAITING_PARENT_ORDER',
             isMovable: canTrade && orderMove(order, trading) !== undefined,
             ...(canTrade && isCancellable(order) ? { removal: `Cancel ${title}` } : {}),

@@ -14,7 +14,14 @@ import { useOperations } from '../operation/api.ts'
 import { atPrice } from '../operation/live-operation.ts'
 import { useCancelOrder } from '../order/api.ts'
 import { whyNoOrder } from '../account/why-no-order.ts'
-import { describeResult, orderMove, previewOrderMove, resultAt, toneOf, type PriceAndLast } from './order-line.ts'
+import {
+  formatOrderResult,
+  orderMove,
+  previewOrderMove,
+  resultAt,
+  orderResultTone,
+  type PriceAndLast,
+} from './order-line.ts'
 import { describeOpenOrder, ownTrades } from './own-trades.ts'
 import { decimalPrice } from './price-words.ts'
 
@@ -34,7 +41,7 @@ export interface TradedChart {
 
 export function useTradeLines({ symbol, timing, account, trading }: TradedChart): TradeLines {
   const last = useLastPrice(symbol)
-  const hasPosition = trading?.position != null
+  const hasPosition = trading !== undefined && trading.position !== null
   const operations = useOperations(hasPosition ? account?.number : undefined, true)
   const operation = operations.data?.find(({ code }) => isSameCode(code, symbol))
   const plOpen = operation === undefined ? undefined : atPrice(operation, last).plOpen
@@ -54,7 +61,7 @@ export function useTradeLines({ symbol, timing, account, trading }: TradedChart)
       ownTrades(trading, timing, {
         canTrade,
         moved,
-        profit: plOpen === undefined ? undefined : { words: describeResult(plOpen), tone: toneOf(plOpen) },
+        profit: plOpen === undefined ? undefined : { words: formatOrderResult(plOpen), tone: orderResultTone(plOpen) },
       }),
     [trading, timing, canTrade, moved, plOpen],
   )
@@ -116,7 +123,7 @@ export function useTradeLines({ symbol, timing, account, trading }: TradedChart)
           newPrice: decimalPrice(price),
           ...(before === undefined || after === undefined
             ? {}
-            : { effect: { name: 'Result', before: describeResult(before), after: describeResult(after) } }),
+            : { effect: { name: 'Result', before: formatOrderResult(before), after: formatOrderResult(after) } }),
         }
         setMove({ request, lineId, price })
         openOrderChange(request)

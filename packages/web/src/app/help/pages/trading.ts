@@ -13,8 +13,8 @@ export const tradingPages: readonly HelpPage[] = [
       'Draw or type one resistance and one support; the stop-loss line is drawn three percent beyond the level.',
       'Add indicators; each shows its definition and lets you change its numbers.',
       'Show the levels that Clubfolio finds, or your fills, working orders and average price.',
-      'Trade on the chart: drag the label of an order to another price and confirm once, press its x to cancel it, or ' +
-        'press it to open the order. The + at the price axis places an order or an alert at that price.',
+      'Trade on the chart: drag the label of an order to another price and confirm once, press its x to cancel it, ' +
+        'or press it to open the order. The + at the price axis places an order or an alert at that price.',
       'Choose two or four charts in the Layout menu, what they share, and save them under a name.',
       'Save the look of a drawing as a template, or begin each drawing of its tool with it.',
       'Save the picture as PNG or PDF from the Actions menu.',
