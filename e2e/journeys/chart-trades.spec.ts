@@ -112,4 +112,20 @@ test('an entry with its stop stands on the chart as trigger, stop and the price 
   const open = panel(page).getByRole('list', { name: 'Open orders' })
   await expect(open).toContainText(`Buy 7 trigger$${at(1.03)}`)
   await expect(open).toContainText(`Sell 7 stop, waits for its entry$${at(0.95)}`)
+
+  // The stop of the entry moves by keys; Escape returns it, and one confirmation changes the entry with its stop.
+  const stop = page.getByRole('slider', { name: 'Sell 7 stop, waits for its entry' })
+  await stop.focus()
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('Escape')
+  await expect(stop).toHaveAttribute('aria-valuenow', String(Number(at(0.95))))
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('dialog', { name: /Change order/ })
+    .getByRole('button', { name: 'Replace order' })
+    .click()
+  const moved = (Number(at(0.95)) + 0.01).toFixed(2)
+  await expect(open).toContainText(`Sell 7 stop, waits for its entry$${moved}`)
+  await expect(stop).toHaveAttribute('aria-valuenow', String(Number(moved)))
 })

@@ -30,7 +30,9 @@ export interface Shot {
 
 export const managerShots: readonly Shot[] = [
   { name: 'dashboard', path: '/dashboard', prepare: (page) => page.locator('canvas').first().waitFor() },
-  { name: 'chart', path: '/chart/SPY/_D', prepare: (page) => page.locator('canvas').first().waitFor() },
+  { name: 'chart', path: '/chart/SPY/_D', prepare: (page) => showCharts(page, 'One chart') },
+  { name: 'chart-trades', path: '/operation', prepare: openHeldChart },
+  { name: 'chart-layout', path: '/chart/SPY/_D', prepare: (page) => showCharts(page, 'Four charts') },
   { name: 'wallet', path: '/wallet' },
   { name: 'accounts', path: '/account' },
   { name: 'brokerage-choice', path: '/account', prepare: openBrokerageChoice },
@@ -549,6 +551,26 @@ async function awaitAnswers(page: Page): Promise<void> {
 const paintThreeFrames = `new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 })`
+
+/** Chooses how many charts are in view; the choice is the user's, so a shot before may have left another one. */
+async function showCharts(page: Page, arrangement: string): Promise<void> {
+  await page.locator('canvas').first().waitFor()
+  await page.getByRole('button', { name: /^Layout/ }).click()
+  await page.getByRole('menuitemradio', { name: arrangement }).click()
+  await page.keyboard.press('Escape')
+  await page.locator('canvas').first().waitFor()
+}
+
+/** The chart of the first position, with the labels of its lines. */
+async function openHeldChart(page: Page): Promise<void> {
+  const code = page
+    .getByRole('table', { name: 'Operations' })
+    .getByRole('button', { name: /^Graph of/ })
+    .first()
+  await page.goto(new URL(`/chart/${(await code.innerText()).trim()}/_D`, page.url()).href)
+  await showCharts(page, 'One chart')
+  await page.locator('.cf-handle').first().waitFor()
+}
 
 /** No request is in progress, no table or chart is loading, the fonts are loaded. */
 export async function settle(page: Page, isAlwaysBusy = false): Promise<void> {

@@ -115,6 +115,8 @@ export function attachStockChart(
     if (event.ctrlKey || event.metaKey || event.altKey || window === undefined) return
     if (event.key === 'p' && placeButton !== undefined && pointedPrice !== undefined && !port.isCollecting()) {
       event.preventDefault()
+      // What the host opens listens on the document, where this key would count as one beside it.
+      event.stopPropagation()
       placeButton.placeAt(pointedPrice)
       return
     }

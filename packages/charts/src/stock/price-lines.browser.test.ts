@@ -9,7 +9,7 @@ import type { StockChartHandle } from './stock-chart.tsx'
 declare const window: {
   readonly harness: {
     readonly chart: StockChartHandle
-    readonly done: readonly string[]
+    readonly done: string[]
     readonly placed: readonly PlaceRequest[]
     readonly setTrades: (trades: OwnTrades) => void
     renders: number
@@ -175,7 +175,10 @@ describe('price lines in a browser', () => {
     await page.mouse.move(box.x + 60, 900)
     await plus.waitFor({ state: 'hidden' })
     await page.locator('.cf-canvas > div').focus()
+    // A menu that the host opens would take a key that reaches the document for one beside it.
+    await page.evaluate(() => document.addEventListener('keydown', ({ key }) => window.harness.done.push(key)))
     await page.keyboard.press('p')
+    expect(await done(page)).toEqual([])
     const placed = await page.evaluate(() => window.harness.placed.map(({ price }) => price))
     expect(placed).toHaveLength(2)
     expect(placed[0]).toBeCloseTo(at ?? 0, 0)

@@ -29,6 +29,8 @@ const bases = {
 export const formatRulePrice = (steps: number): string =>
   formatMoney((steps / stepsPerDollar).toFixed(4), { decimals: steps % stepsPerCent === 0 ? 2 : 4 })
 const textWords = (price: string): string => formatRulePrice(Math.round(Number(price) * stepsPerDollar))
+/** A point of a drawing, which lies between the cents: "$63.41". */
+const pointWords = (price: string): string => textWords(Number(price) < 1 ? price : Number(price).toFixed(2))
 /** "12.5 %" */
 export const formatTrimmedPercent = (percent: number | string): string => `${Number(Number(percent).toFixed(2))} %`
 
@@ -40,7 +42,7 @@ export function describeRule(terms: RuleTerms, subject: string): string {
     case 'LINE':
       return (
         `${subject} at or ${terms.direction === 'ABOVE' ? 'above' : 'below'} the line from ` +
-        `${textWords(terms.from.price)} to ${textWords(terms.to.price)}`
+        `${pointWords(terms.from.price)} to ${pointWords(terms.to.price)}`
       )
     case 'MOVE': {
       const base = terms.against === 'PRICE' ? textWords(terms.price ?? '0') : bases[terms.against]

@@ -23,6 +23,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { whyNoOrder } from '../account/why-no-order.ts'
 import { drawingTerms } from './alert-terms.ts'
+import { timingLabels } from './chart-timing.ts'
 import { ChartToolbar } from './chart-toolbar.tsx'
 import frame from '../../ui/chart-screen.module.css'
 import classes from './chart.module.css'
@@ -132,7 +133,8 @@ export function ChartDesk({
   return (
     <Panel
       isFilling
-      title={symbol}
+      // Several charts of one company need names of their own.
+      title={isCompact ? `${symbol} · ${timingLabels[timing]}` : symbol}
       canExpand
       controls={
         isCompact ? (

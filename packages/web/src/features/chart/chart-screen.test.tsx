@@ -124,7 +124,7 @@ test('bars below a day are asked for in regular hours, and in all hours once the
 
 describe('several charts', () => {
   const panels = () =>
-    screen.getAllByRole('region', { name: /^[A-Z]{3}$/ }).map((panel) => panel.getAttribute('aria-label'))
+    screen.getAllByRole('region', { name: /^[A-Z]{3}( · |$)/ }).map((panel) => panel.getAttribute('aria-label'))
   const openMenu = async (user: Awaited<ReturnType<typeof render>>['user']) =>
     await user.click(screen.getByRole('button', { name: /^Layout/ }))
 
@@ -133,7 +133,7 @@ describe('several charts', () => {
     await screen.findByRole('heading', { level: 1, name: 'SPY Incorporated' })
     await openMenu(user)
     await user.click(await screen.findByRole('menuitemradio', { name: 'Two columns' }))
-    await waitFor(() => expect(panels()).toEqual(['SPY', 'SPY']))
+    await waitFor(() => expect(panels()).toEqual(['SPY · Daily', 'SPY · Weekly']))
     expect(screen.getAllByRole('radio', { name: 'W' })[1]).toBeChecked()
     await user.click(screen.getByRole('menuitemradio', { name: 'Nothing' }))
     await user.keyboard('{Escape}')

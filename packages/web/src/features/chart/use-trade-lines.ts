@@ -123,7 +123,13 @@ export function useTradeLines({ symbol, timing, account, trading }: TradedChart)
           newPrice: decimalPrice(price),
           ...(before === undefined || after === undefined
             ? {}
-            : { effect: { name: 'Result', before: formatOrderResult(before), after: formatOrderResult(after) } }),
+            : {
+                effect: {
+                  name: 'Result when filled',
+                  before: formatOrderResult(before),
+                  after: formatOrderResult(after),
+                },
+              }),
         }
         setMove({ request, lineId, price })
         openOrderChange(request)
