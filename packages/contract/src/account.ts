@@ -1,5 +1,6 @@
 // Brokerage accounts: the list, changes by the owner, and linking and renewing access through the broker's own page.
 // Source: docs/rules/accounts.md, "Accounts screen"; docs/rules/brokerage.md, "Linking".
+import { extendedSessions } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access, featureAccess } from './access.ts'
 import { brokerRefusals } from './broker-refusals.ts'
@@ -120,6 +121,8 @@ export const Account = z
     /** ISO code of the currency of its amounts. */
     currency: z.string(),
     type: z.enum(['MARGIN', 'CASH']),
+    /** The hours outside the regular session for which its brokerage takes orders; absent where it takes none. */
+    sessions: z.array(z.enum(extendedSessions)).optional(),
     initialBalance: dollars,
     floatValue: dollars,
     realValue: dollars,

@@ -11,6 +11,7 @@ import {
   type OrderQuestion as AskedQuestion,
   orderSessions,
   orderStatuses,
+  stopOrderTypes,
   ticketDurations,
   ticketOrderTypes,
   tradeInstructions,
@@ -236,7 +237,7 @@ const entry = {
   /** The last day of a GOOD_TILL_CANCEL order. */
   goodTill: givenDay.nullable().optional(),
 }
-const stopOrderType = z.enum(['STOP', 'STOP_LIMIT', 'TRAILING_STOP'])
+const stopOrderType = z.enum(stopOrderTypes)
 const protection = {
   childQuantity: askedShares,
   childDirectionality: z.enum(directionalities),

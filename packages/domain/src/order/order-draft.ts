@@ -33,6 +33,10 @@ export const orderSessions = ['NORMAL', 'AM', 'PM', 'SEAMLESS'] as const
 /** When an order may fill: in regular hours, before them, after them, or in all three. */
 export type OrderSession = (typeof orderSessions)[number]
 
+export const extendedSessions = ['AM', 'PM', 'SEAMLESS'] as const satisfies readonly OrderSession[]
+/** The hours outside the regular session; SEAMLESS is all of a day's. */
+export type ExtendedSession = (typeof extendedSessions)[number]
+
 /** How long an order lasts, and in which hours it may fill. */
 export interface OrderTime {
   readonly duration: TicketDuration

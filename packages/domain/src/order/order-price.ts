@@ -6,6 +6,10 @@ import { isSameTrail, type Trail } from './trail.ts'
 export const ticketOrderTypes = ['STOP', 'LIMIT', 'MARKET', 'STOP_LIMIT', 'TRAILING_STOP'] as const
 export type TicketOrderType = (typeof ticketOrderTypes)[number]
 
+export const stopOrderTypes = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP'] as const satisfies readonly TicketOrderType[]
+/** The types of a stop loss. */
+export type StopOrderType = (typeof stopOrderTypes)[number]
+
 export const priceParts = ['stopPrice', 'limitPrice', 'trail'] as const
 /**
  * What an order can say about its price. `stopPrice` starts the order when the market touches it, `limitPrice` is the

@@ -1,6 +1,15 @@
 // The brokerage interface in the application's own terms: money in whole cents, quantities and prices as exact decimal
 // text, instants in epoch milliseconds. Configuration decides which brokerage is behind it.
-import type { Cents, EpochMs, MarketDay, OrderDraft, OrderSession, OrderStatus, ActionWire } from '@clubfolio/domain'
+import type {
+  ActionWire,
+  Cents,
+  EpochMs,
+  ExtendedSession,
+  MarketDay,
+  OrderDraft,
+  OrderSession,
+  OrderStatus,
+} from '@clubfolio/domain'
 import type {
   BrokerWord,
   OrderDuration,
@@ -305,6 +314,8 @@ export interface BrokerPort extends BrokerIdentity {
   readonly redirectUrl: string
   /** False when its market has its own clock, which can be replayed or paused. */
   readonly livesByWallClock: boolean
+  /** The hours outside the regular session for which it takes orders. */
+  readonly sessions: readonly ExtendedSession[]
   /** Made with `createSharedBrokerWork`. */
   readonly shared: SharedBrokerWork
   authoriseUrl(state: string): string

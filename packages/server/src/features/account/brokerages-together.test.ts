@@ -79,7 +79,7 @@ test('the brokerages to link at say what they need', async () => {
     },
   ])
   expect(await accounts()).toMatchObject({
-    paper: { brokerName: 'Paper brokerage', isPaper: true },
+    paper: { brokerName: 'Paper brokerage', isPaper: true, sessions: ['AM', 'PM', 'SEAMLESS'] },
     live: { brokerName: 'Live brokerage', isPaper: false },
   })
   await expect(owner.client.account.getAmtTk({ query: { broker: 'elsewhere' } })).rejects.toMatchObject({

@@ -137,6 +137,8 @@ export function createAlpacaBroker(
     appKey: settings.client?.clientId ?? '',
     redirectUrl: settings.callbackUrl,
     livesByWallClock: true,
+    // Its extended hours are those before and after the session together.
+    sessions: ['SEAMLESS'],
     shared: createSharedBrokerWork(),
     authoriseUrl: (state) => alpacaAuthoriseUrl(settings, state),
     exchange: (code) => exchangeAlpacaCode(call, oauthBreaker, { ...settings, code }),

@@ -88,6 +88,7 @@ export function createSchwabBroker(
     appKey: settings.clientId,
     redirectUrl: settings.callbackUrl,
     livesByWallClock: settings.livesByWallClock,
+    sessions: ['AM', 'PM', 'SEAMLESS'],
     // The body of a replacement is that of any order.
     replaces: { replacesType: true, replacesByPair: true },
     shared: createSharedBrokerWork(),

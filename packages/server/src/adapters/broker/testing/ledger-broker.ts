@@ -72,6 +72,7 @@ export function createLedgerBroker({ url, totalMs, breaker, nowMs }: LedgerSetti
     appKey: 'an app',
     redirectUrl: 'https://club.example/account',
     livesByWallClock: true,
+    sessions: [],
     shared: createSharedBrokerWork(),
     authoriseUrl: (state) => `${url}/consent?${new URLSearchParams({ app: 'an app', state }).toString()}`,
     exchange: async (code) =>
