@@ -2,12 +2,20 @@
 // prefilled with the values they have; the order feature draws it.
 // Source: docs/rules/trading.md, "Order entry" and "Trigger orders".
 import { fieldsOf } from './fields-of.ts'
-import type { Directionality, TicketDuration, TicketOrderType, TrailUnit } from '@clubfolio/domain'
+import type {
+  Directionality,
+  OrderSession,
+  StopOrderType,
+  TicketDuration,
+  TicketOrderType,
+  TrailUnit,
+} from '@clubfolio/domain'
 import { createUserStore } from './store.ts'
 import { trailOfWire } from './trail-of-wire.ts'
 
 /**
- * Prices and quantities are decimal text as typed. With a stop price, the ticket is an entry with a protecting stop.
+ * Prices and quantities are decimal text as typed. With a stop or a target, the ticket is an entry with exits. A limit
+ * order without a price takes that of the market.
  */
 export interface OrderTicketRequest {
   readonly accountNumber?: string
@@ -22,7 +30,21 @@ export interface OrderTicketRequest {
   readonly trail?: string
   readonly trailUnit?: TrailUnit
   readonly duration?: TicketDuration
+  /** The last day of a GOOD_TILL_CANCEL order. */
+  readonly goodTill?: string
+  readonly session?: OrderSession
+  /** Stop and target close what is held, as a pair of which the fill of one cancels the other. */
+  readonly isPair?: boolean
   readonly stopPrice?: string
+  /** Defaults to STOP. */
+  readonly stopType?: StopOrderType
+  /** Limit of a stop-limit, whose stop is `stopPrice`. */
+  readonly stopLimit?: string
+  /** Distance of a stop loss that trails, in `stopTrailUnit`. */
+  readonly stopTrail?: string
+  readonly stopTrailUnit?: TrailUnit
+  /** The profit target, a limit. */
+  readonly targetPrice?: string
   /** Defaults to the quantity of the entry. */
   readonly stopQuantity?: string
   /** The entry is cancelled when the price touches this level before the fill. */
@@ -33,22 +55,45 @@ export interface OrderTicketRequest {
 
 /** Reads the ticket from a request body as sent; returns undefined for any other call. */
 export function ticketOfWire(call: string, body: unknown): OrderTicketRequest | undefined {
-  if (call !== 'order.putOrder' && call !== 'order.putOrderWithTrigger') return undefined
   const fields = fieldsOf(body)
   const words = (name: string, as = name) =>
     typeof fields[name] === 'string' || typeof fields[name] === 'number' ? { [as]: String(fields[name]) } : {}
-  const trail = trailOfWire(fields['trail'])
-  return {
+  const trailWords = (name: string, as: string) => {
+    const trail = trailOfWire(fields[name])
+    return trail === undefined ? {} : { [as]: trail.offset, [`${as}Unit`]: trail.unit }
+  }
+  const common = {
     ...words('ticket', 'code'),
     ...words('accountNumber'),
     ...words('directionality'),
-    ...words('orderType'),
     ...words('duration'),
+    ...words('goodTill'),
     ...words('quantity'),
+    ...words('targetPrice'),
+  }
+  if (call === 'order.putOrderPair')
+    return {
+      ...common,
+      isPair: true,
+      ...words('stopOrderType', 'stopType'),
+      ...words('stopPrice'),
+      ...words('stopLimitPrice', 'stopLimit'),
+      ...trailWords('stopTrail', 'stopTrail'),
+    }
+  if (call !== 'order.putOrder' && call !== 'order.putOrderWithTrigger') return undefined
+  // A target alone is the only exit.
+  const isTarget = fields['childOrderType'] === 'LIMIT'
+  return {
+    ...common,
+    ...words('orderType'),
+    ...words('session'),
     ...words('price'),
     ...words('limitPrice'),
-    ...(trail === undefined ? {} : { trail: trail.offset, trailUnit: trail.unit }),
-    ...words('childPrice', 'stopPrice'),
+    ...trailWords('trail', 'trail'),
+    ...(isTarget ? words('childPrice', 'targetPrice') : words('childPrice', 'stopPrice')),
+    ...(isTarget ? {} : words('childOrderType', 'stopType')),
+    ...words('childLimitPrice', 'stopLimit'),
+    ...trailWords('childTrail', 'stopTrail'),
     ...(fields['childQuantity'] === fields['quantity'] ? {} : words('childQuantity', 'stopQuantity')),
     ...words('cancelPrice'),
   }

@@ -80,5 +80,6 @@ export function usePreference<Value extends PreferenceValue>(
 }
 
 export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+export const isText = (value: unknown): value is string => typeof value === 'string'
 export const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')

@@ -4,7 +4,7 @@ import { OrderTicketPart } from '../features/order/order-ticket-part.tsx'
 import { openOrderTicket, type OrderTicketRequest } from '../kernel/order-ticket.ts'
 import { answers, type Answers } from './answers.ts'
 import { render } from './render.tsx'
-import { sampleAccount, samplePreview } from './samples.ts'
+import { sampleAccount, sampleMarket, samplePreview } from './samples.ts'
 import { signIn } from './sign-in.ts'
 
 /** With one margin account; nothing speaks against the order unless `answer` says so. */
@@ -15,6 +15,8 @@ export async function renderTicket(request: OrderTicketRequest = {}, answer: Ans
     'GET /v1/api/stock/searchByKeyword/{keyword}': [],
     'POST /v1/api/order/preview-order': samplePreview(),
     'POST /v1/api/quote/find': [],
+    'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': [],
+    'GET /v1/api/market/find-state': sampleMarket(),
     ...answer,
   })
   const { user } = await render(<OrderTicketPart />)

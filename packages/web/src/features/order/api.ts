@@ -1,13 +1,5 @@
 // The calls of orders, and what each change makes stale: orders, positions and the values of accounts.
-import type {
-  Order,
-  OrderGuardRails,
-  OrderPreview,
-  OrderQuestionLimits,
-  OrderToPreview,
-  Quote,
-  WholeBody,
-} from '@clubfolio/contract'
+import type { Order, OrderGuardRails, OrderPreview, OrderQuestionLimits, Quote, WholeBody } from '@clubfolio/contract'
 import {
   keepPreviousData,
   type QueryFunctionContext,
@@ -19,7 +11,7 @@ import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { useLiveQuote } from '../../kernel/quote.ts'
 import { openStatuses } from './cancel-all.ts'
-import { hasTrigger } from './ticket-form.ts'
+import { hasTrigger, isPairOrder, type TicketOrder } from './ticket-form.ts'
 
 const pollMs = 5_000
 
@@ -72,7 +64,7 @@ function useReload() {
 
 /** An order with the questions about it that the user confirmed. */
 export interface AnsweredOrder {
-  readonly order: OrderToPreview
+  readonly order: TicketOrder
   readonly answered: readonly string[]
 }
 
@@ -83,6 +75,7 @@ export function usePutOrder() {
   return useMutation({
     mutationFn: ({ order, answered }: AnsweredOrder) => {
       const asked = { answered: [...answered] }
+      if (isPairOrder(order)) return api.order.putOrderPair({ body: { ...order, ...asked } })
       return hasTrigger(order)
         ? api.order.putOrderWithTrigger({ body: { ...order, ...asked } })
         : api.order.putOrder({ body: { ...order, ...asked } })
@@ -165,22 +158,27 @@ const previewKey = 'order-preview'
 
 /** A preview together with the order it belongs to, so that neither is used without the other. */
 export interface PreviewedOrder {
-  readonly order: OrderToPreview
+  readonly order: TicketOrder
   readonly preview: OrderPreview
 }
 
 const askFor =
-  (order: OrderToPreview) =>
+  (order: TicketOrder) =>
   async (context: QueryFunctionContext): Promise<PreviewedOrder> => ({
     order,
-    preview: await api.order.previewOrder({ body: order }, { ...refreshOptions(context), ownMessage: true }),
+    preview: await askPreview(order, { ...refreshOptions(context), ownMessage: true }),
   })
+
+const askPreview = (order: TicketOrder, options: Parameters<typeof api.order.previewOrder>[1]) =>
+  isPairOrder(order)
+    ? api.order.previewOrderPair({ body: order }, options)
+    : api.order.previewOrder({ body: order }, options)
 
 /**
  * Refetched whenever the order changes, and every 15 seconds; until then the answer for the previous order stays. The
  * ticket itself shows failures.
  */
-export function useOrderPreview(order: OrderToPreview | undefined) {
+export function useOrderPreview(order: TicketOrder | undefined) {
   return useQuery({
     queryKey: [previewKey, order],
     queryFn: (context) => askFor(order!)(context),
@@ -220,7 +218,7 @@ export function useTicketQuote(code: string | undefined, accountNumber: string):
 const freshMs = 10_000
 
 /** The one answer that a confirmation shows: for exactly this order, and never replaced afterwards. */
-export function useConfirmedPreview(reviewId: string, order: OrderToPreview) {
+export function useConfirmedPreview(reviewId: string, order: TicketOrder) {
   const client = useQueryClient()
   return useQuery({
     queryKey: ['order-confirmation', reviewId, order],

@@ -16,6 +16,8 @@ export interface CodeFieldProps {
   readonly value: string
   /** The brokerage has a price for the code, whatever the search finds. */
   readonly isQuoted: boolean
+  /** The ticket opens in this field. */
+  readonly isFirst: boolean
   readonly error: string | undefined
   readonly onBlur: () => void
   /** The code is chosen, confirmed by Enter, or left: it is no longer being typed. */
@@ -23,7 +25,7 @@ export interface CodeFieldProps {
   readonly onChange: (code: string) => void
 }
 
-export function CodeField({ value, isQuoted, error, onBlur, onEnter, onChange }: CodeFieldProps) {
+export function CodeField({ value, isQuoted, isFirst, error, onBlur, onEnter, onChange }: CodeFieldProps) {
   const { results, isAnswered } = useKeywordSearch(isOptionCode(value) ? '' : value, search)
   const names = useMemo(() => new Map(results.map(({ code, name }) => [code, name])), [results])
   // A fully typed code needs no list below it.
@@ -32,7 +34,7 @@ export function CodeField({ value, isQuoted, error, onBlur, onEnter, onChange }:
   return (
     <Autocomplete
       label="Code"
-      data-autofocus
+      {...(isFirst ? { 'data-autofocus': true } : {})}
       autoComplete="off"
       spellCheck={false}
       maxLength={24}

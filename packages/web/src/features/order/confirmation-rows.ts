@@ -1,13 +1,27 @@
 // The lines of an order confirmation; figures that only the preview provides are omitted without one.
 // Source: docs/rules/trading.md, "Order entry".
-import { type Account, findPriceField, type OrderPreview, type OrderToPreview } from '@clubfolio/contract'
-import { formatTrail, isOptionCode, maskNumber, orderTypeRules, type TicketDuration } from '@clubfolio/domain'
+import {
+  type Account,
+  findPriceField,
+  type OrderPreview,
+  type OrderToPreview,
+  type PairToPreview,
+} from '@clubfolio/contract'
+import {
+  formatTrail,
+  isOptionCode,
+  maskNumber,
+  type OrderSession,
+  orderTypeRules,
+  type TicketDuration,
+} from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { formatPrice } from '../order-text/format-price.ts'
 import type { PreviewedOrder } from './api.ts'
 import { formatSide } from './order-side.ts'
+import { isPairOrder, type TicketOrder } from './ticket-form.ts'
 
 export interface ConfirmationRow {
   readonly name: string
@@ -17,9 +31,18 @@ export interface ConfirmationRow {
   readonly isLoss?: boolean
 }
 
-/** Orders of the ticket are for the regular session, from 09:30 to 16:00 in New York. */
 const durations: Readonly<Record<TicketDuration, string>> = { GOOD_TILL_CANCEL: 'Good till cancelled', DAY: 'Day' }
-const sessionNote = 'regular session, 09:30 to 16:00 New York'
+
+const sessionNotes: Readonly<Record<OrderSession, string>> = {
+  NORMAL: 'regular session, 09:30 to 16:00 New York',
+  AM: 'before the regular session, until 09:30 New York',
+  PM: 'after the regular session, from 16:00 New York',
+  SEAMLESS: 'in the regular session, before it and after it',
+}
+
+/** `Good till 2026-03-20` */
+export const describeDuration = (order: Pick<OrderToPreview, 'duration' | 'goodTill'>): string =>
+  (order.goodTill ?? null) === null ? durations[order.duration ?? 'DAY'] : `Good till ${order.goodTill}`
 
 /** `Margin account •••• 4821 · Paper` */
 const describeAccount = (number: string, account: Pick<Account, 'type' | 'isPaper'> | undefined): string =>
@@ -27,11 +50,12 @@ const describeAccount = (number: string, account: Pick<Account, 'type' | 'isPape
   `${maskNumber(number)}${account?.isPaper ? ' · Paper' : ''}`
 
 export function confirmationRows(
-  order: OrderToPreview,
+  order: TicketOrder,
   preview: OrderPreview | undefined,
   account: Pick<Account, 'type' | 'isPaper'> | undefined,
 ): ConfirmationRow[] {
   const units = isOptionCode(order.ticket) ? 'contracts' : 'shares'
+  if (isPairOrder(order)) return pairRows(order, preview, { account, units })
   const isSell = (preview?.brokerInstruction ?? order.directionality).startsWith('SELL')
   const inversion = preview?.inversion ?? null
   const commission = preview?.commission ?? null
@@ -50,19 +74,71 @@ export function confirmationRows(
     ...(findPriceField(order.orderType, 'limitPrice')
       ? [{ name: 'Limit', value: formatPrice(preview?.limitPrice ?? order.limitPrice ?? null) }]
       : []),
-    { name: 'Duration', value: durations[order.duration ?? 'DAY'], note: sessionNote },
+    { name: 'Duration', value: describeDuration(order), note: sessionNotes[order.session ?? 'NORMAL'] },
     ...stopRows(order, preview, units),
+    ...targetRows(preview),
     { name: 'Inversion', value: inversion === null ? '--' : formatMoney(inversion) },
     ...(inversion === null ? [] : [costRow(inversion, commission, isSell)]),
-    ...(preview === undefined
-      ? []
-      : [
-          {
-            name: 'Buying power',
-            value: `${formatMoney(preview.buyingPowerBefore)} → ${formatMoney(preview.buyingPowerAfter)}`,
-          },
-        ]),
+    ...powerRows(preview),
     { name: 'Account', value: describeAccount(order.accountNumber, account), note: order.accountNumber },
+  ]
+}
+
+const powerRows = (preview: OrderPreview | undefined): ConfirmationRow[] =>
+  preview === undefined
+    ? []
+    : [
+        {
+          name: 'Buying power',
+          value: `${formatMoney(preview.buyingPowerBefore)} → ${formatMoney(preview.buyingPowerAfter)}`,
+        },
+      ]
+
+interface PairContext {
+  readonly account: Pick<Account, 'type' | 'isPaper'> | undefined
+  readonly units: string
+}
+
+function pairRows(
+  order: PairToPreview,
+  preview: OrderPreview | undefined,
+  { account, units }: PairContext,
+): ConfirmationRow[] {
+  const stop = preview?.stopPrice ?? order.stopPrice
+  const trail = preview?.stopTrail ?? order.stopTrail ?? null
+  const last = preview?.lastPrice ?? null
+  return [
+    { name: 'Side', value: formatSide(preview?.brokerInstruction ?? order.directionality) },
+    { name: 'Code', value: order.ticket, ...(preview?.name ? { note: preview.name } : {}) },
+    { name: 'Qty', value: `${formatCount(Number(order.quantity))} ${units}` },
+    { name: 'Type', value: 'OCO', note: 'the fill of one order cancels the other' },
+    {
+      name: 'Target',
+      value: formatPrice(preview?.targetPrice ?? order.targetPrice),
+      ...(last === null ? {} : { note: `last price ${formatPrice(last)}` }),
+    },
+    trail === null
+      ? { name: 'Stop Loss', value: formatPrice(stop) }
+      : { name: 'Stop Loss', value: `${formatTrail(trail)} behind the last price` },
+    { name: 'Duration', value: describeDuration(order), note: sessionNotes.NORMAL },
+    ...powerRows(preview),
+    { name: 'Account', value: describeAccount(order.accountNumber, account), note: order.accountNumber },
+  ]
+}
+
+function targetRows(preview: OrderPreview | undefined): ConfirmationRow[] {
+  const target = preview?.targetPrice ?? null
+  const reward = preview?.reward ?? null
+  if (target === null) return []
+  return [
+    {
+      name: 'Target',
+      value: formatPrice(target),
+      note:
+        'good till cancelled, once the entry is filled' +
+        (reward === null ? '' : `; brings ${formatMoney(reward)}`) +
+        (preview?.rewardToRisk ? `, ${preview.rewardToRisk} times the risk` : ''),
+    },
   ]
 }
 
@@ -106,13 +182,20 @@ export function costRow(inversion: bigint, commission: bigint | null, isSell: bo
 }
 
 function stopRows(order: OrderToPreview, preview: OrderPreview | undefined, units: string): ConfirmationRow[] {
-  if (order.childPrice === undefined) return [{ name: 'Stop Loss', value: '--' }]
+  if (order.childOrderType === undefined || order.childOrderType === 'LIMIT')
+    return [{ name: 'Stop Loss', value: '--' }]
   const cancelPrice = order.cancelPrice ?? null
   const loss = preview?.lossAtStop ?? null
+  const trail = preview?.stopTrail ?? order.childTrail ?? null
+  const limit = preview?.stopLimitPrice ?? order.childLimitPrice ?? null
   return [
     {
       name: 'Stop Loss',
-      value: formatPrice(preview?.stopPrice ?? order.childPrice),
+      value:
+        trail === null
+          ? formatPrice(preview?.stopPrice ?? order.childPrice ?? null) +
+            (limit === null ? '' : `, limit ${formatPrice(limit)}`)
+          : `${formatTrail(trail)} behind the price`,
       note:
         `for ${formatCount(Number(order.childQuantity ?? order.quantity))} ${units}, good till cancelled, once the ` +
         'entry is filled',

@@ -1,7 +1,7 @@
 // The layout of a plan's prices on a ladder drawn to scale, with labels placed so that none overlaps another.
 
 export interface LadderPrice {
-  readonly kind: 'entry' | 'last' | 'cancel' | 'stop'
+  readonly kind: 'entry' | 'last' | 'cancel' | 'stop' | 'target'
   readonly price: number
 }
 

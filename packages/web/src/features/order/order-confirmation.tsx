@@ -2,9 +2,10 @@
 // Put sends that order. Put is disabled until the preview arrives; without one it is enabled after a while, with a
 // note. Obstacles keep Put disabled, and every question has to be confirmed.
 // Source: docs/rules/trading.md, "Order entry".
-import type { Account, OrderToPreview } from '@clubfolio/contract'
+import type { Account } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { isSendKey } from './send-key.ts'
 import { type AnsweredOrder, useConfirmedPreview } from './api.ts'
 import { ConfirmationList } from './confirmation-list.tsx'
 import { confirmationRows } from './confirmation-rows.ts'
@@ -12,12 +13,15 @@ import { Note, obstacles, remarks } from './order-effect.tsx'
 import { OrderQuestions, useOrderAnswers, describeWaiting } from './order-questions.tsx'
 import { orderKind } from './order-side.ts'
 import classes from './order-ticket.module.css'
+import { orderLines } from './order-lines.ts'
+import { OrderLines } from './order-line-list.tsx'
+import type { TicketOrder } from './ticket-form.ts'
 import { useLate } from './use-late.ts'
 
 /** The order as of pressing Review; each review fetches its preview once. */
 export interface Review {
   readonly id: string
-  readonly order: OrderToPreview
+  readonly order: TicketOrder
 }
 
 export interface OrderConfirmationProps {
@@ -42,6 +46,7 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
   const hasAnswer = shown !== undefined
   const canPut = hasAnswer ? against.length === 0 && open.length === 0 : isLate
   const kind = orderKind(order.directionality, shown?.preview.brokerInstruction ?? undefined)
+  const lines = orderLines(order, shown?.preview)
   const put = () => {
     if (!canPut || isSending) return
     // The button is disabled while it sends; the keyboard focus stays in the ticket.
@@ -49,8 +54,19 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
     onYes({ order, answered: questions.map((question) => question.id) })
   }
   return (
-    <div ref={placeRef} tabIndex={-1} className={classes['review']}>
+    <div
+      ref={placeRef}
+      tabIndex={-1}
+      className={classes['review']}
+      onKeyDown={(event) => {
+        if (!isSendKey(event)) return
+        event.preventDefault()
+        put()
+      }}
+    >
       <p className={classes['question']}>{`Do you want to put this ${kind} order?`}</p>
+      {/* One order is named by the rows below. */}
+      {lines.length > 1 ? <OrderLines label="Orders to be sent" lines={lines} /> : null}
       <ConfirmationList label="Order" rows={confirmationRows(order, shown?.preview, account)} isBusy={!hasAnswer} />
       <ul className={classes['notes']} aria-label="Warnings">
         {against.map((text) => (

@@ -10,8 +10,13 @@ import { formatPrice } from '../order-text/format-price.ts'
 import { costRow } from './confirmation-rows.ts'
 import { formatSide } from './order-side.ts'
 import { describeLimitUse, limitName } from './limit-words.ts'
+import { orderLines } from './order-lines.ts'
+import { OrderLines } from './order-line-list.tsx'
 import { PriceLadder } from './price-ladder.tsx'
-import { priceWords } from './price-words.ts'
+import { HeatFact, RiskFacts } from './risk-facts.tsx'
+import { Fact } from './order-fact.tsx'
+import type { Heat } from './ticket-heat.ts'
+import { isPairOrder } from './ticket-form.ts'
 
 export interface OrderEffectProps {
   /** The order that this one takes the place of. */
@@ -19,9 +24,11 @@ export interface OrderEffectProps {
   readonly shown: PreviewedOrder | undefined
   readonly failure: string | undefined
   readonly isBusy: boolean
+  /** Of the account, before and after the order; absent where it is not known. */
+  readonly heat?: Heat | undefined
 }
 
-export function OrderEffect({ replacedId, shown, failure, isBusy }: OrderEffectProps) {
+export function OrderEffect({ replacedId, shown, failure, isBusy, heat }: OrderEffectProps) {
   if (failure)
     return (
       <div className={classes['effect']}>
@@ -42,49 +49,31 @@ export function OrderEffect({ replacedId, shown, failure, isBusy }: OrderEffectP
       </div>
     )
   const { order, preview } = shown
-  const isLong = order.directionality === 'BUY'
+  const isPair = isPairOrder(order)
+  // A pair that sells closes a long position.
+  const isLong = (order.directionality === 'BUY') !== isPair
   const stop = preview.stopPrice
-  const cancelPrice = order.cancelPrice ?? null
+  const hasExits = stop !== null || preview.targetPrice !== null
+  const cancelPrice = isPair ? null : (order.cancelPrice ?? null)
   const heldBack = preview.buyingPowerBefore - preview.buyingPowerAfter
-  const hasLadder = stop !== null && preview.price !== null
+  const hasLadder = hasExits && preview.price !== null
+  const priceOf = (text: string | null) => (text === null ? null : Number(text))
   return (
     <section className={classes['effect']} aria-label="What the order does" aria-busy={isBusy}>
       {hasLadder ? (
         <div className={classes['ladder']}>
           <PriceLadder
             isLong={isLong}
+            entryName={isPair ? 'Market' : isLong ? 'Buy' : 'Sell short'}
             entry={Number(preview.price)}
-            last={preview.lastPrice === null ? null : Number(preview.lastPrice)}
-            cancel={cancelPrice === null ? null : Number(cancelPrice)}
-            stop={Number(stop)}
+            last={isPair ? null : priceOf(preview.lastPrice)}
+            cancel={priceOf(cancelPrice)}
+            stop={priceOf(stop)}
+            target={priceOf(preview.targetPrice)}
           />
         </div>
       ) : null}
-      <ol className={classes['plan']}>
-        <li>
-          <strong>
-            {`${formatSide(preview.brokerInstruction ?? '')} ${order.quantity} ${preview.code} ` +
-              priceWords[order.orderType](preview)}
-          </strong>
-          <span>
-            {replacedId === undefined ? null : `Takes the place of order ${replacedId}. `}
-            {cancelPrice !== null && stop !== null
-              ? `Cancelled if the price touches ${formatPrice(cancelPrice)} before the entry.`
-              : replacedId === undefined
-                ? 'Goes out now.'
-                : null}
-          </span>
-        </li>
-        {stop === null ? null : (
-          <li>
-            <strong>
-              {`${isLong ? 'Sell' : 'Buy to cover'} ${order.childQuantity ?? order.quantity} ${preview.code} at ` +
-                `stop ${formatPrice(stop)}`}
-            </strong>
-            <span>Starts once the entry is filled in full.</span>
-          </li>
-        )}
-      </ol>
+      <OrderLines lines={orderLines(order, preview, replacedId)} />
       <dl className={classes['facts']}>
         {/* The ticket has the quote next to its code, and a ladder has the last price. */}
         {replacedId === undefined || hasLadder ? null : (
@@ -98,17 +87,8 @@ export function OrderEffect({ replacedId, shown, failure, isBusy }: OrderEffectP
           }
         />
         {replacedId === undefined || preview.inversion === null ? null : <CostOfChange preview={preview} />}
-        {stop === null ? null : (
-          <Fact
-            name="True loss at stop"
-            isLoss
-            value={
-              preview.lossAtStop === null
-                ? '--'
-                : `-${formatMoney(preview.lossAtStop)} · ${formatPercent(preview.lossPercent)} of the account value`
-            }
-          />
-        )}
+        <RiskFacts preview={preview} isPair={isPair} isOpen={stop !== null} />
+        {heat === undefined ? null : <HeatFact heat={heat} accountValue={preview.accountValue} />}
         <Fact
           name="Buying power"
           value={`${formatMoney(preview.buyingPowerBefore)} → ${formatMoney(preview.buyingPowerAfter)}`}
@@ -170,23 +150,6 @@ function CostOfChange({ preview }: Pick<PreviewedOrder, 'preview'>) {
     preview.brokerInstruction?.startsWith('SELL') === true,
   )
   return <Fact name={name} value={`${value} ${note}`} />
-}
-
-function Fact({
-  name,
-  value,
-  isLoss = false,
-}: {
-  readonly name: string
-  readonly value: string
-  readonly isLoss?: boolean
-}) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd data-loss={isLoss || undefined}>{value}</dd>
-    </div>
-  )
 }
 
 export function Note({ text, isReject = false }: { readonly text: string; readonly isReject?: boolean }) {

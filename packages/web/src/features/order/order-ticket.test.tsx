@@ -33,9 +33,9 @@ describe('the fields of each order type', () => {
     expect(ticketField('Price')).toBeEnabled()
     expect(ticketField('Duration')).toBeEnabled()
     expect(missingField('Limit Price')).not.toBeInTheDocument()
-    expect(missingField('Stop Loss')).not.toBeInTheDocument()
-    await user.click(screen.getByRole('switch', { name: 'Stop loss, when the entry is filled' }))
-    expect(ticketField('Stop Loss')).toBeInTheDocument()
+    expect(ticketField('Stop Loss')).toHaveValue('')
+    expect(missingField('Cancel Price')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'More' }))
     expect(ticketField('Stop Qty')).toBeInTheDocument()
     expect(ticketField('Cancel Price')).toBeInTheDocument()
   })
@@ -81,7 +81,7 @@ describe('the fields of each order type', () => {
     const { user } = await renderTicket({ ...spy, stopPrice: '395' })
     await user.click(screen.getByRole('radio', { name: 'Sell' }))
     expect(missingField('Stop Loss')).not.toBeInTheDocument()
-    expect(screen.queryByRole('switch')).not.toBeInTheDocument()
+    expect(missingField('Target')).not.toBeInTheDocument()
     await user.click(screen.getByRole('radio', { name: 'Sell short' }))
     expect(ticketField('Stop Loss')).toBeInTheDocument()
   })
@@ -107,12 +107,14 @@ describe('sizing', () => {
     await waitFor(() =>
       expect(lastPreviewed()).toMatchObject({ quantity: '10', childQuantity: '10', childPrice: '395' }),
     )
+    await user.click(screen.getByRole('button', { name: 'More' }))
     await user.type(ticketField('Stop Qty'), '4')
     await waitFor(() => expect(lastPreviewed()).toMatchObject({ quantity: '10', childQuantity: '4' }))
   })
 
   test('a stop for more than the entry buys is said at its quantity', async () => {
     const { user } = await renderTicket({ ...spy, price: '410', stopPrice: '395' })
+    await user.click(screen.getByRole('button', { name: 'More' }))
     await user.type(ticketField('Stop Qty'), '11')
     await user.tab()
     expect(ticketField('Stop Qty')).toBeInvalid()

@@ -1,23 +1,37 @@
 // A ticket, from its fields to the sent order.
-import { ApiError, type Account, type OrderToPreview } from '@clubfolio/contract'
+import { ApiError, type Account, type Operation } from '@clubfolio/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { contentText } from '../../kernel/content-text.ts'
 import { openOrderTicket, type OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { whyNoOrder } from '../account/why-no-order.ts'
-import { type AnsweredOrder, useOrderPreview, usePutOrder } from './api.ts'
+import { useOperations } from '../operation/api.ts'
+import { type AnsweredOrder, useOrderPreview, usePutOrder, useTicketQuote } from './api.ts'
 import { OrderConfirmation, type Review } from './order-confirmation.tsx'
-import { inNamedAccount, missingStop, orderOf, startForm, ticketFaults, type TicketForm } from './ticket-form.ts'
+import { priceAtMarket } from './price-at-market.ts'
+import { sizedForm } from './size-form.ts'
 import { SourceNotice } from './source-notice.tsx'
+import {
+  inNamedAccount,
+  isCode,
+  missingStop,
+  orderOf,
+  startForm,
+  ticketFaults,
+  type TicketForm,
+  type TicketOrder,
+} from './ticket-form.ts'
 import { TicketFields } from './ticket-fields.tsx'
+import { heatOf } from './ticket-heat.ts'
 import { TicketMoney } from './ticket-money.tsx'
 import { TicketStopped } from './ticket-stopped.tsx'
+import { useSizeChoice } from './use-size-choice.ts'
 
 const typingMs = 350
 
 /** Every review of any ticket has a unique id, so that none reads the preview of another. */
-const reviewOf = (order: OrderToPreview): Review => ({ id: crypto.randomUUID(), order })
+const reviewOf = (order: TicketOrder): Review => ({ id: crypto.randomUUID(), order })
 
 export interface OrderTicketProps {
   readonly request: OrderTicketRequest
@@ -28,16 +42,31 @@ export interface OrderTicketProps {
 }
 
 export function OrderTicket({ request, accounts, numberInView, onClose }: OrderTicketProps) {
-  const [typed, setForm] = useState<TicketForm>(() => startForm(request, numberInView))
-  const form = inNamedAccount(
+  const sizes = useSizeChoice()
+  const [typed, setForm] = useState<TicketForm>(() => sizes.start(startForm(request, numberInView), request))
+  const named = inNamedAccount(
     typed,
     accounts.map(({ number }) => number),
   )
+  const account = accounts.find(({ number }) => number === named.accountNumber)
+  const [settledCode] = useDebouncedValue(named.code, typingMs)
+  const quote = useTicketQuote(
+    isCode(named.code) && settledCode === named.code ? named.code : undefined,
+    named.accountNumber,
+  )
+  // A limit without a price starts at the market, once; typing replaces it, and another code asks again.
+  const [priced, setPriced] = useState(request.price === undefined ? undefined : { code: request.code, price: '' })
+  const atMarket = priced?.code === named.code ? undefined : priceAtMarket(named, quote)
+  if (atMarket !== undefined) {
+    setPriced({ code: named.code, price: atMarket })
+    setForm((before) => ({ ...before, price: atMarket }))
+  }
+  const form = sizedForm(named, { quote, accountValue: account === undefined ? null : dollarText(account.floatValue) })
+  const operations = useOperations(account?.isActive ? account.number : undefined, true)
   const [review, setReview] = useState<Review>()
   const [taken, setTaken] = useState(request)
   const put = usePutOrder()
   const faults = ticketFaults(form)
-  const account = accounts.find(({ number }) => number === form.accountNumber)
   // The server refuses even the preview of an account that takes no orders.
   const isPuttable = Object.keys(faults).length === 0 && whyNoOrder(account) === undefined
   const order = isPuttable ? orderOf(form) : undefined
@@ -96,6 +125,7 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
       </>
     )
   }
+  const positions: readonly Operation[] | undefined = operations.data
   return (
     <>
       {notice}
@@ -105,7 +135,17 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
         form={form}
         faults={faults}
         accounts={accounts}
-        onChange={(change) => setForm((before) => ({ ...before, ...change }))}
+        quote={quote}
+        held={heldOf(positions, form.code)}
+        isCodeGiven={request.code !== undefined}
+        heat={shown && positions ? heatOf(positions, shown.order, shown.preview) : undefined}
+        onChange={(change) => {
+          sizes.remember(change)
+          if (change.price !== undefined) setPriced({ code: form.code, price: '' })
+          // The market's price of one code is none of another.
+          const isOldPrice = change.code !== undefined && form.price !== '' && form.price === priced?.price
+          setForm((before) => ({ ...before, ...(isOldPrice ? { price: '' } : {}), ...change }))
+        }}
         shown={shown}
         isCurrent={isCurrent}
         previewFailure={order === undefined || !preview.isError ? undefined : preview.error.message}
@@ -117,4 +157,13 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
       />
     </>
   )
+}
+
+/** Cents as decimal text: 104310.55. */
+const dollarText = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
+
+/** Signed shares or contracts of a code. */
+function heldOf(positions: readonly Operation[] | undefined, code: string): number {
+  const own = positions?.find((one) => one.code === code)
+  return own === undefined ? 0 : own.longQuantity - own.shortQuantity
 }

@@ -1,39 +1,46 @@
-// The plan as a price ladder drawn to scale: entry, last, cancel price and stop loss.
+// The plan as a price ladder drawn to scale: target, entry, last, cancel price and stop loss, with what is risked and
+// what is to be won as two bars.
 import { formatPercent } from '../../ui/format/percent.ts'
 import { formatPrice } from '../order-text/format-price.ts'
 import classes from './price-ladder.module.css'
 import { ladderSteps, type LadderPrice } from './ladder-steps.ts'
 
-const heightPx = 96
 const linePx = 18
 const insetPx = 12
 
 export interface PriceLadderProps {
   readonly isLong: boolean
+  /** What the entry does: "Buy". */
+  readonly entryName: string
   readonly entry: number
   readonly last: number | null
   readonly cancel: number | null
-  readonly stop: number
+  readonly stop: number | null
+  readonly target: number | null
 }
 
-export function PriceLadder({ isLong, entry, last, cancel, stop }: PriceLadderProps) {
+export function PriceLadder({ isLong, entryName, entry, last, cancel, stop, target }: PriceLadderProps) {
+  const found = (kind: LadderPrice['kind'], price: number | null): LadderPrice[] =>
+    price === null ? [] : [{ kind, price }]
   const prices: LadderPrice[] = [
-    { kind: 'entry', price: entry },
-    ...(last === null ? [] : [{ kind: 'last' as const, price: last }]),
-    ...(cancel === null ? [] : [{ kind: 'cancel' as const, price: cancel }]),
-    { kind: 'stop', price: stop },
+    ...found('entry', entry),
+    ...found('last', last),
+    ...found('cancel', cancel),
+    ...found('stop', stop),
+    ...found('target', target),
   ]
+  const heightPx = 2 * insetPx + linePx * Math.max(4, prices.length)
   const steps = ladderSteps(prices, heightPx, linePx, insetPx)
-  const away = (price: number): string =>
-    last === null || last === 0 ? '' : `${formatPercent((Math.abs(price - last) / last) * 100)} from last`
+  const fromEntry = (price: number): string => `${formatPercent((Math.abs(entry - price) / entry) * 100)} from entry`
+  const fromLast =
+    last === null || last === 0 ? '' : `${formatPercent((Math.abs(entry - last) / last) * 100)} from last`
   const words: Readonly<Record<LadderPrice['kind'], readonly [string, string]>> = {
-    entry: [isLong ? 'Buy' : 'Sell short', away(entry)],
+    entry: [entryName, fromLast],
     last: ['Last', ''],
     cancel: ['Cancel', 'if touched before entry'],
-    stop: [isLong ? 'Sell stop' : 'Buy stop', `${formatPercent((Math.abs(entry - stop) / entry) * 100)} from entry`],
+    stop: [isLong ? 'Sell stop' : 'Buy stop', stop === null ? '' : fromEntry(stop)],
+    target: ['Target', target === null ? '' : fromEntry(target)],
   }
-  const ends = [steps.find(({ kind }) => kind === 'entry')!.at, steps.find(({ kind }) => kind === 'stop')!.at]
-  const [top, bottom] = [Math.min(...ends), Math.max(...ends)]
   return (
     <div
       className={classes['ladder']}
@@ -41,7 +48,8 @@ export function PriceLadder({ isLong, entry, last, cancel, stop }: PriceLadderPr
       aria-label={steps.map(({ kind, price }) => `${words[kind][0]} ${formatPrice(String(price))}`).join(', ')}
       style={{ height: heightPx }}
     >
-      <span className={classes['risk']} style={{ top, height: bottom - top }} />
+      <Span steps={steps} kind="stop" className={classes['risk']} />
+      <Span steps={steps} kind="target" className={classes['reward']} />
       {steps.map(({ kind, at }) => (
         <span key={kind} className={classes['mark']} data-kind={kind} style={{ top: at - 1 }} />
       ))}
@@ -56,4 +64,18 @@ export function PriceLadder({ isLong, entry, last, cancel, stop }: PriceLadderPr
       ))}
     </div>
   )
+}
+
+interface SpanProps {
+  readonly steps: ReturnType<typeof ladderSteps>
+  readonly kind: 'stop' | 'target'
+  readonly className: string | undefined
+}
+
+/** The bar between the entry and one of its exits. */
+function Span({ steps, kind, className }: SpanProps) {
+  const entry = steps.find((step) => step.kind === 'entry')?.at
+  const exit = steps.find((step) => step.kind === kind)?.at
+  if (entry === undefined || exit === undefined) return null
+  return <span className={className} style={{ top: Math.min(entry, exit), height: Math.abs(entry - exit) }} />
 }

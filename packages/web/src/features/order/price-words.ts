@@ -12,5 +12,7 @@ export const priceWords: { readonly [T in TicketOrderType]: (preview: Previewed)
   MARKET: () => 'at the market',
   STOP_LIMIT: ({ price, limitPrice }) => `at stop ${formatPrice(price)}, limit ${formatPrice(limitPrice)}`,
   TRAILING_STOP: ({ price, trail }) =>
-    trail === null ? 'at a trailing stop' : `at a stop that ${describeTrail(trail)}, ${formatPrice(price)} now`,
+    trail === null
+      ? 'at a trailing stop'
+      : `at a stop that ${describeTrail(trail)}${price === null ? '' : `, ${formatPrice(price)} now`}`,
 }

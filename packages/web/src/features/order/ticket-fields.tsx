@@ -1,35 +1,38 @@
-// The fields of a ticket, next to the order's effect.
+// The fields of a ticket, next to the order's effect. What most orders need comes first, in the order in which the
+// keyboard reaches it: quantity, price, stop, target. The rest is behind "More".
+import { type Account, findPriceField, type Quote } from '@clubfolio/contract'
 import { findOrderType, orderTypeRules, ticketOrderTypes } from '@clubfolio/domain'
-import { type Account, findPriceField } from '@clubfolio/contract'
-import { useDebouncedValue } from '@mantine/hooks'
-import { Button, Input, Select, SegmentedControl, Switch } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Input, SegmentedControl, Select } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
-import { isInvalidNumber } from '../../ui/plain-number.ts'
 import { accountLabel } from '../account/account-label.ts'
 import { whyNoOrder } from '../account/why-no-order.ts'
-import { type PreviewedOrder, useTicketQuote } from './api.ts'
+import type { PreviewedOrder } from './api.ts'
 import { CodeField } from './code-field.tsx'
-import classes from './order-ticket.module.css'
+import { DurationField } from './duration-field.tsx'
+import { ExitFields } from './exit-fields.tsx'
+import { MoreFields } from './more-fields.tsx'
 import { OrderEffect } from './order-effect.tsx'
-import { TrailFields } from './trail-fields.tsx'
-import {
-  canHaveCancelPrice,
-  canHaveStop,
-  durationOf,
-  isCode,
-  type TicketFaults,
-  type TicketForm,
-} from './ticket-form.ts'
+import classes from './order-ticket.module.css'
+import { isSendKey } from './send-key.ts'
+import { SizeFields, SizeNote, SizeModeField } from './size-fields.tsx'
+import type { Heat } from './ticket-heat.ts'
+import { canHaveExits, isCode, type TicketFaults, type TicketForm } from './ticket-form.ts'
 import { TicketQuote } from './ticket-quote.tsx'
-
-/** A typed code is quoted when the typing pauses. */
-const typingMs = 350
+import { TrailFields } from './trail-fields.tsx'
 
 export interface TicketFieldsProps {
+  /** With the quantity that its amount pays for. */
   readonly form: TicketForm
   readonly faults: TicketFaults
   readonly accounts: readonly Account[]
+  /** Null if the brokerage has none, undefined until it has answered. */
+  readonly quote: Quote | null | undefined
+  /** Signed shares or contracts of the code in the account. */
+  readonly held: number
+  /** The ticket was opened for a code, so that the quantity is what is asked for first. */
+  readonly isCodeGiven: boolean
+  readonly heat: Heat | undefined
   readonly onChange: (change: Partial<TicketForm>) => void
   /** The preview of these fields; while they change, the preview of the previous order. */
   readonly shown: PreviewedOrder | undefined
@@ -40,21 +43,28 @@ export interface TicketFieldsProps {
   readonly onReview: () => void
 }
 
+/** Gives a field its error once it has lost focus. */
+export type LeaveField = (field: keyof TicketForm) => {
+  readonly onBlur: () => void
+  readonly error: string | undefined
+}
+
 const sides = [
   { value: 'BUY', label: 'Buy' },
   { value: 'SELL', label: 'Sell' },
   { value: 'SELL_SHORT', label: 'Sell short' },
 ] as const
 const types = ticketOrderTypes.map((value) => ({ value, label: orderTypeRules[value].label }))
-const durations = [
-  { value: 'GOOD_TILL_CANCEL', label: 'GTC' },
-  { value: 'DAY', label: 'Day' },
-] as const
+const pairType = { value: 'PAIR', label: 'OCO' } as const
 
 export function TicketFields({
   form,
   faults,
   accounts,
+  quote,
+  held,
+  isCodeGiven,
+  heat,
   onChange,
   shown,
   isCurrent,
@@ -63,31 +73,32 @@ export function TicketFields({
   onCancel,
   onReview,
 }: TicketFieldsProps) {
+  const formRef = useRef<HTMLFormElement>(null)
   // A field shows its error after it has lost focus.
   const [left, setLeft] = useState<ReadonlySet<keyof TicketForm>>(new Set())
-  const leave = (field: keyof TicketForm) => ({
+  const leave: LeaveField = (field) => ({
     onBlur: () => setLeft((before) => new Set([...before, field])),
     error: left.has(field) ? faults[field] : undefined,
   })
+  const account = accounts.find(({ number }) => number === form.accountNumber)
   const isWhole = isCode(form.code)
   // The beginning of a company's name may look like a code: until it is entered, nothing is missing.
   const [typedCode, setTypedCode] = useState<string>()
   const [enteredCode, setEnteredCode] = useState<string>()
   const isEntered = form.code !== typedCode || form.code === enteredCode
-  const [settledCode] = useDebouncedValue(form.code, typingMs)
-  const quote = useTicketQuote(isWhole && settledCode === form.code ? form.code : undefined, form.accountNumber)
   const previewed = shown?.order.ticket === form.code ? shown.preview.lastPrice : null
   const last = quote ? String(quote.last) : previewed
   const openCount = Object.keys(faults).length
-  const rule = orderTypeRules[form.orderType]
   const priceField = findPriceField(form.orderType, 'price')
   const limitField = findPriceField(form.orderType, 'limitPrice')
-  const trailField = findPriceField(form.orderType, 'trail')
-  const hasStop = form.hasStop && canHaveStop(form.directionality)
+  const trailField = form.isPair ? undefined : findPriceField(form.orderType, 'trail')
+  // What closes a position that is held can do so by a pair of exits.
+  const canPair =
+    form.isPair || (form.directionality === 'SELL' && held > 0) || (form.directionality === 'BUY' && held < 0)
   const blocked = isCurrent ? (shown?.preview.faults[0] ?? shown?.preview.breaches[0]) : undefined
   // The obstacle itself is among the warnings above.
   const reason =
-    whyNoOrder(accounts.find(({ number }) => number === form.accountNumber)) ??
+    whyNoOrder(account) ??
     (openCount > 0
       ? openCount === 1
         ? '1 field needs attention'
@@ -95,7 +106,13 @@ export function TicketFields({
       : blocked && 'This order cannot be sent')
   return (
     <form
+      ref={formRef}
       noValidate
+      onKeyDown={(event) => {
+        if (!isSendKey(event)) return
+        event.preventDefault()
+        formRef.current?.requestSubmit()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         if (reason === undefined) onReview()
@@ -106,7 +123,7 @@ export function TicketFields({
           <div className={classes['pair']}>
             <Select
               label="Account"
-              data={accounts.map((account) => ({ value: account.number, label: accountLabel(account) }))}
+              data={accounts.map((one) => ({ value: one.number, label: accountLabel(one) }))}
               value={form.accountNumber === '' ? null : form.accountNumber}
               allowDeselect={false}
               error={faults.accountNumber && accounts.length === 0 ? 'Link an account first.' : undefined}
@@ -115,6 +132,7 @@ export function TicketFields({
             <CodeField
               value={form.code}
               isQuoted={quote !== null && quote !== undefined}
+              isFirst={!isCodeGiven}
               {...leave('code')}
               onEnter={setEnteredCode}
               onChange={(code) => {
@@ -128,31 +146,36 @@ export function TicketFields({
             name={shown?.order.ticket === form.code ? shown.preview.name : null}
             quote={quote}
           />
-          <div className={classes['sideAndQuantity']}>
-            <Input.Wrapper label="Side" labelElement="div">
-              <SegmentedControl
-                aria-label="Side"
-                fullWidth
-                data={[...sides]}
-                value={form.directionality}
-                onChange={(value) => onChange({ directionality: sides.find((side) => side.value === value)!.value })}
-              />
-            </Input.Wrapper>
-            <NumericInput
-              label="Qty"
-              value={form.quantity}
-              {...leave('quantity')}
-              onChange={(quantity) => onChange({ quantity })}
+          <Input.Wrapper label="Side" labelElement="div">
+            <SegmentedControl
+              aria-label="Side"
+              fullWidth
+              data={[...sides]}
+              value={form.directionality}
+              onChange={(value) =>
+                onChange({ directionality: sides.find((side) => side.value === value)!.value, isPair: false })
+              }
             />
-          </div>
+          </Input.Wrapper>
           <div className={classes['triple']}>
             <Select
               label="Type"
-              data={types}
-              value={form.orderType}
+              data={canPair ? [...types, pairType] : types}
+              value={form.isPair ? pairType.value : form.orderType}
               allowDeselect={false}
-              onChange={(value) => onChange({ orderType: findOrderType(value) ?? 'STOP' })}
+              onChange={(value) =>
+                onChange(
+                  value === pairType.value
+                    ? { isPair: true, sizeMode: 'SHARES', ...(form.quantity === '' ? { quantity: wholeOf(held) } : {}) }
+                    : { isPair: false, orderType: findOrderType(value) ?? 'STOP' },
+                )
+              }
             />
+            <DurationField form={form} leave={leave} onChange={onChange} />
+            <SizeModeField form={form} onChange={onChange} />
+          </div>
+          <div className={classes['triple']}>
+            <SizeFields form={form} account={account} isFirst={isCodeGiven} leave={leave} onChange={onChange} />
             {trailField === undefined ? null : (
               <NumericInput
                 label={trailField.label}
@@ -162,7 +185,7 @@ export function TicketFields({
                 onChange={(trail) => onChange({ trail })}
               />
             )}
-            {trailField === undefined ? (
+            {trailField === undefined && !form.isPair ? (
               <NumericInput
                 label={priceField?.label ?? 'Price'}
                 prefix="$"
@@ -173,20 +196,7 @@ export function TicketFields({
                 onChange={(price) => onChange({ price })}
               />
             ) : null}
-            <Select
-              label="Duration"
-              data={[...durations]}
-              value={durationOf(form)}
-              disabled={!rule.hasDuration}
-              allowDeselect={false}
-              onChange={(value) =>
-                onChange({ duration: durations.find((duration) => duration.value === value)?.value ?? 'DAY' })
-              }
-            />
-          </div>
-          {trailField === undefined ? null : <TrailFields form={form} lastPrice={last} onChange={onChange} />}
-          {limitField === undefined ? null : (
-            <div className={classes['triple']}>
+            {limitField === undefined || form.isPair ? null : (
               <NumericInput
                 label={limitField.label}
                 prefix="$"
@@ -194,45 +204,22 @@ export function TicketFields({
                 {...leave('limitPrice')}
                 onChange={(limitPrice) => onChange({ limitPrice })}
               />
-            </div>
-          )}
-          {canHaveStop(form.directionality) ? (
-            <Switch
-              label="Stop loss, when the entry is filled"
-              checked={form.hasStop}
-              onChange={(event) => onChange({ hasStop: event.currentTarget.checked })}
+            )}
+          </div>
+          <SizeNote form={form} shown={isCurrent ? shown : undefined} />
+          {trailField === undefined ? null : (
+            <TrailFields
+              label="Trail in"
+              unit={form.trailUnit}
+              words={{ directionality: form.directionality, trail: form.trail, trailUnit: form.trailUnit }}
+              lastPrice={last}
+              onUnit={(trailUnit) => onChange({ trailUnit })}
             />
-          ) : null}
-          {hasStop ? (
-            <div className={classes['triple']}>
-              <NumericInput
-                label="Stop Loss"
-                prefix="$"
-                value={form.stopPrice}
-                {...leave('stopPrice')}
-                onChange={(stopPrice) => onChange({ stopPrice })}
-              />
-              <NumericInput
-                label="Stop Qty"
-                placeholder={isInvalidNumber(form.quantity) ? '' : form.quantity}
-                value={form.stopQuantity}
-                {...leave('stopQuantity')}
-                onChange={(stopQuantity) => onChange({ stopQuantity })}
-              />
-              {canHaveCancelPrice(form.orderType) ? (
-                <NumericInput
-                  label="Cancel Price"
-                  prefix="$"
-                  placeholder="None"
-                  value={form.cancelPrice}
-                  {...leave('cancelPrice')}
-                  onChange={(cancelPrice) => onChange({ cancelPrice })}
-                />
-              ) : null}
-            </div>
-          ) : null}
+          )}
+          {canHaveExits(form) ? <ExitFields form={form} leave={leave} lastPrice={last} onChange={onChange} /> : null}
+          <MoreFields form={form} sessions={account?.sessions ?? []} leave={leave} onChange={onChange} />
         </div>
-        <OrderEffect shown={shown} failure={previewFailure} isBusy={isPreviewing} />
+        <OrderEffect shown={shown} failure={previewFailure} isBusy={isPreviewing} heat={heat} />
       </div>
       <div className={classes['foot']}>
         <span role="status">{reason}</span>
@@ -246,3 +233,5 @@ export function TicketFields({
     </form>
   )
 }
+
+const wholeOf = (held: number): string => (held === 0 ? '' : String(Math.floor(Math.abs(held))))

@@ -2,29 +2,31 @@
 import { SegmentedControl } from '@mantine/core'
 import { trailUnits, type TrailUnit } from '@clubfolio/domain'
 import classes from './order-ticket.module.css'
-import { describeTrailNow, type TicketForm } from './ticket-form.ts'
+import { describeTrailNow, type TypedTrail } from './ticket-form.ts'
 
 export interface TrailFieldsProps {
-  readonly form: TicketForm
-  /** The last price at the brokerage; null until it is known. */
+  readonly label: string
+  readonly unit: TrailUnit
+  readonly words: TypedTrail
+  /** The last price at the brokerage; null until it is known, and where the trail starts at another one. */
   readonly lastPrice: string | null
-  readonly onChange: (change: Partial<TicketForm>) => void
+  readonly onUnit: (unit: TrailUnit) => void
 }
 
 const labels: Readonly<Record<TrailUnit, string>> = { DOLLARS: 'Dollars', PERCENT: 'Percent' }
 
-export function TrailFields({ form, lastPrice, onChange }: TrailFieldsProps) {
+export function TrailFields({ label, unit, words, lastPrice, onUnit }: TrailFieldsProps) {
   return (
     <div className={classes['trail']}>
       <SegmentedControl
-        aria-label="Trail in"
+        aria-label={label}
         size="xs"
         data={trailUnits.map((value) => ({ value, label: labels[value] }))}
-        value={form.trailUnit}
-        onChange={(trailUnit) => onChange({ trailUnit })}
+        value={unit}
+        onChange={onUnit}
       />
       <p className={classes['hint']} role="note">
-        {describeTrailNow(form, lastPrice)}
+        {describeTrailNow(words, lastPrice)}
       </p>
     </div>
   )

@@ -1,0 +1,16 @@
+// The price with which a limit order starts: that of the market, at which it would be filled.
+import type { Quote } from '@clubfolio/contract'
+import type { TicketForm } from './ticket-form.ts'
+
+/**
+ * Returns the ask for a buy and the bid for a sale as decimal text; undefined where the order needs no price, has one,
+ * or the market has none. Example: "412.05" for a buy of a share that asks 412.05.
+ */
+export function priceAtMarket(
+  { orderType, isPair, price, directionality }: TicketForm,
+  quote: Pick<Quote, 'last' | 'bid' | 'ask'> | null | undefined,
+): string | undefined {
+  if (orderType !== 'LIMIT' || isPair || price !== '' || !quote) return undefined
+  const at = (directionality === 'BUY' ? quote.ask : quote.bid) ?? quote.last
+  return at.toFixed(at < 1 ? 4 : 2)
+}

@@ -1,0 +1,25 @@
+// How a user sizes their orders, remembered from ticket to ticket: what they type, and the risk that they take.
+import type { SizeMode } from '@clubfolio/domain'
+import { isText, usePreference } from '../../kernel/preference.ts'
+import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
+import { isSizeMode } from './size-form.ts'
+import type { TicketForm } from './ticket-form.ts'
+
+export interface SizeChoice {
+  /** Returns the form in the remembered mode, unless the request says how many shares. */
+  readonly start: (form: TicketForm, request: OrderTicketRequest) => TicketForm
+  readonly remember: (change: Partial<TicketForm>) => void
+}
+
+export function useSizeChoice(): SizeChoice {
+  const [mode, setMode] = usePreference<SizeMode>('ticketSizeMode', 'SHARES', isSizeMode)
+  const [risk, setRisk] = usePreference('ticketRisk', '', isText)
+  return {
+    start: (form, { quantity }) =>
+      quantity === undefined && !form.isPair ? { ...form, sizeMode: mode, amount: mode === 'RISK' ? risk : '' } : form,
+    remember: ({ sizeMode, amount }) => {
+      if (sizeMode !== undefined) setMode(sizeMode)
+      if (amount !== undefined && mode === 'RISK') setRisk(amount)
+    },
+  }
+}
