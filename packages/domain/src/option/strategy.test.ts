@@ -7,7 +7,7 @@ import {
   type StrategyChain,
   type StrategyChoice,
   strikeBeside,
-  unitsOf,
+  commonUnits,
 } from './strategy.ts'
 
 const days = ['2026-03-20', '2026-04-17']

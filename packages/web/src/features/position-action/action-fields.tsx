@@ -130,10 +130,12 @@ function StopFields({ form, position, onChange }: ActionFieldsProps) {
         <div className={classes['ladder']}>
           <PriceLadder
             isLong={isLong}
+            entryName={isLong ? 'Bought' : 'Sold'}
             entry={position.averagePrice}
             last={position.lastPrice}
             cancel={null}
             stop={price}
+            target={null}
           />
         </div>
       ) : null}
