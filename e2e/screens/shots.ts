@@ -184,6 +184,15 @@ export const tradingShots: readonly Shot[] = [
     path: '/operation',
     prepare: (page) => page.getByRole('table', { name: 'Operations' }).locator('tfoot').waitFor(),
   },
+  { name: 'position-action', path: '/operation', prepare: openPositionAction },
+  {
+    name: 'close-everything',
+    path: '/operation',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Close everything' }).click()
+      await page.getByRole('list', { name: 'Orders that will be sent' }).waitFor()
+    },
+  },
   {
     name: 'risk',
     path: '/risk',
@@ -578,4 +587,17 @@ export async function settle(page: Page, isAlwaysBusy = false): Promise<void> {
   if (!isAlwaysBusy)
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') === null)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
+}
+
+/** Close half of the first position: a menu on desktops, a sheet on phones. */
+async function openPositionAction(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Act on/ })
+    .first()
+    .click()
+  await page
+    .getByRole('menuitem', { name: 'Close half' })
+    .or(page.getByRole('button', { name: 'Close half' }))
+    .click()
+  await page.getByRole('list', { name: 'Orders that will be sent' }).waitFor()
 }

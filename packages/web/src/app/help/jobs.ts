@@ -31,6 +31,15 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'get out of a position, or of all of them',
+    steps: [
+      'Open {operation} and press the three dots in the row of the position: [Close], [Close half] or [Reverse].',
+      'Read the orders that will be sent, and press the button that sends them.',
+      'To protect a profit choose [Move stop] or [Stop to break-even] instead.',
+      'For everything at once press [Close everything], read the list, and hold [Hold to close everything] for a second.',
+    ],
+  },
+  {
     name: 'run an account from statement files',
     steps: [
       'Download the history of the account at its broker, as CSV, XML, OFX or QFX.',

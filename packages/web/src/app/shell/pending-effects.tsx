@@ -91,7 +91,8 @@ function Again({ effect: { entry }, onDone }: { readonly effect: ShownEffect; re
       </Button>
     )
   }
-  if (!entry.wire || entry.call.startsWith('order.')) return null
+  // What was sent as orders is never sent again by a button.
+  if (!entry.wire || entry.call.startsWith('order.') || entry.call.startsWith('positionAction.')) return null
   const again = () => {
     sendAgain(api, entry).then(
       () => showToast({ tone: 'success', title: 'Success', message: `Done: ${entry.what}.` }),

@@ -71,6 +71,7 @@ async function renderOperations(currency = 'USD') {
   answers({
     'GET /v1/api/account/view-my-account/{userId}': [sampleAccount({ currency })],
     'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': [gain, loss],
+    'GET /v1/api/position-action/find-position-actions/{accountNumber}': [],
     'GET /v1/api/operation/find-protection-by-account/{accountNumber}': {
       realValue: cents(10_000),
       readAt: null,
@@ -126,6 +127,7 @@ test('a read-only account offers no repair, and says why', async () => {
   signIn()
   answers({
     'GET /v1/api/account/view-my-account/{userId}': [sampleAccount({ isReadOnly: true })],
+    'GET /v1/api/position-action/find-position-actions/{accountNumber}': [],
     'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': [
       { ...gain, protection: 'NONE', lacksStop: true, stopLossQty: 0, repair: { cancelOrderIds: ['7'], place: null } },
     ],

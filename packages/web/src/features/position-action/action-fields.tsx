@@ -158,6 +158,8 @@ function ResultAt({
       {words}:{' '}
       {result === undefined ? (
         'enter a price'
+      ) : result === 0n ? (
+        'no profit and no loss before fees'
       ) : (
         <>
           {result < 0n ? 'a loss of ' : 'a profit of '}

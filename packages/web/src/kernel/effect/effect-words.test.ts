@@ -26,6 +26,21 @@ test.each([
     'Buy 5 ABC at stop $50.00, with a stop loss at $48.50',
   ],
   [
+    'positionAction.actOnPosition',
+    { body: { ticket: 'ABC', held: 100, action: { kind: 'CLOSE', quantity: 50 } } },
+    'Close 50 of ABC',
+  ],
+  [
+    'positionAction.actOnPosition',
+    { body: { ticket: 'ABC', held: 100, action: { kind: 'MOVE_STOP', stopPrice: 49 } } },
+    'Move the stop of ABC to $49.00',
+  ],
+  [
+    'positionAction.actOnPosition',
+    { body: { ticket: 'ABC', held: 100, action: { kind: 'TRAIL_STOP', trail: { offset: 2, unit: 'DOLLARS' } } } },
+    'Change the stop of ABC to one that trails by $2.00',
+  ],
+  [
     'member.createContribution',
     { body: { amount: 1234.5, date: '2026-03-03', description: 'March' } },
     'Contribution of $1,234.50 on 2026-03-03, March',

@@ -55,6 +55,26 @@ function orderText({ directionality, quantity, ticket, price: given, trail, orde
   return `${sides[text(directionality)] ?? 'Trade'} ${text(quantity)} ${text(ticket)} ${at}`
 }
 
+/** `Close 50 of ACME`, `Move the stop of ACME to $49.00` */
+function actionText(code: string, { kind, quantity, stopPrice, limitPrice, targetPrice, trail }: Fields): string {
+  switch (kind) {
+    case 'CLOSE':
+      return text(quantity) === '' ? `Close ${code}` : `Close ${text(quantity)} of ${code}`
+    case 'REVERSE':
+      return `Reverse ${code}${text(stopPrice) === '' ? '' : ` with a stop at ${price(stopPrice)}`}`
+    case 'ADD':
+      return `Add ${text(quantity)} to ${code}${text(limitPrice) === '' ? '' : ` at ${price(limitPrice)}`}`
+    case 'MOVE_STOP':
+      return `Move the stop of ${code} to ${price(stopPrice)}`
+    case 'TRAIL_STOP':
+      return `Change the stop of ${code} to one ${trailingWords(trail) ?? 'that trails'}`
+    case 'SET_TARGET':
+      return `Set the target of ${code} to ${price(targetPrice)}`
+    default:
+      return `Act on ${code}`
+  }
+}
+
 const words: Readonly<Record<string, (of: Fields) => string>> = {
   'security.endMySession': named('End a session'),
   'security.endMyOtherSessions': named('End all other sessions'),
@@ -111,6 +131,14 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'order.settleOrder': named('Say what became of an order'),
   'order.saveGuardRails': named('Save the guard rails of account', 'accountNumber'),
   'order.saveQuestionLimits': named('Save when you are asked a second time about an order'),
+  'positionAction.actOnPosition': ({ ticket, action }) => actionText(text(ticket), fieldsOf(action)),
+  'positionAction.repairPositionAction': ({ decision }) =>
+    decision === 'CONTINUE'
+      ? 'Continue a stopped action'
+      : decision === 'RESTORE'
+        ? 'Restore the stop after a stopped action'
+        : 'Leave a stopped action as it is',
+  'positionAction.flattenAccount': named('Cancel every order and close every position of account', 'accountNumber'),
   'wallet.create': named('Open an account', 'name'),
   'task.cancel': named('Cancel a task'),
   'notification.markRead': ({ isRead }) =>

@@ -200,6 +200,13 @@ export const tradingPages: readonly HelpPage[] = [
       'Leave Auto refresh on to see live figures.',
       'Click the protection mark of a position to see what is wrong, what is proposed and why at that price.',
       'Click a code to open its graph.',
+      'The three dots at the end of a row close the position, half of it, reverse it, add to it, move or trail its ' +
+        'stop, or set a target. The dialog lists exactly the orders that will be sent. With the focus in the row, ' +
+        'letters do the same: C, H, R, A, S, B, T, G.',
+      'If one of several orders fails, a red bar says which steps are done and what has no stop now. Continue goes ' +
+        'on, Restore the stop places it again; without a decision that happens by itself after a minute.',
+      'Close everything cancels all orders and closes all positions of the account. Hold its button for a second, or ' +
+        'type the word.',
     ],
     figures: [
       ['Investment', 'Average price times quantity (times 100 for option contracts).'],
