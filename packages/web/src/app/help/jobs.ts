@@ -36,7 +36,8 @@ export const jobs: readonly Job[] = [
       'Open {operation} and press the three dots in the row of the position: [Close], [Close half] or [Reverse].',
       'Read the orders that will be sent, and press the button that sends them.',
       'To protect a profit choose [Move stop] or [Stop to break-even] instead.',
-      'For everything at once press [Close everything], read the list, and hold [Hold to close everything] for a second.',
+      'For everything at once press [Close everything], read the list, and hold [Hold to close everything] for a ' +
+        'second.',
     ],
   },
   {

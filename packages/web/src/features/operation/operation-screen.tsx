@@ -2,7 +2,7 @@
 // Source: docs/rules/trading.md, "Operations".
 import type { Operation } from '@clubfolio/contract'
 import { IconShieldCheckFilled, IconShieldHalfFilled, IconShieldOff } from '@tabler/icons-react'
-import { useMemo, useState, type ReactNode, type KeyboardEvent } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { openPositionAction } from '../../kernel/position-action.ts'
 import { useLastPrices } from '../../kernel/quote.ts'

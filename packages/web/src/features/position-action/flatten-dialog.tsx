@@ -117,8 +117,8 @@ export function FlattenDialog({ account, onClose }: FlattenDialogProps) {
         <div className={classes['form']}>
           <TicketMoney account={account} />
           <p className={classes['message']}>
-            {`${counted(shown.orders, 'order')} cancelled, ${counted(shown.positions, 'position')} closed at the market: `}
-            <Money value={shown.value} />
+            {`${counted(shown.orders, 'order')} cancelled, ${counted(shown.positions, 'position')} closed at the `}
+            market: <Money value={shown.value} />
           </p>
           <ul className={classes['notes']} aria-label="Warnings">
             {shown.faults.map((text) => (

@@ -1,5 +1,5 @@
-// A button that has to be held for a second, with a pointer, a finger, Enter or Space, so that a slip does not start it.
-// For users who cannot hold it, the dialog takes a typed word instead.
+// A button that has to be held for a second, with a pointer, a finger, Enter or Space: a slip does not start it. For
+// users who cannot hold it, the dialog takes a typed word.
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import classes from './position-action.module.css'
