@@ -10,7 +10,7 @@ import {
   type OrderJudgement,
   type OrderSituation,
   powerWarnings,
-  shareOf,
+  shareOfAccount,
 } from './order-judgement.ts'
 import { debitOf, netAt } from './net-price.ts'
 import { contractShares, contractTerms, type ContractTerms } from './option-code.ts'
@@ -44,7 +44,7 @@ export function judgeLegs(draft: LegsDraft, situation: OrderSituation): OrderJud
     inversion,
     reserved,
     buyingPowerAfter,
-    shareOfCapital: shareOf(inversion, situation),
+    shareOfCapital: shareOfAccount(inversion, situation),
     lossAtStop: null,
     lossPercent: null,
     rewardAtTarget: null,

@@ -26,7 +26,7 @@ import {
   type OrderWarning,
   type OrderWarningKind,
   powerWarnings,
-  shareOf,
+  shareOfAccount,
 } from './order-judgement.ts'
 
 /** For a short sale the broker reserves this multiple of the ask if that exceeds the order's price. */
@@ -68,9 +68,9 @@ function judgeEntry(draft: EntryDraft, cancelPrice: string | null, situation: Or
     inversion,
     reserved,
     buyingPowerAfter,
-    shareOfCapital: shareOf(inversion, situation),
+    shareOfCapital: shareOfAccount(inversion, situation),
     ...risk,
-    lossPercent: shareOf(risk.lossAtStop, situation),
+    lossPercent: shareOfAccount(risk.lossAtStop, situation),
     greatestLoss: null,
     warnings: warningsOf(draft, situation, { isBuy, powerAfter: buyingPowerAfter }),
     faults: findOrderFaults(draft, cancelPrice, situation),
@@ -94,9 +94,9 @@ function judgePair(draft: PairDraft, situation: OrderSituation): OrderJudgement 
     inversion,
     reserved: new Decimal(0),
     buyingPowerAfter: situation.buyingPower,
-    shareOfCapital: shareOf(inversion, situation),
+    shareOfCapital: shareOfAccount(inversion, situation),
     ...risk,
-    lossPercent: shareOf(risk.lossAtStop, situation),
+    lossPercent: shareOfAccount(risk.lossAtStop, situation),
     greatestLoss: null,
     warnings: [...heldWarnings(first, situation), ...accountWarnings(situation)],
     faults: findOrderFaults(draft, null, situation),

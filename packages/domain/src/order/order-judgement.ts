@@ -85,7 +85,7 @@ const soonDays = 2
 const money = (value: Decimal): string => formatMoney(value.toFixed(2))
 
 /** Returns an amount in percent of the account value; null without either. */
-export const shareOf = (amount: Decimal | null, { accountValue }: OrderSituation): Decimal | null =>
+export const shareOfAccount = (amount: Decimal | null, { accountValue }: OrderSituation): Decimal | null =>
   amount === null || !accountValue.greaterThan(0) ? null : amount.div(accountValue).times(100)
 
 /** More is closed than is held of the symbol. */

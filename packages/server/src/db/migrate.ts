@@ -54,6 +54,7 @@ import * as m0095 from './migrations/0095-fund-move.ts'
 import * as m0096 from './migrations/0096-fund-home.ts'
 import * as m0098 from './migrations/0098-broker-of-attempt.ts'
 import * as m0099 from './migrations/0099-kinds-of-orders.ts'
+import * as m0100 from './migrations/0100-held-exits.ts'
 import * as m0112 from './migrations/0112-trade-note.ts'
 import * as m0103 from './migrations/0103-position-action.ts'
 import * as m0115 from './migrations/0115-account-limits.ts'
@@ -113,6 +114,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0096-fund-home': m0096,
   '0098-broker-of-attempt': m0098,
   '0099-kinds-of-orders': m0099,
+  '0100-held-exits': m0100,
   '0112-trade-note': m0112,
   '0103-position-action': m0103,
   '0115-account-limits': m0115,

@@ -139,6 +139,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'alert_turn_pkey',
     'broker_allowance_pkey',
     'clock_pkey',
+    'held_exit_pkey',
     'job_failure_pkey',
     'order_turn_pkey',
     'order_watch_pkey',

@@ -478,6 +478,29 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     turn: () => runOrderTurn(app.services),
     done: async () => outside.ordersRead,
   },
+  'place-held-exits': {
+    async prepare() {
+      const [account] = await makeAccounts(app, manager, 1)
+      const rows = await makeRequests(app, account!, `state = 'REFUSED'`)
+      await app.services.db
+        .insertInto('held_exit')
+        .values(
+          rows.map((request_id) => ({
+            account_id: account!,
+            request_id,
+            state: 'WAITING' as const,
+            reason: null,
+            claimed_until: null,
+            next_at: nowDate(),
+          })),
+        )
+        .execute()
+      return rows
+    },
+    poison: (id) => poison(app.services.db, 'held_exit', 'update', `new.request_id = '${id}' and new.state = 'OVER'`),
+    turn: () => runOrderTurn(app.services),
+    done: () => where('held_exit', 'request_id', `state = 'OVER'`),
+  },
   'watch-cancel-price': {
     async prepare() {
       const [account] = await makeAccounts(app, manager, 1)

@@ -3,6 +3,7 @@
 import type {
   ActionWire,
   Cents,
+  EntryDraft,
   EpochMs,
   ExtendedSession,
   MarketDay,
@@ -339,6 +340,11 @@ export interface BrokerPort extends BrokerIdentity {
   listOrders(access: BrokerAccess, hashValue: string, fromMs: EpochMs, toMs: EpochMs): Promise<BrokerOrder[]>
   readOrder(access: BrokerAccess, hashValue: string, brokerId: string): Promise<BrokerOrder>
   previewOrder(access: BrokerAccess, hashValue: string, draft: OrderDraft): Promise<BrokerPreview>
+  /**
+   * Whether the brokerage itself holds the exits of this entry until it is filled; false when it takes the entry alone,
+   * and the exits once there is a position. Where it is absent, it holds all exits.
+   */
+  holdsExits?(draft: EntryDraft): boolean
   /**
    * Sent once and never retried; read the order back before reporting it. `reference` is ours for this order; a
    * brokerage that keeps references takes each one once.

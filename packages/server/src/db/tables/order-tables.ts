@@ -8,6 +8,8 @@ export interface OrderPlan {
   readonly draft: OrderDraft
   /** The price at which the waiting entry is cancelled. */
   readonly cancelPrice: string | null
+  /** SERVER when the brokerage gets the entry alone, and we place its exits once it is filled. */
+  readonly exitHolder?: 'SERVER'
 }
 
 /**
@@ -139,6 +141,21 @@ export interface OrderTables {
     /** Market time up to which prices were evaluated. */
     looked_until: Timestamp
     touched_price: string | null
+    claimed_until: Timestamp | null
+    next_at: Timestamp
+  }
+  /** The exits of a request that we place once its entry is filled. */
+  held_exit: {
+    account_id: string
+    request_id: string
+    /** PLACED: for all that its entry filled. OVER: its entry ended without a fill. */
+    state: 'WAITING' | 'PLACED' | 'OVER'
+    /** For how much of what the entry filled they are placed. */
+    placed_quantity: Generated<string>
+    /** Refusals and rejections since the last success; each try is a request of its own. */
+    tries: Generated<number>
+    /** Why they could not be placed at the last try. */
+    reason: string | null
     claimed_until: Timestamp | null
     next_at: Timestamp
   }

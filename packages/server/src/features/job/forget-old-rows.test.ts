@@ -98,6 +98,21 @@ test('limits that were reached go a year after their market day', async () => {
   expect(await count('order_limit_reached')).toBe(1)
 })
 
+test('held exits go 90 days after they were placed or ended, those that wait stay', async () => {
+  const [account] = await makeAccounts(app, person, 1)
+  const requests = await makeRequests(app, account!, `state = 'REFUSED'`)
+  const hold = (requestId: string, state: string, last: Date) =>
+    sql`
+    insert into held_exit (account_id, request_id, state, next_at)
+    values (${account}, ${requestId}, ${state}, ${last})`.execute(app.services.db)
+  for (const [index, state] of ['OVER', 'PLACED', 'OVER'].entries()) await hold(requests[index]!, state, ago(90.5))
+  await hold(requests[3]!, 'PLACED', ago(89.5))
+  await hold(requests[4]!, 'WAITING', ago(4_000))
+  await deleteOldRows(app.services, 2)
+  expect(await count('held_exit')).toBe(2)
+  expect(await count(`held_exit where state = 'WAITING'`)).toBe(1)
+})
+
 test('records of imports go after a year with the lines they refused, one that runs stays', async () => {
   const run = async (status: string, started: Date): Promise<void> => {
     const { rows } = await sql<{ id: string }>`

@@ -60,6 +60,13 @@ export async function deleteOldRows({ db, clock }: Pick<Services, 'db' | 'clock'
         select account_id, day, kind from order_limit_reached where day < ${before(historyDays)}::date
         order by day limit ${left} for update skip locked)`,
     ),
+    thin(
+      (left) => sql`
+      delete from held_exit where (account_id, request_id) in (
+        select account_id, request_id from held_exit
+          where state in ('PLACED', 'OVER') and next_at < ${before(endedDays)}
+        order by next_at limit ${left} for update skip locked)`,
+    ),
     // Refused lines first: deleting them with their run would delete them all in one statement.
     thin(
       (left) => sql`

@@ -80,6 +80,12 @@ export const rowJobs = {
   'settle-overlap': { file: 'order-job.ts', does: 'settling replaced orders', row: 'order request', ...urgent },
   'advance-action': { file: 'order-job.ts', does: 'advancing actions on positions', row: 'action', ...urgent },
   'read-orders': { file: 'order-job.ts', does: 'reading the orders of accounts', row: 'account', ...urgent },
+  'place-held-exits': {
+    file: 'order-job.ts',
+    does: 'placing exits of filled entries',
+    row: 'order request',
+    ...urgent,
+  },
   'watch-cancel-price': { file: 'order-job.ts', does: 'watching cancel prices', row: 'order request', ...urgent },
   'cancel-entries': {
     file: 'order-job.ts',

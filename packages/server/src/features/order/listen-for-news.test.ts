@@ -185,12 +185,13 @@ describe('an order whose answer is lost', () => {
 })
 
 describe('what Alpaca cannot do', () => {
-  test('an entry that waits for a stop takes no stop loss: refused in plain words, and nothing is sent', async () => {
-    const asked = protectedEntry(account)
+  test('an order that is good till a day: refused in plain words, and nothing is sent', async () => {
+    const lasting = { duration: 'GOOD_TILL_CANCEL', goodTill: '2030-01-02' } as const
+    const asked = protectedEntry(account, lasting)
     const preview = await owner.client.order.previewOrder({ body: asked })
-    expect(preview.rejects).toEqual([expect.stringContaining('place the entry alone')])
+    expect(preview.rejects).toEqual([expect.stringContaining('good till a day')])
     await expect(owner.client.order.putOrderWithTrigger({ body: asked }, key())).rejects.toEqual(
-      refused('orderRefused', 'Choose a limit or market entry'),
+      refused('orderRefused', 'Choose Day or Good till cancel'),
     )
     expect(await owner.client.order.findOrders({ body: { accountNumber: account.number } })).toEqual([])
   })

@@ -7,6 +7,7 @@ import { createLease, type Owned } from '../../kernel/lease.ts'
 import { type PeriodicJob, startPeriodicJob } from '../../kernel/start-periodic-job.ts'
 import type { Services } from '../../services.ts'
 import { loginAccess } from '../account/broker-access.ts'
+import { placeHeldExits } from './place-held-exits.ts'
 import { refreshOrders } from './refresh-orders.ts'
 import { tradedAccountOf } from './traded-account.ts'
 
@@ -72,6 +73,7 @@ export function createNewsListener(services: Services): NewsListener {
       const account = await tradedAccountOf(db, id)
       if (account) await refreshOrders(services, account)
     }
+    await placeHeldExits(services)
   }
 
   /** Reads once more when news came while it read, however many did. */

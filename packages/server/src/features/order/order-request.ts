@@ -16,6 +16,7 @@ import { violatedUnique } from '../../kernel/unique-refusal.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { holdLimits } from './hold-limits.ts'
+import { recordHeldExits } from './record-held-exits.ts'
 import { requireTradable, type TradedAccount } from './traded-account.ts'
 
 export type OrderRequest = Selectable<Tables['order_request']>
@@ -111,6 +112,7 @@ export async function recordRequest(
       marketNow: new Date(market.nowMs),
       now: new Date(clock.nowMs()),
     })
+    await recordHeldExits(trx, { accountId: account.id, requestId: id, plan, now: new Date(clock.nowMs()) })
     await writeAudit(trx, clock, {
       actorId: account.owner_id,
       action: wish.replacesId === null ? 'order.place' : 'order.replace',
@@ -231,7 +233,10 @@ export async function recordAgain(
       .where('state', '=', request.state)
       .where('attempts', '=', request.attempts)
       .executeTakeFirst()
-    if (written.numUpdatedRows === 1n) await watchAgain(trx, request, new Date(market.nowMs), new Date(clock.nowMs()))
+    if (written.numUpdatedRows !== 1n) return
+    const now = new Date(clock.nowMs())
+    await watchAgain(trx, request, new Date(market.nowMs), now)
+    await recordHeldExits(trx, { accountId: account.id, requestId: request.id, plan, now })
   })
   return findRequest(db, request.account_id, request.id)
 }

@@ -12,6 +12,7 @@ import {
   codeOfDraft,
   codesOfDraft,
   type EntryDraft,
+  type Exits,
   isOverOrder,
   judgeOrder,
   type LegsDraft,
@@ -132,21 +133,37 @@ async function planReplacement(
   const order = rows.find((row) => row.broker_id === orderId)
   if (!order) throw new Refusal('notFound')
   if (isOverOrder(order.status)) throw orderNotOpen(order.status)
-  const stored = draftOfStored(order, rows)
-  if (stored === null) throw new Refusal('orderNotEditable')
-  const left = new Decimal(quantityOfDraft(stored)).minus(order.filled_quantity).toFixed()
-  const { draft, replaced } = changeDraft(stored, asked, { left, filled: order.filled_quantity })
+  const found = draftOfStored(order, rows)
+  if (found === null) throw new Refusal('orderNotEditable')
   const earlier = await db
     .selectFrom('order_request')
     .select('plan')
     .where('account_id', '=', account.id)
     .where('broker_id', '=', orderId)
     .executeTakeFirst()
+  const heldHere = heldExitsOf(found, earlier?.plan)
+  const stored = heldHere === undefined || found.kind !== 'ENTRY' ? found : { ...found, exits: heldHere }
+  const left = new Decimal(quantityOfDraft(stored)).minus(order.filled_quantity).toFixed()
+  const { draft, replaced } = changeDraft(stored, asked, {
+    left,
+    // Exits that we hold for the old order stay responsible for what it filled.
+    filled: heldHere === undefined ? order.filled_quantity : '0',
+  })
   return {
     replaced,
     status: order.status,
-    plan: { draft, cancelPrice: earlier?.plan.cancelPrice ?? null },
+    plan: {
+      draft,
+      cancelPrice: earlier?.plan.cancelPrice ?? null,
+      ...(heldHere === undefined ? {} : { exitHolder: 'SERVER' }),
+    },
   }
+}
+
+/** Returns the exits of an entry that we hold; undefined where the brokerage has them, or there are none. */
+function heldExitsOf(found: OrderDraft, plan: OrderPlan | undefined): Exits | undefined {
+  if (plan?.exitHolder !== 'SERVER' || plan.draft.kind !== 'ENTRY') return undefined
+  return found.kind === 'ENTRY' && found.exits.length === 0 ? plan.draft.exits : undefined
 }
 
 interface ChangedDraft {

@@ -10,9 +10,11 @@ import type { Services } from '../../services.ts'
 import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { scheduleSync } from '../account/store-authorisation.ts'
 import { questionEqualOrders, askQuestions } from './ask-questions.ts'
+import { withExitHolder } from './exit-holder.ts'
 import { lookAtAccount } from './look-at-account.ts'
 import type { Requester, OrderRequest, OrderIntent } from './order-request.ts'
 import { describeOrder, describeTraded } from './order-words.ts'
+import { placeHeldExits } from './place-held-exits.ts'
 import { type OrderWish, codesOfWish, planOrder } from './plan-order.ts'
 import { submitOrder } from './submit-order.ts'
 import type { TradedAccount } from './traded-account.ts'
@@ -43,7 +45,10 @@ export async function putOrder(
         answered,
       ),
   }
-  return answerPlaced(services, account, await submitOrder(services, account, wish, asker))
+  const request = await submitOrder(services, account, wish, asker)
+  // An entry may be filled at once.
+  if (request.plan.exitHolder === 'SERVER') await placeHeldExits(services, request.id)
+  return answerPlaced(services, account, request)
 }
 
 interface Answers {
@@ -59,7 +64,7 @@ async function planToSend(
 ): Promise<OrderPlan> {
   try {
     const look = await lookAtAccount(services, account, codesOfWish(asked))
-    const plan = planOrder(asked, look.held)
+    const plan = withExitHolder(services, account, planOrder(asked, look.held))
     const judged = judgeOrder(plan.draft, plan.cancelPrice, look)
     refuseOrder(judged)
     requireAnswers(await askQuestions(services, account, { draft: plan.draft, look, judged, requestKey }), answered)

@@ -260,6 +260,8 @@ async function tellUnprotected(
   account: TradedAccount,
   { id, plan, replaces_id: oldId }: OrderRequest,
 ): Promise<void> {
+  // Exits that we hold stay responsible for what their own entry filled.
+  if (plan.exitHolder === 'SERVER') return
   if (plan.draft.kind !== 'ENTRY' || protectionOf(plan.draft.exits) === null) return
   const old = await trx
     .selectFrom('broker_order')

@@ -13,6 +13,7 @@ import { recordNotification } from '../notification/record-notification.ts'
 import { maskedAccount } from '../account/account-name.ts'
 import { wholeTrees } from './look-at-order.ts'
 import { storeReadOrders } from './store-read-orders.ts'
+import { draftToSend } from './exit-holder.ts'
 import { isOrderOf } from './match-order.ts'
 import { listRecentOrders } from './order-list.ts'
 import { endAttempt, findRequest, type OrderRequest, referenceOf } from './order-request.ts'
@@ -85,14 +86,14 @@ async function findAlike(
     const known = new Set(knownIds)
     return {
       startedMs,
-      orders: orders.filter((order) => !known.has(order.brokerId) && isOrderOf(request.plan.draft, order)),
+      orders: orders.filter((order) => !known.has(order.brokerId) && isOrderOf(draftToSend(request.plan), order)),
     }
   }
   const startedMs = services.clock.nowMs()
   const access = accessOf(services, account)
   const order = await broker.findOrder(access, account.hash_value, {
     reference: referenceOf(request),
-    draft: request.plan.draft,
+    draft: draftToSend(request.plan),
   })
   if (order === null) return { startedMs, orders: [] }
   const trees = await wholeTrees(services, account, order)

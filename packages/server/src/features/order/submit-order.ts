@@ -14,6 +14,7 @@ import { applyBrokerOrders } from '../broker-order/apply-broker-orders.ts'
 import { maskedAccount } from '../account/account-name.ts'
 import { storeReadOrders } from './store-read-orders.ts'
 import { wholeTrees } from './look-at-order.ts'
+import { draftToSend } from './exit-holder.ts'
 import { isOrderOf } from './match-order.ts'
 import { idsOf, listRecentOrders, type OrderList } from './order-list.ts'
 import {
@@ -109,10 +110,10 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
   const access = accessOf(services, account)
   const sent =
     request.replaces_id === null
-      ? await broker.placeOrder(access, account.hash_value, request.plan.draft, referenceOf(request))
+      ? await broker.placeOrder(access, account.hash_value, draftToSend(request.plan), referenceOf(request))
       : await broker.replaceOrder(access, account.hash_value, {
           brokerId: request.replaces_id,
-          draft: request.plan.draft,
+          draft: draftToSend(request.plan),
           reference: referenceOf(request),
         })
   await reopenAbandoned(services, account, request)
@@ -201,7 +202,7 @@ async function readBack(
   const access = accessOf(services, account)
   try {
     const order = await broker.readOrder(access, account.hash_value, brokerId)
-    if (!isOrderOf(request.plan.draft, order)) return undefined
+    if (!isOrderOf(draftToSend(request.plan), order)) return undefined
     if (request.replaces_id === null) return [order]
     // The old order's tree comes first: a new order that is a child keeps its place in it.
     return [
@@ -314,7 +315,7 @@ async function refuseEqualUnknown(services: Services, account: TradedAccount, re
     .where('id', '!=', request.id)
     .execute()
   for (const twin of unknown) {
-    if (JSON.stringify(twin.plan.draft) !== JSON.stringify(request.plan.draft)) continue
+    if (JSON.stringify(draftToSend(twin.plan)) !== JSON.stringify(draftToSend(request.plan))) continue
     const settled = await settleRequest(services, account, twin.id).catch(ignoreBroker)
     if (settled === undefined || settled.state === 'UNKNOWN') throw new Refusal('orderTwinUnknown')
   }

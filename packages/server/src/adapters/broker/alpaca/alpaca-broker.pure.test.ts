@@ -155,12 +155,12 @@ describe('a short sale', () => {
 describe('an order', () => {
   test('of a shape that Alpaca does not take costs no request', async () => {
     const stop = { ...long.terms, instruction: 'SELL', price: { type: 'STOP', stopPrice: '45' } } as const
-    const entry = { ...long.terms, price: { type: 'STOP', stopPrice: '51' } } as const
+    const entry = { ...long.terms, goodTill: marketDay('2026-03-06') } as const
     expect(await broker.placeOrder(access, 'id', entryWith(entry, stop), 'ours')).toMatchObject({
       outcome: 'REFUSED',
     })
     expect(await broker.previewOrder(access, 'id', entryWith(entry, stop))).toMatchObject({
-      rejects: [expect.stringContaining('place the entry alone')],
+      rejects: [expect.stringContaining('good till a day')],
     })
     expect(asked()).toEqual([])
   })

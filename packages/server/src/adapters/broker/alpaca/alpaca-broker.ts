@@ -21,7 +21,7 @@ import { ActivitiesAnswer } from './read-activity.ts'
 import { AssetAnswer, assetFault } from './read-asset.ts'
 import { AlpacaOrderAnswer, AlpacaOrdersAnswer, pairIdOf, wireIdOf } from './read-order.ts'
 import { writeReplacement } from './replace-order.ts'
-import { shapeFault, writeAlpacaOrder } from './write-order.ts'
+import { holdsExits, shapeFault, writeAlpacaOrder } from './write-order.ts'
 import { writeSymbol } from './wire-symbol.ts'
 
 export interface AlpacaSettings extends AlpacaOAuthSettings {
@@ -202,6 +202,7 @@ export function createAlpacaBroker(
         throw error
       }
     },
+    holdsExits,
     async previewOrder(access, hashValue, draft) {
       const rejects = await previewRejects(draft, {
         account: () => readOwnAccount(access, hashValue),

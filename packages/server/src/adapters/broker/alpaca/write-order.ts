@@ -11,6 +11,7 @@ import {
   type OrderTerms,
   type OrderTime,
   protectionOf,
+  singleOrder,
   targetOf,
   type TradeInstruction,
 } from '@clubfolio/domain'
@@ -60,7 +61,22 @@ function entryFault(draft: EntryDraft): string | null {
   const time = timeFault(terms)
   if (time !== null) return time
   if (isOptionCode(terms.symbol)) return optionFault(terms, exits)
-  return exits.length === 0 ? null : attachFault(draft)
+  if (exits.length === 0) return null
+  return attachFault(draft) === null ? null : exitsFault(exits)
+}
+
+/**
+ * Returns whether Alpaca holds the exits of an entry. Those that it cannot attach can be placed once the entry is
+ * filled, if it takes them as orders of their own; what it never takes is refused with its entry.
+ */
+export const holdsExits = (draft: EntryDraft): boolean =>
+  isOptionCode(draft.terms.symbol) || attachFault(draft) === null || exitsFault(draft.exits) !== null
+
+/** Returns why Alpaca cannot take the exits as orders of their own; null when it can. */
+function exitsFault(exits: Exits): string | null {
+  const [first, second] = exits
+  if (first === undefined) return null
+  return shapeFault(second === undefined ? singleOrder(first) : { kind: 'PAIR', orders: [first, second] })
 }
 
 /** Alpaca has one kind of extended hours, which includes regular ones, and no last day. */

@@ -1,0 +1,320 @@
+// Places the exits that we hold, for what their entry has filled: once for each part of it, never for more than is held,
+// and again after a refusal. Each part is a request of ours like any other order, with a key of its own, so it is sent
+// once whatever dies. One worker at a time has the exits of an entry. Source: docs/decisions/0066-exits-that-we-hold.md.
+import { Refusal } from '@clubfolio/contract'
+import {
+  codeOfDraft,
+  dayMs,
+  type Exits,
+  formatCode,
+  formatQuantity,
+  isOverOrder,
+  isSameCode,
+  mapExits,
+  type OrderDraft,
+  type OrderStatus,
+  orderStatuses,
+  quantityOfDraft,
+  sideOf,
+  singleOrder,
+} from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
+import { sql, type Selectable } from 'kysely'
+import { BrokerFailure } from '../../adapters/broker/port.ts'
+import type { Tables } from '../../db/tables.ts'
+import { createLease } from '../../kernel/lease.ts'
+import type { Services } from '../../services.ts'
+import { maskedAccount } from '../account/account-name.ts'
+import { readAccountShared } from '../account/shared-broker-reads.ts'
+import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
+import { runRows } from '../job/run-rows.ts'
+import { recordNotification } from '../notification/record-notification.ts'
+import { findClaimedQuantity } from './claimed-quantity.ts'
+import { findRequest, type OrderRequest } from './order-request.ts'
+import { refreshOrders } from './refresh-orders.ts'
+import { submitOrder } from './submit-order.ts'
+import { accessOf, type TradedAccount, tradedAccountOf } from './traded-account.ts'
+
+type HeldExit = Selectable<Tables['held_exit']>
+
+const lease = createLease({
+  table: 'held_exit',
+  key: ['account_id', 'request_id'],
+  owner: { by: 'EXPIRY', column: 'claimed_until' },
+  until: 'claimed_until',
+  isClearedOnRelease: true,
+  leaseMs: 60_000,
+})
+const rowsPerPage = 50
+/** After a refusal, and while the brokerage cannot be reached. */
+const againMs = 15_000
+const longestPauseMs = 5 * 60_000
+/** While the fill is not in the position yet, or the answer to the last part is being looked for. */
+const soonMs = 3_000
+const over = orderStatuses.filter(isOverOrder)
+
+/** Refusals that only say that the outcome is not known yet. */
+const pending: ReadonlySet<string> = new Set(['orderUnknown', 'orderTwinUnknown', 'orderInProgress', 'requestInFlight'])
+/** Refusals of this very order: the next try is another request. */
+const final: ReadonlySet<string> = new Set(['orderRefused', 'orderRejected', 'requestWithdrawn'])
+
+/** Thrown while the position has less than the exits are for. */
+class NotHeld extends Error {}
+
+/** Places what is due, or only the exits of one request. Returns how many entries it looked at. */
+export async function placeHeldExits(services: Services, requestId?: string): Promise<number> {
+  const { db, clock } = services
+  const now = new Date(clock.nowMs())
+  const rows = await lease.claim(services, {
+    due: sql<boolean>`state = 'WAITING' and next_at <= ${now}
+      and (${requestId ?? null}::uuid is null or request_id = ${requestId ?? null}::uuid)
+      and exists (
+        select from order_request r left join broker_order o on o.account_id = r.account_id and o.broker_id = r.broker_id
+        where r.account_id = held_exit.account_id and r.id = held_exit.request_id
+          and (r.state in ('REFUSED', 'WITHDRAWN') or o.filled_quantity > 0 or o.status = any(${over})
+            or (r.state = 'NOT_PLACED' and r.created_at < ${new Date(now.getTime() - dayMs)})))`,
+    orderBy: sql`next_at`,
+    limit: rowsPerPage,
+  })
+  if (rows.length === 0) return 0
+  const owners = await db
+    .selectFrom('account')
+    .select(['id', 'owner_id'])
+    .where(
+      'id',
+      'in',
+      rows.map((row) => row.account_id),
+    )
+    .execute()
+  await runRows(services, 'place-held-exits', rows, {
+    describe: (row) => ({
+      id: row.request_id,
+      ownerId: owners.find(({ id }) => id === row.account_id)?.owner_id ?? null,
+      name: 'The exits of a filled entry',
+    }),
+    work: (row) => placeExits(services, row),
+  })
+  return rows.length
+}
+
+async function placeExits(services: Services, row: HeldExit): Promise<void> {
+  const { clock } = services
+  try {
+    await lease.release(services, row, await advance(services, row))
+  } catch (error) {
+    // The backoff of the row decides when it is tried again.
+    await lease.release(services, row, { next_at: new Date(clock.nowMs() + soonMs) })
+    throw error
+  }
+}
+
+type Change = Partial<Pick<HeldExit, 'state' | 'placed_quantity' | 'tries' | 'reason' | 'next_at'>>
+
+/** Does what is due for one entry and returns what its row says then. */
+async function advance(services: Services, row: HeldExit): Promise<Change> {
+  const { db, clock } = services
+  const request = await findRequest(db, row.account_id, row.request_id)
+  const entry = await db
+    .selectFrom('broker_order')
+    .select(['status', 'filled_quantity'])
+    .where('account_id', '=', row.account_id)
+    .where('broker_id', '=', request.broker_id)
+    .executeTakeFirst()
+  const { draft } = request.plan
+  if (entry === undefined || draft.kind !== 'ENTRY') return { state: 'OVER' }
+  const [first] = draft.exits
+  const covered = Decimal.min(entry.filled_quantity, first?.quantity ?? 0)
+  const due = covered.minus(row.placed_quantity)
+  const isOver = isOverOrder(entry.status)
+  if (entry.status === 'REPLACED') await reportLostExits(services, request)
+  if (!due.greaterThan(0))
+    return isOver ? { state: covered.isZero() ? 'OVER' : 'PLACED' } : { next_at: new Date(clock.nowMs() + soonMs) }
+  const account = await tradedAccountOf(db, row.account_id)
+  if (account === undefined)
+    return failed(services, row, request, { reason: 'The account is disabled.', isFinal: false })
+  return place(services, account, row, { request, exits: draft.exits, due, entryStatus: entry.status })
+}
+
+interface Part {
+  readonly request: OrderRequest
+  readonly exits: Exits
+  /** How much of what the entry filled has no exit yet. */
+  readonly due: Decimal
+  readonly entryStatus: OrderStatus
+}
+
+async function place(
+  services: Services,
+  account: TradedAccount,
+  row: HeldExit,
+  { request, exits, due, entryStatus }: Part,
+): Promise<Change> {
+  const { db, clock } = services
+  const key = `exit ${request.id} ${row.placed_quantity} ${row.tries}`
+  // A worker that died while it sent this part: it is looked for once that is certain, and nobody waits for it here.
+  if (await isBeingSent(services, account, key)) return { next_at: new Date(clock.nowMs() + soonMs) }
+  try {
+    const placed = await submitOrder(
+      services,
+      account,
+      {
+        content: { exitOf: request.id, from: row.placed_quantity, tries: row.tries },
+        replacesId: null,
+        // Called only when nothing was sent under the key: what is placed already claims the position.
+        plan: async () => ({
+          draft: exitsFor(exits, await closable(services, account, exits, due)),
+          cancelPrice: null,
+        }),
+      },
+      { requestKey: key, requestId: request.id, address: '' },
+    )
+    const rejection = await findRejection(services, account, placed)
+    if (rejection !== null) return await failed(services, row, request, { reason: rejection, isFinal: true })
+    await resolveAlert(db, clock, { userId: account.owner_id, key: alertKey(request) })
+    const total = new Decimal(row.placed_quantity).plus(quantityOfDraft(placed.plan.draft))
+    const isDone = isOverOrder(entryStatus) && total.minus(row.placed_quantity).greaterThanOrEqualTo(due)
+    return {
+      placed_quantity: total.toFixed(),
+      tries: 0,
+      reason: null,
+      ...(isDone ? { state: 'PLACED' } : { next_at: new Date(clock.nowMs()) }),
+    }
+  } catch (error) {
+    if (error instanceof NotHeld) return await notHeld(services, row, request)
+    if (error instanceof BrokerFailure)
+      return await failed(services, row, request, { reason: error.message, isFinal: false })
+    if (!(error instanceof Refusal)) throw error
+    if (pending.has(error.refusal)) return { next_at: new Date(clock.nowMs() + soonMs) }
+    return await failed(services, row, request, { reason: error.message, isFinal: final.has(error.refusal) })
+  }
+}
+
+async function isBeingSent({ db }: Services, account: TradedAccount, key: string): Promise<boolean> {
+  const request = await db
+    .selectFrom('order_request')
+    .select('state')
+    .where('account_id', '=', account.id)
+    .where('request_key', '=', key)
+    .executeTakeFirst()
+  return request?.state === 'SENDING'
+}
+
+function exitsFor(exits: Exits, quantity: Decimal): OrderDraft {
+  const [first, second] = mapExits(exits, (exit) => ({ ...exit, quantity: quantity.toFixed() }))
+  if (first === undefined) throw new Error('An entry without exits has none to hold.')
+  return second === undefined ? singleOrder(first) : { kind: 'PAIR', orders: [first, second] }
+}
+
+/** Returns what of the part is held and claimed by no other order. Throws NotHeld when that is nothing. */
+async function closable(services: Services, account: TradedAccount, exits: Exits, due: Decimal): Promise<Decimal> {
+  const [exit] = exits
+  if (exit === undefined) throw new NotHeld()
+  const { symbol, instruction } = exit
+  await refreshOrders(services, account)
+  const broker = services.brokers.brokerOf(account)
+  const { positions } = await readAccountShared(broker, accessOf(services, account), account.hash_value)
+  const held = new Decimal(positions.find((one) => isSameCode(one.symbol, symbol))?.quantity ?? 0)
+  const claimed = await findClaimedQuantity(services.db, account.id, { orderId: '', symbol, instruction })
+  const free = (sideOf(instruction) === 'SELL' ? held : held.negated()).minus(claimed)
+  if (!free.greaterThan(0)) throw new NotHeld()
+  return Decimal.min(due, free)
+}
+
+/**
+ * The position may follow its fill a moment later. When it has not after a minute, its owner has closed it, or other
+ * orders close it: there is nothing to protect.
+ */
+async function notHeld({ clock, db }: Services, row: HeldExit, request: OrderRequest): Promise<Change> {
+  const { last_fill_at: filledAt } = await db
+    .selectFrom('broker_order')
+    .select((eb) => eb.fn.coalesce('last_fill_at', 'closed_at', 'read_at').as('last_fill_at'))
+    .where('account_id', '=', row.account_id)
+    .where('broker_id', '=', request.broker_id)
+    .executeTakeFirstOrThrow()
+  const isLate = clock.nowMs() - Math.max(filledAt?.getTime() ?? 0, request.sent_at?.getTime() ?? 0) > 60_000
+  return isLate
+    ? { state: 'PLACED', reason: 'Nothing of the position is left.' }
+    : { next_at: new Date(clock.nowMs() + soonMs) }
+}
+
+/** Returns why the brokerage rejected an order that it had taken; null when it did not. */
+async function findRejection({ db }: Services, account: TradedAccount, placed: OrderRequest): Promise<string | null> {
+  const order = await db
+    .selectFrom('broker_order')
+    .select(['status', 'description'])
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', placed.broker_id)
+    .executeTakeFirst()
+  return order?.status === 'REJECTED' ? (order.description ?? 'No reason was given.') : null
+}
+
+const alertKey = ({ account_id: accountId, id }: OrderRequest): string => `order.exit ${accountId} ${id}`
+
+interface FailedTry {
+  readonly reason: string
+  /** The next try is another request. */
+  readonly isFinal: boolean
+}
+
+/** Notifies the owner that a filled entry has no exits yet, and says when the next try is. */
+async function failed(
+  { db, clock }: Services,
+  row: HeldExit,
+  request: OrderRequest,
+  { reason, isFinal }: FailedTry,
+): Promise<Change> {
+  const tries = row.tries + (isFinal ? 1 : 0)
+  const account = await db
+    .selectFrom('account')
+    .select(['owner_id', 'number', 'is_paper'])
+    .where('id', '=', row.account_id)
+    .executeTakeFirst()
+  if (account) {
+    const name = formatCode(codeOfDraft(request.plan.draft))
+    const told = {
+      userId: account.owner_id,
+      key: alertKey(request),
+      title: `${formatQuantity(quantityOfDraft(request.plan.draft))} ${name} without a stop`,
+      text:
+        `The entry in ${name} in account ${maskedAccount(account)} is filled, but its exit was not placed: ` +
+        `${reason.replace(/\.$/, '')}. Clubfolio tries again by itself; place a stop yourself if it should be there ` +
+        'before that.',
+      link: '/operation',
+    } as const
+    await recordNotification(db, clock, { ...told, kind: 'ORDER_UNPROTECTED' })
+    await raiseAlert(db, clock, { ...told, kind: 'ORDER_UNPROTECTED', severity: 'CRITICAL' })
+  }
+  const pauseMs = Math.min(longestPauseMs, againMs * 2 ** Math.min(tries, 10))
+  return { tries, reason, next_at: new Date(clock.nowMs() + pauseMs) }
+}
+
+/**
+ * Reports exits that were lost: for an entry replaced elsewhere, the brokerage does not report which order replaced it.
+ * One replaced by us has its own exits.
+ */
+async function reportLostExits({ db, clock }: Services, request: OrderRequest): Promise<void> {
+  const ours = await db
+    .selectFrom('order_request')
+    .select('id')
+    .where('account_id', '=', request.account_id)
+    .where('replaces_id', '=', request.broker_id)
+    .where('state', 'in', ['SENDING', 'UNKNOWN', 'PLACED'])
+    .executeTakeFirst()
+  const account = await db
+    .selectFrom('account')
+    .select(['owner_id', 'number', 'is_paper'])
+    .where('id', '=', request.account_id)
+    .executeTakeFirst()
+  if (ours || !account) return
+  const name = formatCode(codeOfDraft(request.plan.draft))
+  await recordNotification(db, clock, {
+    userId: account.owner_id,
+    key: `order.exit-lost ${request.account_id} ${request.id}`,
+    kind: 'ORDER_UNPROTECTED',
+    title: `The exit of an entry in ${name} is lost`,
+    text:
+      `The entry in ${name} in account ${maskedAccount(account)} was replaced at the brokerage. Its exit is not ` +
+      'placed for the new order. Cancel the new one and put it here, or place the exit yourself once it is filled.',
+    link: '/order',
+  })
+}
