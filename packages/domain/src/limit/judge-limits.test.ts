@@ -45,7 +45,7 @@ const book = (more: Partial<LimitBook> = {}): LimitBook => ({
   ...more,
 })
 const texts = (limits: Partial<AccountLimits>, of: LimitBook, one = opening(), day = quiet) =>
-  judgeLimits({ ...noLimits, ...limits }, of, one, day).map(({ text }) => text)
+  judgeLimits({ ...noLimits, ...limits }, of, { opening: one, replaced: null }, day).map(({ text }) => text)
 const heatOf = (of: LimitBook, withoutStop = 100) => totalHeat(measureBook(of, decimal(withoutStop))).toNumber()
 
 describe('what an order opens', () => {
@@ -261,6 +261,31 @@ describe('a limit', () => {
     const limits = { openHeat: decimal(1), dailyLoss: decimal(500) }
     expect(texts(limits, book({ positions: [naked] }), cover, stopped)).toEqual([])
     expect(texts(limits, book(), cover, stopped)).toHaveLength(2)
+  })
+})
+
+describe('a change of a working entry', () => {
+  const stopped = { loss: decimal(900), isStopped: true }
+  const changed = (limits: Partial<AccountLimits>, to: OrderOpening, day = quiet, of = book()) =>
+    judgeLimits({ ...noLimits, ...limits }, of, { opening: to, replaced: opening() }, day).map(({ kind }) => kind)
+  const limits = { openHeat: decimal(100), largestPosition: decimal(1_000), dailyLoss: decimal(500) }
+
+  test('that raises nothing passes in an account that is past its limits, and on a stopped day', () => {
+    expect(changed(limits, opening({ quantity: '60' }), stopped)).toEqual([])
+    expect(changed(limits, opening(), stopped)).toEqual([])
+    expect(changed({ ...limits, symbolRule: 'BLOCK', symbols: ['ACME'] }, opening({}, 49))).toEqual([])
+  })
+
+  test('that raises a figure is judged like a new order', () => {
+    expect(changed(limits, opening({ quantity: '101' }), stopped)).toEqual(['dailyLoss', 'openHeat', 'largestPosition'])
+    // A wider stop raises the heat alone.
+    expect(changed(limits, opening({}, 47))).toEqual(['openHeat'])
+  })
+
+  test('takes no second place among the open positions', () => {
+    expect(changed({ openPositions: 1 }, opening())).toEqual([])
+    const full = book({ positions: [held({ symbol: 'ONE' }), held({ symbol: 'TWO' })] })
+    expect(changed({ openPositions: 1 }, opening(), quiet, full)).toEqual([])
   })
 })
 

@@ -82,27 +82,41 @@ function largestOf(uses: ReadonlyMap<string, PositionUse>): readonly [string | n
   )
 }
 
+/** An order that is judged, and the one whose place it takes. */
+export interface JudgedOpening {
+  readonly opening: OrderOpening
+  /** What the replaced order still opens; null for a new order. */
+  readonly replaced: OrderOpening | null
+}
+
 /**
- * Returns what an opening breaks. `book` does not contain it. Example: heat 1,150.00 with 100 more shares at a risk of
- * 2.50 in an account with an open heat of 1,250.00: "Heat would be $1,400.00 of $1,250.00; at most 40 shares fit."
+ * Returns what an opening breaks. `book` contains neither it nor what it replaces. A change that raises no figure of a
+ * limit passes it, also where the account is past the limit already. Example: heat 1,150.00 with 100 more shares at a
+ * risk of 2.50 in an account with an open heat of 1,250.00: "Heat would be $1,400.00; the limit is $1,250.00. At most
+ * 40 shares fit."
  */
 export function judgeLimits(
   limits: AccountLimits,
   book: LimitBook,
-  opening: OrderOpening,
+  { opening, replaced }: JudgedOpening,
   day: LimitDay,
 ): LimitBreach[] {
-  const before = measureBook(book, limits.heatWithoutStop)
+  const withEntry = (entry: OrderOpening): ReadonlyMap<string, PositionUse> =>
+    measureBook({ ...book, entries: [...book.entries, entry] }, limits.heatWithoutStop)
+  const without = measureBook(book, limits.heatWithoutStop)
+  const before = replaced === null ? without : withEntry(replaced)
   const measure = (quantity: Decimal): ReadonlyMap<string, PositionUse> =>
-    quantity.isZero()
-      ? before
-      : measureBook({ ...book, entries: [...book.entries, scaleOpening(opening, quantity)] }, limits.heatWithoutStop)
+    quantity.isZero() ? without : withEntry(scaleOpening(opening, quantity))
   const after = measure(opening.quantity)
   const found: LimitBreach[] = []
-  if (!opening.legs.every(({ symbol }) => isAllowedSymbol(limits, symbol)))
+  if (replaced === null && !opening.legs.every(({ symbol }) => isAllowedSymbol(limits, symbol)))
     found.push({ kind: 'symbols', fits: null, text: symbolText(limits, opening.underlying) })
   if (lowersHeat(book, opening, limits.heatWithoutStop)) return found
-  found.push(...dayBreaches(limits, day))
+  const isNoLarger =
+    replaced !== null &&
+    totalHeat(after).lessThanOrEqualTo(totalHeat(before)) &&
+    sizeOf(after, opening.underlying).lessThanOrEqualTo(sizeOf(before, opening.underlying))
+  if (!isNoLarger) found.push(...dayBreaches(limits, day))
   if (limits.openPositions !== null && after.size > limits.openPositions && after.size > before.size)
     found.push({
       kind: 'openPositions',
@@ -153,6 +167,8 @@ export function judgeLimits(
   for (const { kind, name, limit, of, format } of checks) {
     const figure = of(after)
     if (limit === null || (figure !== null && !figure.greaterThan(limit))) continue
+    const earlier = replaced === null ? null : of(before)
+    if (figure !== null && earlier !== null && figure.lessThanOrEqualTo(earlier)) continue
     const holds = (quantity: Decimal): boolean => of(measure(quantity))?.lessThanOrEqualTo(limit) ?? false
     const fits = mostThatFits(opening.quantity, holds)
     found.push({

@@ -312,17 +312,21 @@ describe('a share of the limit', () => {
 
   test('of a replaced order goes to the new one, and a larger one is refused', async () => {
     await setLimits({ openHeat: dollars(300) })
-    const { orderId } = await put(waiting(45))
-    const change = (quantity: string) =>
+    const change = (orderId: string, quantity: string) =>
       owner.client.order.replaceOrder(
         { body: { accountNumber: account.number, orderId, quantity, filledQuantity: '0', price: '45', answered: [] } },
         { idempotencyKey: newKey() },
       )
-    await expect(change('151')).rejects.toMatchObject({
+    const { orderId } = await put(waiting(45))
+    await expect(change(orderId, '151')).rejects.toMatchObject({
       body: { error: expect.stringContaining('Heat would be $302.00; the limit is $300.00. At most 150 shares fit.') },
     })
-    await change('150')
+    const { orderId: next } = await change(orderId, '150')
     expect((await atBroker()).map(heatOf)).toEqual([300])
+    // Past a limit that is tighter now, an order can still be made smaller.
+    await setLimits({ openHeat: dollars(200) })
+    await change(next, '120')
+    expect((await atBroker()).map(heatOf)).toEqual([240])
   })
 })
 

@@ -126,7 +126,7 @@ async function judgePicture(
     loss: await findDayLoss(db, { accountId: account.id, day: market.day, valueCents: picture.valueCents }),
     isStopped: reached.some(({ kind }) => kind === 'dailyLoss'),
   }
-  const breaches = judgeLimits(limits, book, opening, day)
+  const breaches = judgeLimits(limits, book, { opening, replaced: book.replaced }, day)
   // A loss is confirmed by a reading, which knows what money was only moved.
   const isConfirmed = day.isStopped || breaches.every(({ kind }) => kind !== 'dailyLoss')
   return { book, day, breaches, isCertain: book.isCertain && isConfirmed }
@@ -240,7 +240,8 @@ export async function previewLimits(
     { limits, picture },
   )
   const { opening } = picture
-  const before = limitUses(limits, book, day, opening.underlying)
+  const standing = book.replaced === null ? book : { ...book, entries: [...book.entries, book.replaced] }
+  const before = limitUses(limits, standing, day, opening.underlying)
   const after = limitUses(limits, { ...book, entries: [...book.entries, opening] }, day, opening.underlying)
   return {
     breaches: breaches.map(({ text }) => text),

@@ -70,6 +70,8 @@ export interface ReadLimitBook extends LimitBook {
    * itself read before `startedMs`.
    */
   readonly isCertain: boolean
+  /** What the replaced order still opens, which is not among the entries; null without one. */
+  readonly replaced: OrderOpening | null
 }
 
 export async function readLimitBook(
@@ -107,10 +109,21 @@ export async function readLimitBook(
     accountValue: new Decimal(valueCents.toString()).div(100),
     positions: positions.map((position) => limitPosition(position, [...stops, ...waitingStops(orders)])),
     entries,
+    replaced: openingOfReplaced(orders, replacesId, lastPrices),
     isCertain: working.every(
       ({ order }) => order.read_at.getTime() >= startedMs && !new Decimal(order.filled_since).greaterThan(0),
     ),
   }
+}
+
+function openingOfReplaced(
+  orders: readonly CountedOrder[],
+  replacesId: string | null,
+  lastPrices: ReadonlyMap<string, Decimal>,
+): OrderOpening | null {
+  const order = orders.find(({ broker_id: id }) => id === replacesId)
+  if (order === undefined) return null
+  return openingOfRow({ ...order, filled_since: '0' }, orders, { held: undefined, lastPrices, isReplaced: false })
 }
 
 /** Whether an entry counts more than another one, by what both of them tie up and risk. */
