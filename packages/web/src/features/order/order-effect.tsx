@@ -12,9 +12,9 @@ import { describeLimitUse, limitName } from './limit-words.ts'
 import { orderLines } from './order-lines.ts'
 import { OrderLines } from './order-line-list.tsx'
 import { PriceLadder } from './price-ladder.tsx'
-import { HeatFact, RiskFacts } from './risk-facts.tsx'
+import { RiskFacts, StopsFact } from './risk-facts.tsx'
 import { Fact } from './order-fact.tsx'
-import type { Heat } from './ticket-heat.ts'
+import type { RiskAtStops } from './risk-at-stops.ts'
 import { isPairOrder } from './ticket-form.ts'
 
 export interface OrderEffectProps {
@@ -24,10 +24,10 @@ export interface OrderEffectProps {
   readonly failure: string | undefined
   readonly isBusy: boolean
   /** Of the account, before and after the order; absent where it is not known. */
-  readonly heat?: Heat | undefined
+  readonly atStops?: RiskAtStops | undefined
 }
 
-export function OrderEffect({ replacedId, shown, failure, isBusy, heat }: OrderEffectProps) {
+export function OrderEffect({ replacedId, shown, failure, isBusy, atStops }: OrderEffectProps) {
   if (failure)
     return (
       <div className={classes['effect']}>
@@ -63,7 +63,7 @@ export function OrderEffect({ replacedId, shown, failure, isBusy, heat }: OrderE
         <div className={classes['ladder']}>
           <PriceLadder
             isLong={isLong}
-            entryName={isPair ? 'Market' : isLong ? 'Buy' : 'Sell short'}
+            {...(isPair ? { entryName: 'Market' } : {})}
             entry={Number(preview.price)}
             last={isPair ? null : priceOf(preview.lastPrice)}
             cancel={priceOf(cancelPrice)}
@@ -87,7 +87,7 @@ export function OrderEffect({ replacedId, shown, failure, isBusy, heat }: OrderE
         />
         {replacedId === undefined || preview.inversion === null ? null : <CostOfChange preview={preview} />}
         <RiskFacts preview={preview} isPair={isPair} isOpen={stop !== null} />
-        {heat === undefined ? null : <HeatFact heat={heat} accountValue={preview.accountValue} />}
+        {atStops === undefined ? null : <StopsFact atStops={atStops} accountValue={preview.accountValue} />}
         <Fact
           name="Buying power"
           value={`${formatMoney(preview.buyingPowerBefore)} → ${formatMoney(preview.buyingPowerAfter)}`}

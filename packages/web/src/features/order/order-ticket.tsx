@@ -10,6 +10,7 @@ import { useOperations } from '../operation/api.ts'
 import { type AnsweredOrder, useOrderPreview, usePutOrder, useTicketQuote } from './api.ts'
 import { OrderConfirmation, type Review } from './order-confirmation.tsx'
 import { priceAtMarket } from './price-at-market.ts'
+import { riskAtStops } from './risk-at-stops.ts'
 import { sizedForm } from './size-form.ts'
 import { SourceNotice } from './source-notice.tsx'
 import {
@@ -23,7 +24,7 @@ import {
   type TicketOrder,
 } from './ticket-form.ts'
 import { TicketFields } from './ticket-fields.tsx'
-import { heatOf } from './ticket-heat.ts'
+
 import { TicketMoney } from './ticket-money.tsx'
 import { TicketStopped } from './ticket-stopped.tsx'
 import { useSizeChoice } from './use-size-choice.ts'
@@ -138,7 +139,7 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
         quote={quote}
         held={heldOf(positions, form.code)}
         isCodeGiven={request.code !== undefined}
-        heat={shown && positions ? heatOf(positions, shown.order, shown.preview) : undefined}
+        atStops={shown && positions ? riskAtStops(positions, shown.order, shown.preview) : undefined}
         onChange={(change) => {
           sizes.remember(change)
           if (change.price !== undefined) setPriced({ code: form.code, price: '' })

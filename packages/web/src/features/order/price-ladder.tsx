@@ -10,16 +10,24 @@ const insetPx = 12
 
 export interface PriceLadderProps {
   readonly isLong: boolean
-  /** What the entry does: "Buy". */
-  readonly entryName: string
+  /** What happens at the entry; by default "Buy" or "Sell short". */
+  readonly entryName?: string
   readonly entry: number
   readonly last: number | null
   readonly cancel: number | null
   readonly stop: number | null
-  readonly target: number | null
+  readonly target?: number | null
 }
 
-export function PriceLadder({ isLong, entryName, entry, last, cancel, stop, target }: PriceLadderProps) {
+export function PriceLadder({
+  isLong,
+  entryName = isLong ? 'Buy' : 'Sell short',
+  entry,
+  last,
+  cancel,
+  stop,
+  target = null,
+}: PriceLadderProps) {
   const found = (kind: LadderPrice['kind'], price: number | null): LadderPrice[] =>
     price === null ? [] : [{ kind, price }]
   const prices: LadderPrice[] = [

@@ -1,11 +1,11 @@
 // What an order risks and may win: the true loss at its stop with fees, the reward at its target, one divided by the
-// other, and the heat of the account once it is filled.
+// other, and the risk at all stops of the account once it is filled.
 import type { OrderPreview } from '@clubfolio/contract'
 import { type Cents, toCents } from '@clubfolio/domain'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { Fact } from './order-fact.tsx'
-import type { Heat } from './ticket-heat.ts'
+import type { RiskAtStops } from './risk-at-stops.ts'
 
 type Risked = Pick<
   OrderPreview,
@@ -57,17 +57,17 @@ export function lossWithFees({ lossAtStop, commission }: Risked, isPair: boolean
   return toCents(lossAtStop + (isPair ? 1n : 2n) * commission)
 }
 
-export interface HeatFactProps {
-  readonly heat: Heat
+export interface StopsFactProps {
+  readonly atStops: RiskAtStops
   readonly accountValue: Cents
 }
 
-export function HeatFact({ heat: { before, after, withoutStop }, accountValue }: HeatFactProps) {
+export function StopsFact({ atStops: { before, after, withoutStop }, accountValue }: StopsFactProps) {
   const percent = accountValue > 0n ? Number((after * 10_000n) / accountValue) / 100 : null
   const bare = withoutStop === 0 ? '' : `, ${withoutStop} without a stop`
   return (
     <Fact
-      name="Heat after fill"
+      name="Risk at stops"
       isLoss={withoutStop > 0}
       value={
         `${formatMoney(before)} → ${formatMoney(after)}` +

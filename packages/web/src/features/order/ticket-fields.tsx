@@ -16,7 +16,7 @@ import { OrderEffect } from './order-effect.tsx'
 import classes from './order-ticket.module.css'
 import { isSendKey } from './send-key.ts'
 import { SizeFields, SizeNote, SizeModeField } from './size-fields.tsx'
-import type { Heat } from './ticket-heat.ts'
+import type { RiskAtStops } from './risk-at-stops.ts'
 import { canHaveExits, isCode, type TicketFaults, type TicketForm } from './ticket-form.ts'
 import { TicketQuote } from './ticket-quote.tsx'
 import { TrailFields } from './trail-fields.tsx'
@@ -32,7 +32,7 @@ export interface TicketFieldsProps {
   readonly held: number
   /** The ticket was opened for a code, so that the quantity is what is asked for first. */
   readonly isCodeGiven: boolean
-  readonly heat: Heat | undefined
+  readonly atStops: RiskAtStops | undefined
   readonly onChange: (change: Partial<TicketForm>) => void
   /** The preview of these fields; while they change, the preview of the previous order. */
   readonly shown: PreviewedOrder | undefined
@@ -64,7 +64,7 @@ export function TicketFields({
   quote,
   held,
   isCodeGiven,
-  heat,
+  atStops,
   onChange,
   shown,
   isCurrent,
@@ -219,7 +219,7 @@ export function TicketFields({
           {canHaveExits(form) ? <ExitFields form={form} leave={leave} lastPrice={last} onChange={onChange} /> : null}
           <MoreFields form={form} sessions={account?.sessions ?? []} leave={leave} onChange={onChange} />
         </div>
-        <OrderEffect shown={shown} failure={previewFailure} isBusy={isPreviewing} heat={heat} />
+        <OrderEffect shown={shown} failure={previewFailure} isBusy={isPreviewing} atStops={atStops} />
       </div>
       <div className={classes['foot']}>
         <span role="status">{reason}</span>

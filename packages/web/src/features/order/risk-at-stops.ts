@@ -1,12 +1,12 @@
-// The heat of an account: what its positions lose if every stop is filled at its price, before and after an order.
-// Positions without a stop are counted beside it, because their loss has no limit to add.
-// Source: docs/rules/trading.md, "Size of an order"; docs/glossary.md, "heat".
+// The total risk at the stops of an account: what its positions lose if every stop is filled at its price, before and
+// after an order. Positions without a stop are counted beside it, because their loss has no limit to add.
+// Source: docs/rules/trading.md, "Operations".
 import type { Operation, OrderPreview } from '@clubfolio/contract'
 import { type Cents, isOpening, roundToCents, stopOrderTypes, toCents } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { isPairOrder, type TicketOrder } from './ticket-form.ts'
 
-export interface Heat {
+export interface RiskAtStops {
   readonly before: Cents
   readonly after: Cents
   /** Positions without a stop once the order is filled. */
@@ -19,14 +19,14 @@ type HeldPosition = Pick<
 >
 
 /**
- * Returns the heat before and after the fill of an order. Example: two positions that lose 300.00 and 850.00 at their
+ * Returns the risk at all stops before and after the fill of an order. Example: two positions that lose 300.00 and 850.00 at their
  * stops, and a bracket that loses 151.00 at its stop: 1,150.00 and 1,301.00.
  */
-export function heatOf(
+export function riskAtStops(
   positions: readonly HeldPosition[],
   order: TicketOrder,
   preview: Pick<OrderPreview, 'brokerInstruction' | 'lossAtStop' | 'price' | 'stopPrice'>,
-): Heat {
+): RiskAtStops {
   const own = positions.find(({ code }) => code === order.ticket)
   const others = positions.filter((one) => one !== own)
   const before = sum(positions)
@@ -41,11 +41,11 @@ export function heatOf(
 const sum = (positions: readonly HeldPosition[]): Cents =>
   toCents(positions.reduce<bigint>((total, { riskQty }) => total + (riskQty ?? 0n), 0n))
 
-/** The heat of the order's own position once it is filled; null for a position without a stop. */
+/** The risk of the order's own position once it is filled; null for a position without a stop. */
 function afterOrder(
   own: HeldPosition | undefined,
   order: TicketOrder,
-  { brokerInstruction, lossAtStop, price, stopPrice }: Parameters<typeof heatOf>[2],
+  { brokerInstruction, lossAtStop, price, stopPrice }: Parameters<typeof riskAtStops>[2],
 ): bigint | null {
   const before = own?.riskQty ?? null
   if (brokerInstruction !== null && isOpening(brokerInstruction)) {
