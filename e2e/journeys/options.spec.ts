@@ -28,11 +28,9 @@ test('chains are found by company and read by day, with the price in the middle'
 
   const chain = page.getByRole('table', { name: /^Calls and puts by strike/ })
   const figures = ['Open Int.', 'Volume', 'IV %', 'Delta']
-  await expect(chain.getByRole('columnheader')).toHaveText([
-    ...['CALL', 'Strike', 'PUT'],
-    ...[...figures, 'Bid', 'Ask', 'Bid', 'Ask'],
-    ...figures.toReversed(),
-  ])
+  await expect(chain.getByRole('columnheader')).toHaveText(
+    ['CALL', 'Strike', 'PUT'].concat(figures, ['Bid', 'Ask', 'Bid', 'Ask'], figures.toReversed()),
+  )
   // Calls below the price are in the money, puts above it; the strike next to the price is in view.
   const price = Number((await page.getByText(/^\$\d/).first().innerText()).replace(/[$,]/g, ''))
   const inTheMoney = async (side: 'first' | 'last') =>

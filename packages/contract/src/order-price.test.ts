@@ -9,6 +9,7 @@ const prices: { readonly [T in OrderPrice['type']]: OrderPrice<T> } = {
   MARKET: { type: 'MARKET' },
   STOP_LIMIT: { type: 'STOP_LIMIT', stopPrice: '51', limitPrice: '52' },
   TRAILING_STOP: { type: 'TRAILING_STOP', trail: { offset: '2', unit: 'DOLLARS' } },
+  EXERCISE: { type: 'EXERCISE' },
 }
 
 test.each(ticketOrderTypes)('a %s is written and read back', (type) => {

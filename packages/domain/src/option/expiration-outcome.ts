@@ -4,7 +4,7 @@ import { Decimal } from 'decimal.js'
 import type { PositionLeg } from './position-leg.ts'
 
 /** Underlying prices from `from` up to `to`; `to` is null without an upper end. */
-export interface PriceRange {
+export interface ProfitRange {
   readonly from: Decimal
   readonly to: Decimal | null
 }
@@ -17,7 +17,7 @@ export interface Outcome {
   /** Prices of the underlying, lowest first. */
   readonly breakEvens: readonly Decimal[]
   /** Where the position makes money. */
-  readonly profitRanges: readonly PriceRange[]
+  readonly profitRanges: readonly ProfitRange[]
 }
 
 const zero = new Decimal(0)
@@ -51,9 +51,9 @@ export const slopeAbove = (legs: readonly PositionLeg[]): number =>
   )
 
 /** Returns the ranges between break-evens on which a probe of the profit is positive. */
-export function rangesOf(breakEvens: readonly Decimal[], profitAt: (at: Decimal) => Decimal): PriceRange[] {
+export function rangesOf(breakEvens: readonly Decimal[], profitAt: (at: Decimal) => Decimal): ProfitRange[] {
   const edges = [zero, ...breakEvens]
-  const ranges: PriceRange[] = []
+  const ranges: ProfitRange[] = []
   for (const [index, from] of edges.entries()) {
     const to = edges[index + 1] ?? null
     const probe = to === null ? from.times(2).plus(1) : from.plus(to).dividedBy(2)

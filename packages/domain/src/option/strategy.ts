@@ -217,7 +217,7 @@ export function contractByDelta(
 }
 
 /** Returns the largest whole number that divides all quantities: legs of 2 and 4 contracts are 2 units. */
-export function unitsOf(quantities: readonly number[]): number {
+export function commonUnits(quantities: readonly number[]): number {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other))
   return quantities.map(Math.abs).reduce(divisor, 0)
 }

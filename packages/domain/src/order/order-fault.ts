@@ -36,6 +36,7 @@ export type OrderFaultKind =
   | 'pairUnequal'
   | 'legsApart'
   | 'sessionNotForOrder'
+  | 'exerciseNotHeld'
   | 'goodTillPast'
   | 'cancelTouched'
   | 'cancelNeverFirst'
@@ -78,8 +79,16 @@ export function findOrderFaults(draft: OrderDraft, cancelPrice: string | null, m
 
 const termsFaults = (terms: OrderTerms, market: OrderMarket): OrderFault[] => [
   ...trailFaults(terms, market),
+  ...named('exerciseNotHeld', exerciseFault(terms)),
   ...timeFaults(terms, describeSessionFault(terms), market),
 ]
+
+/** A brokerage exercises options that are held; whether they are is its own check. */
+function exerciseFault({ symbol, instruction, price }: OrderTerms): string | undefined {
+  if (price.type !== 'EXERCISE') return undefined
+  if (!isOptionCode(symbol)) return 'Only options are exercised. Choose another order type.'
+  return instruction === 'SELL_TO_CLOSE' ? undefined : 'Only a bought option is exercised. Choose Sell as the side.'
+}
 
 const named = (kind: OrderFaultKind, text: string | undefined): OrderFault[] =>
   text === undefined ? [] : [{ kind, text }]

@@ -3,7 +3,8 @@
 import { Decimal } from 'decimal.js'
 import { isSameTrail, type Trail } from './trail.ts'
 
-export const ticketOrderTypes = ['STOP', 'LIMIT', 'MARKET', 'STOP_LIMIT', 'TRAILING_STOP'] as const
+/** EXERCISE is for options that are held; the others are for every symbol. */
+export const ticketOrderTypes = ['STOP', 'LIMIT', 'MARKET', 'STOP_LIMIT', 'TRAILING_STOP', 'EXERCISE'] as const
 export type TicketOrderType = (typeof ticketOrderTypes)[number]
 
 export const stopOrderTypes = ['STOP', 'STOP_LIMIT', 'TRAILING_STOP'] as const satisfies readonly TicketOrderType[]
@@ -32,6 +33,7 @@ interface PartsOfType {
   readonly MARKET: never
   readonly STOP_LIMIT: 'stopPrice' | 'limitPrice'
   readonly TRAILING_STOP: 'trail'
+  readonly EXERCISE: never
 }
 export type PricePartOf<T extends TicketOrderType> = PartsOfType[T]
 

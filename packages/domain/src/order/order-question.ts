@@ -8,7 +8,7 @@ import { Decimal } from 'decimal.js'
 import { isSameCode } from '../market/instrument-key.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { formatQuantity } from '../text/format-quantity.ts'
-import { formatCode, isOptionCode } from './option-code.ts'
+import { contractShares, contractTerms, formatCode, isOptionCode } from './option-code.ts'
 import { debitOf, describeNetPrice, netAt, type NetPrice } from './net-price.ts'
 import {
   codeOfDraft,
@@ -65,6 +65,7 @@ export const orderQuestionKinds = [
   'buyingPower',
   'usualQuantity',
   'equalOrder',
+  'exercise',
 ] as const
 export type OrderQuestionKind = (typeof orderQuestionKinds)[number]
 
@@ -119,7 +120,11 @@ export function findOrderQuestions(asked: AskedOrder, limits: QuestionLimits, hi
 function askForTerms({ draft, market, legs = [] }: AskedOrder, limits: QuestionLimits): OrderQuestion[] {
   switch (draft.kind) {
     case 'ENTRY':
-      return [...askForLimit(draft.terms, market, limits.limitThrough), ...askForTrail(draft.terms, market)]
+      return [
+        ...askForLimit(draft.terms, market, limits.limitThrough),
+        ...askForTrail(draft.terms, market),
+        ...askForExercise(draft.terms),
+      ]
     case 'PAIR':
       return draft.orders.flatMap((terms) => askForTrail(terms, market))
     case 'LEGS':
@@ -187,6 +192,18 @@ function askForLimit(terms: OrderTerms, { last, bid, ask }: OrderMarket, allowed
         'price you mean?',
     },
   ]
+}
+
+/** An exercise moves shares for far more money than the option is worth, so it is always asked about. */
+function askForExercise({ symbol, quantity, price }: OrderTerms): OrderQuestion[] {
+  const terms = contractTerms(symbol)
+  if (price.type !== 'EXERCISE' || terms === null) return []
+  const shares = new Decimal(quantity).times(contractShares)
+  const text =
+    `At the close of today the exercise ${terms.right === 'CALL' ? 'buys' : 'sells'} ${count(shares)} ` +
+    `${terms.underlying} at ${money(new Decimal(terms.strike))}, ${money(shares.times(terms.strike))} in all. It can be ` +
+    'cancelled until then. Is that what you mean?'
+  return [{ id: 'exercise', kind: 'exercise', text }]
 }
 
 /**

@@ -70,6 +70,16 @@ const rows: Readonly<Record<TicketOrderType, Row>> = {
     label: 'Trailing stop',
     labels: { trail: 'Trail' },
   },
+  EXERCISE: {
+    price: { type: 'EXERCISE' },
+    words: 'by exercise at the close',
+    now: [undefined, undefined],
+    waitsFor: null,
+    duration: 'DAY',
+    hasDuration: false,
+    label: 'Exercise',
+    labels: {},
+  },
 }
 
 describe.each(ticketOrderTypes)('%s', (type) => {

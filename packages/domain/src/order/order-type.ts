@@ -101,6 +101,16 @@ export const orderTypeRules: { readonly [T in TicketOrderType]: OrderTypeRule<T>
     now: ({ trail }, { isBuy, last }) => ({ stop: last === null ? null : trailStop(trail, last, isBuy), limit: null }),
     describe: ({ trail }) => `at a stop that trails the price by ${formatTrail(trail)}`,
   },
+  EXERCISE: {
+    label: 'Exercise',
+    labels: {},
+    waitsFor: null,
+    defaultDuration: 'DAY',
+    hasDuration: false,
+    of: () => ({ type: 'EXERCISE' }),
+    now: () => ({ stop: null, limit: null }),
+    describe: () => 'by exercise at the close',
+  },
 }
 
 /** Returns the ticket's type of that name; undefined for the types of a brokerage that the ticket does not have. */

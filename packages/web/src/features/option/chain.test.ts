@@ -6,7 +6,7 @@ import {
   loadedChain,
   moneyVolatility,
   nearestExpiration,
-  rowsOf,
+  chainRows,
   strategyContract,
 } from './chain.ts'
 import { sampleChain, sampleContract } from './testing/sample-chain.ts'
@@ -30,7 +30,7 @@ it('lists the contracts of a side and a day by strike', () => {
 
 it('pairs calls and puts by strike, also of different days and where one side is missing', () => {
   const [call, put] = [sampleContract('CALL', 450, '2026-03-20'), sampleContract('PUT', 450, '2026-04-17')]
-  expect(rowsOf([call], [put, sampleContract('PUT', 440, '2026-04-17')])).toMatchObject([
+  expect(chainRows([call], [put, sampleContract('PUT', 440, '2026-04-17')])).toMatchObject([
     { strike: 440, call: undefined },
     { strike: 450, call, put },
   ])

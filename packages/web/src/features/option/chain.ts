@@ -46,7 +46,7 @@ export interface ChainRow {
 }
 
 /** Returns the rows of two sides by strike, from low to high. */
-export function rowsOf(calls: readonly OptionContract[], puts: readonly OptionContract[]): ChainRow[] {
+export function chainRows(calls: readonly OptionContract[], puts: readonly OptionContract[]): ChainRow[] {
   const byStrike = (contracts: readonly OptionContract[]) =>
     new Map(contracts.map((contract) => [contract.strikePrice, contract]))
   const [callOf, putOf] = [byStrike(calls), byStrike(puts)]

@@ -19,8 +19,6 @@ export interface OptionPositionsProps {
   readonly whyNoOrder: string | undefined
   readonly onShow: (underlying: string) => void
   readonly onRoll: (position: PositionGreeks) => void
-  /** Absent where the brokerage takes no exercise. */
-  readonly onExercise?: (position: PositionGreeks) => void
 }
 
 const figure = (value: number | null, decimals: number): string =>
@@ -96,13 +94,13 @@ function GroupOfDay({ group: { day, daysLeft, positions, inTheMoney }, ...props 
   const headId = `expiration-${day}`
   return (
     <section aria-labelledby={headId} className={classes['group']}>
-      <h3 id={headId} className={classes['groupHead']}>
+      <h2 id={headId} className={classes['groupHead']}>
         {day}
         <span data-soon={daysLeft <= 7 || undefined}>{soon}</span>
         {inTheMoney === 0 ? null : (
           <span>{`${inTheMoney} in the money: the brokerage exercises what is in the money at the close`}</span>
         )}
-      </h3>
+      </h2>
       <ul className={classes['list']}>
         {positions.map((position) => (
           <PositionRow key={position.code} position={position} {...props} />
@@ -116,7 +114,7 @@ interface PositionRowProps extends Omit<OptionPositionsProps, 'greeks'> {
   readonly position: PositionGreeks
 }
 
-function PositionRow({ position, accountNumber, whyNoOrder, onShow, onRoll, onExercise }: PositionRowProps) {
+function PositionRow({ position, accountNumber, whyNoOrder, onShow, onRoll }: PositionRowProps) {
   const { code, underlying, quantity, lastPrice, averagePrice, contract, plOpen } = position
   const isLong = quantity > 0
   const name = `${underlying} ${describeContract(code)}`
@@ -176,8 +174,21 @@ function PositionRow({ position, accountNumber, whyNoOrder, onShow, onRoll, onEx
           >
             Close
           </Button>
-          {isLong && onExercise !== undefined ? (
-            <Button size="xs" variant="default" aria-label={`Exercise ${name}`} onClick={() => onExercise(position)}>
+          {isLong ? (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`Exercise ${name}`}
+              onClick={() =>
+                openOrderTicket({
+                  accountNumber,
+                  code,
+                  directionality: 'SELL',
+                  orderType: 'EXERCISE',
+                  quantity: String(quantity),
+                })
+              }
+            >
               Exercise
             </Button>
           ) : null}

@@ -204,6 +204,19 @@ test('closing a written option opens the ticket to buy it', async () => {
   expect(orderTicket.get()).toMatchObject({ code: put440.symbol, directionality: 'BUY', quantity: '2' })
 })
 
+test('a bought option is exercised through the order ticket, a written one is not', async () => {
+  const bought = { ...heldPut, code: put435.symbol, contract: { ...heldPut.contract!, strikePrice: 435 }, quantity: 3 }
+  const { user } = await openDesk({}, [heldPut, bought], '/option-management?code=SPY&view=positions')
+  await user.click(await screen.findByRole('button', { name: 'Exercise SPY 435 put 2026-03-20' }))
+  expect(orderTicket.get()).toMatchObject({
+    code: put435.symbol,
+    directionality: 'SELL',
+    orderType: 'EXERCISE',
+    quantity: '3',
+  })
+  expect(screen.queryByRole('button', { name: 'Exercise SPY 440 put 2026-03-20' })).not.toBeInTheDocument()
+})
+
 test('volume, open interest and the smile are pictures with their sums in words', async () => {
   await openDesk({}, [], '/option-management?code=SPY&view=activity')
   expect(await screen.findByRole('img', { name: 'Volume: calls 1.08K, puts 1.08K' })).toBeInTheDocument()

@@ -28,7 +28,7 @@ import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { whyNoOrder } from '../account/why-no-order.ts'
 import { SmilePicture, StrikeBars } from './activity-pictures.tsx'
 import { useChains, useExpirations, usePositionGreeks, windowDays } from './api.ts'
-import { contractsOf, expirationsOf, nearestExpiration, rowsOf } from './chain.ts'
+import { contractsOf, expirationsOf, nearestExpiration, chainRows } from './chain.ts'
 import type { PriceSide } from './chain-desk.tsx'
 import { ChainView } from './chain-view.tsx'
 import { OptionPositions } from './option-positions.tsx'
@@ -90,7 +90,7 @@ export function OptionScreen() {
   const rows =
     chain === undefined || days.CALL === undefined || days.PUT === undefined
       ? undefined
-      : rowsOf(contractsOf(chain, 'CALL', days.CALL), contractsOf(chain, 'PUT', days.PUT))
+      : chainRows(contractsOf(chain, 'CALL', days.CALL), contractsOf(chain, 'PUT', days.PUT))
   const options = useMemo(() => (chain === undefined ? undefined : strategyChain(chain)), [chain])
   const ground =
     options === undefined || known === undefined || days.CALL === undefined

@@ -20,7 +20,7 @@ import {
   spreadPower,
   type StrategyChain,
   type TradeInstruction,
-  unitsOf,
+  commonUnits,
   yearsUntil,
 } from '@clubfolio/domain'
 import { isInvalidNumber } from '../../ui/plain-number.ts'
@@ -155,7 +155,7 @@ export interface SpreadTerms {
  * are 1 and 2 contracts of two units; the net price is then half as much for each.
  */
 export function spreadOf({ accountNumber, legs, units, net, duration }: SpreadTerms): SpreadToPreview {
-  const size = unitsOf(legs.map(({ leg }) => leg.quantity))
+  const size = commonUnits(legs.map(({ leg }) => leg.quantity))
   const price = net.dividedBy(size)
   const isDivisible = price.decimalPlaces() <= 2
   const each = isDivisible ? size : 1

@@ -11,6 +11,7 @@ export const priceWords: { readonly [T in TicketOrderType]: (preview: Previewed)
   LIMIT: ({ price }) => `at limit ${formatPrice(price)}`,
   MARKET: () => 'at the market',
   STOP_LIMIT: ({ price, limitPrice }) => `at stop ${formatPrice(price)}, limit ${formatPrice(limitPrice)}`,
+  EXERCISE: () => 'by exercise at the close',
   TRAILING_STOP: ({ price, trail }) =>
     trail === null
       ? 'at a trailing stop'

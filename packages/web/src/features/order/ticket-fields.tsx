@@ -1,7 +1,7 @@
 // The fields of a ticket, next to the order's effect. What most orders need comes first, in the order in which the
 // keyboard reaches it: quantity, price, stop, target. The rest is behind "More".
 import { type Account, findPriceField, type Quote } from '@clubfolio/contract'
-import { findOrderType, orderTypeRules, ticketOrderTypes } from '@clubfolio/domain'
+import { findOrderType, isOptionCode, orderTypeRules, ticketOrderTypes } from '@clubfolio/domain'
 import { Button, Input, SegmentedControl, Select } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
@@ -55,6 +55,10 @@ const sides = [
   { value: 'SELL_SHORT', label: 'Sell short' },
 ] as const
 const types = ticketOrderTypes.map((value) => ({ value, label: orderTypeRules[value].label }))
+const tradingTypes = types.filter(({ value }) => value !== 'EXERCISE')
+/** Only a bought option is exercised. */
+const typesFor = ({ code, directionality, orderType }: TicketForm) =>
+  orderType === 'EXERCISE' || (isOptionCode(code) && directionality === 'SELL') ? types : tradingTypes
 const pairType = { value: 'PAIR', label: 'OCO' } as const
 
 export function TicketFields({
@@ -160,7 +164,7 @@ export function TicketFields({
           <div className={classes['triple']}>
             <Select
               label="Type"
-              data={canPair ? [...types, pairType] : types}
+              data={canPair ? [...typesFor(form), pairType] : typesFor(form)}
               value={form.isPair ? pairType.value : form.orderType}
               allowDeselect={false}
               onChange={(value) =>

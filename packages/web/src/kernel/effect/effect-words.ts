@@ -51,7 +51,7 @@ function orderText({ directionality, quantity, ticket, price: given, trail, orde
   const type = findOrderType(text(orderType))
   const kind = type === undefined ? null : orderTypeRules[type].waitsFor
   const own = text(given) === '' ? 'at market' : `at ${kind === 'stop' ? 'stop ' : ''}${price(given)}`
-  const at = trailText(trail) ?? (kind === null ? 'at market' : own)
+  const at = trailText(trail) ?? (type === 'EXERCISE' ? 'by exercise' : kind === null ? 'at market' : own)
   return `${sides[text(directionality)] ?? 'Trade'} ${text(quantity)} ${text(ticket)} ${at}`
 }
 

@@ -93,6 +93,7 @@ function timeFault({ session, goodTill }: OrderTime): string | null {
 
 function optionFault({ price, duration }: OrderTerms, exits: Exits): string | null {
   if (exits.length > 0) return 'Alpaca takes no stop loss with an order for options. Place the order alone.'
+  if (price.type === 'EXERCISE') return 'Exercise the option at Alpaca itself: it takes no order for that.'
   if (price.type !== 'MARKET' && price.type !== 'LIMIT')
     return 'Alpaca takes only market and limit orders for options. Choose one of them.'
   return duration === 'DAY' ? null : 'Alpaca takes orders for options for the day only. Choose Day as the duration.'

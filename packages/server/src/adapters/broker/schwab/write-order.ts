@@ -59,6 +59,7 @@ const priceFields: { readonly [T in TicketOrderType]: (price: OrderPrice<T>) => 
     stopPriceLinkType: unit === 'PERCENT' ? 'PERCENT' : 'VALUE',
     stopPriceOffset: offset,
   }),
+  EXERCISE: () => ({}),
 }
 
 const writePriceFields = <T extends TicketOrderType>(price: OrderPrice<T>): object => priceFields[price.type](price)

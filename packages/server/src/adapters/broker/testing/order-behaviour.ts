@@ -23,8 +23,12 @@ const untouched = {
   isCancelable: true,
 } as const
 
-/** One of each type that we send. A type that is missing does not compile. */
-const examples: Readonly<Record<TicketOrderType, Example>> = {
+/** An exercise is for options alone: `option-exercise.test.ts`. */
+type ShareOrderType = Exclude<TicketOrderType, 'EXERCISE'>
+const isShareType = (type: TicketOrderType): type is ShareOrderType => type !== 'EXERCISE'
+
+/** One of each type that we send for shares. A type that is missing does not compile. */
+const examples: Readonly<Record<ShareOrderType, Example>> = {
   MARKET: { terms: {}, waiting: { price: null, stopPrice: null }, fillsAt: 50 },
   LIMIT: {
     terms: { price: { type: 'LIMIT', limitPrice: '49' }, duration: resting },
@@ -58,34 +62,37 @@ const protection: OrderTerms = {
 export function describeOrders({ entryType }: BrokerTraits, ground: () => BrokerGround): void {
   const entry: Partial<OrderTerms> = { ...examples[entryType].terms, duration: resting }
   describe('orders', () => {
-    test.each(ticketOrderTypes)('a %s order is read back with its terms, and filled at its price', async (type) => {
-      const now = ground()
-      const { terms, waiting, fillsAt } = examples[type]
-      const id = await place(now, order(terms))
-      const before = await read(now, id)
-      expect(before).toMatchObject({
-        brokerId: id,
-        strategy: 'SINGLE',
-        symbol: 'ACME',
-        assetType: 'EQUITY',
-        legCount: 1,
-        legs: [],
-        instruction: 'BUY',
-        orderType: type,
-        session: 'NORMAL',
-        duration: order(terms).terms.duration,
-        quantity: '10',
-        children: [],
-        ...waiting,
-      })
-      expect(Math.abs(before.enteredMs - now.bench.clock.nowMs())).toBeLessThan(60_000)
-      now.bench.clock.advance(60_000)
-      now.bench.setPrice('ACME', fillsAt)
-      const after = await read(now, id)
-      expect(after).toMatchObject({ status: 'FILLED', filledQuantity: '10', remainingQuantity: '0' })
-      expect(Math.abs(Number(after.averageFillPrice) - fillsAt)).toBeLessThan(0.1)
-      expect(after.closedMs).not.toBeNull()
-    })
+    test.each(ticketOrderTypes.filter(isShareType))(
+      'a %s order is read back with its terms, and filled at its price',
+      async (type) => {
+        const now = ground()
+        const { terms, waiting, fillsAt } = examples[type]
+        const id = await place(now, order(terms))
+        const before = await read(now, id)
+        expect(before).toMatchObject({
+          brokerId: id,
+          strategy: 'SINGLE',
+          symbol: 'ACME',
+          assetType: 'EQUITY',
+          legCount: 1,
+          legs: [],
+          instruction: 'BUY',
+          orderType: type,
+          session: 'NORMAL',
+          duration: order(terms).terms.duration,
+          quantity: '10',
+          children: [],
+          ...waiting,
+        })
+        expect(Math.abs(before.enteredMs - now.bench.clock.nowMs())).toBeLessThan(60_000)
+        now.bench.clock.advance(60_000)
+        now.bench.setPrice('ACME', fillsAt)
+        const after = await read(now, id)
+        expect(after).toMatchObject({ status: 'FILLED', filledQuantity: '10', remainingQuantity: '0' })
+        expect(Math.abs(Number(after.averageFillPrice) - fillsAt)).toBeLessThan(0.1)
+        expect(after.closedMs).not.toBeNull()
+      },
+    )
 
     test('an order that is filled in part works on with the rest, and keeps the part when it is cancelled', async () => {
       const now = ground()

@@ -333,7 +333,7 @@ export const tradingPages: readonly HelpPage[] = [
       'Change strikes, width and legs in the ticket, then the net price. Slide day and volatility to see the payoff then.',
       'Press Review order to see what the brokerage says of it. Only Put order sends.',
       'Open options lists what the account holds by expiration. Roll moves a contract to the next expiration, Close ' +
-        'opens the ticket that ends it.',
+        'opens the ticket that ends it, and Exercise the one that takes its shares at the close.',
     ],
     figures: [
       ['Bid, Ask', 'The highest price a buyer offers and the lowest a seller asks.'],
