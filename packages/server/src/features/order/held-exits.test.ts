@@ -1,7 +1,8 @@
-// Exits that Alpaca does not attach to their entry, on its wire at the real paper brokerage: placed by us once the entry
-// is filled, once whatever dies, for what is filled and never for more than is held.
+// Exits that Alpaca does not attach to their entry, on its wire at the real paper brokerage: placed by us once the
+// entry is filled, once whatever dies, for what is filled and never for more than is held.
 import type { OrderEntryWithTrigger } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder, BrokerPort } from '../../adapters/broker/port.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { type LinkedAccount, linkTrader, protectedEntry } from '../../testing/linked-trader.ts'
@@ -65,7 +66,7 @@ async function exits(): Promise<string[]> {
   return list
     .flatMap(leavesOf)
     .filter(({ instruction }) => instruction === 'SELL')
-    .map(({ quantity, orderType, status }) => `${quantity} ${String(orderType)} ${status}`)
+    .map(({ quantity, orderType, status }) => `${quantity} ${textOrNull(orderType) ?? ''} ${status}`)
     .toSorted()
 }
 /** The price moves, and the job has its turn. */

@@ -1,6 +1,7 @@
-// Places the exits that we hold, for what their entry has filled: once for each part of it, never for more than is held,
-// and again after a refusal. Each part is a request of ours like any other order, with a key of its own, so it is sent
-// once whatever dies. One worker at a time has the exits of an entry. Source: docs/decisions/0066-exits-that-we-hold.md.
+// Places the exits that we hold, for what their entry has filled: once for each part of it, never for more than is
+// held, and again after a refusal. Each part is a request of ours like any other order, with a key of its own, so it is
+// sent once whatever dies. One worker at a time has the exits of an entry.
+// Source: docs/decisions/0066-exits-that-we-hold.md.
 import { Refusal } from '@clubfolio/contract'
 import {
   codeOfDraft,
@@ -63,13 +64,23 @@ class NotHeld extends Error {}
 
 /** Places what is due, or only the exits of one request. Returns how many entries it looked at. */
 export async function placeHeldExits(services: Services, requestId?: string): Promise<number> {
+  let taken = 0
+  for (;;) {
+    const count = await placePage(services, requestId)
+    taken += count
+    if (count < rowsPerPage) return taken
+  }
+}
+
+async function placePage(services: Services, requestId: string | undefined): Promise<number> {
   const { db, clock } = services
   const now = new Date(clock.nowMs())
   const rows = await lease.claim(services, {
     due: sql<boolean>`state = 'WAITING' and next_at <= ${now}
       and (${requestId ?? null}::uuid is null or request_id = ${requestId ?? null}::uuid)
       and exists (
-        select from order_request r left join broker_order o on o.account_id = r.account_id and o.broker_id = r.broker_id
+        select from order_request r
+          left join broker_order o on o.account_id = r.account_id and o.broker_id = r.broker_id
         where r.account_id = held_exit.account_id and r.id = held_exit.request_id
           and (r.state in ('REFUSED', 'WITHDRAWN') or o.filled_quantity > 0 or o.status = any(${over})
             or (r.state = 'NOT_PLACED' and r.created_at < ${new Date(now.getTime() - dayMs)})))`,
