@@ -9,14 +9,12 @@ import type { TestUser } from '../../testing/test-app.ts'
 import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
 
 const window = 252
-const contract = { expiration: '2026-06-18', contracts: -3, multiplier: 100 }
+const contract = { contracts: -3, multiplier: 100 }
 
 let app: Demonstration
 let manager: TestUser
 let accountId: string
 let risk: PortfolioRisk
-let strike: number
-let optionCode: string
 let returns: Map<string, number[]>
 
 beforeAll(async () => {
@@ -34,8 +32,7 @@ beforeAll(async () => {
     .execute()
   const [first] = held
   const spot = app.services.simulated.quoteAt(first!.symbol, app.services.clock.nowMs())!.last
-  strike = Math.round(spot)
-  optionCode = `${first!.symbol.padEnd(6)}260618P${String(strike * 1000).padStart(8, '0')}`
+  const optionCode = `${first!.symbol.padEnd(6)}260618P${String(Math.round(spot) * 1000).padStart(8, '0')}`
   await app.services.db
     .insertInto('account_position')
     .values({
@@ -68,8 +65,20 @@ afterAll(() => app.stop())
 const riskAt = (volatilityShift: number): Promise<PortfolioRisk> =>
   manager.client.risk.findPortfolioRisk({ body: { accountIds: [accountId], window, step: 5, volatilityShift } })
 
-const yearsLeft = (): number =>
-  (sessionHours(toMarketDay(contract.expiration))!.closeMs - app.services.clock.nowMs()) / (365 * 86_400_000)
+interface Terms {
+  readonly sign: 1 | -1
+  readonly strike: number
+  readonly years: number
+}
+
+/** Undefined for a share. */
+function termsOf(code: string): Terms | undefined {
+  const [, day, right, thousandths] = /(\d{6})([CP])(\d{8})$/.exec(code) ?? []
+  if (day === undefined) return undefined
+  const expiration = toMarketDay(`20${day.slice(0, 2)}-${day.slice(2, 4)}-${day.slice(4)}`)
+  const years = (sessionHours(expiration)!.closeMs - app.services.clock.nowMs()) / (365 * 86_400_000)
+  return { sign: right === 'C' ? 1 : -1, strike: Number(thousandths) / 1000, years }
+}
 
 /** Sums of products, not of deviations: n sum(xy) - sum(x) sum(y). */
 function spread(xs: readonly number[], ys: readonly number[]): number {
@@ -90,8 +99,8 @@ const correlationOf = (one: string, other: string): number => {
   return spread(xs, ys) / Math.sqrt(spread(xs, xs) * spread(ys, ys))
 }
 
-/** The discounted mean of what a put pays over the lognormal prices at its expiration, by Simpson's rule. */
-function putValue(spot: number, years: number, volatility: number): number {
+/** The discounted mean of what an option pays over the lognormal prices at its expiration, by Simpson's rule. */
+function optionValue({ sign, strike: at, years }: Terms, spot: number, volatility: number): number {
   const [rate, steps, far] = [0.04, 4_000, 9]
   const deviation = volatility * Math.sqrt(years)
   let sum = 0
@@ -99,10 +108,10 @@ function putValue(spot: number, years: number, volatility: number): number {
     const z = -far + (2 * far * step) / steps
     const price = spot * Math.exp((rate - volatility ** 2 / 2) * years + deviation * z)
     const weight = step === 0 || step === steps ? 1 : step % 2 === 1 ? 4 : 2
-    sum += (weight * Math.max(0, strike - price) * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI)
+    sum += (weight * Math.max(0, sign * (price - at)) * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI)
   }
   const value = (sum * ((2 * far) / steps)) / 3
-  return Math.max(strike - spot, Math.exp(-rate * years) * value)
+  return Math.max(sign * (spot - at), Math.exp(-rate * years) * value)
 }
 
 describe('the demonstration', () => {
@@ -136,10 +145,11 @@ describe('the demonstration', () => {
     let [long, short] = [0, 0]
     for (const { code, underlying, quantity, exposure, volatility } of risk.positions) {
       const price = app.services.simulated.quoteAt(underlying, nowMs)!.last
-      const valueAt = (spot: number) => putValue(spot, yearsLeft(), volatility! / 100)
-      const delta = code === optionCode ? (valueAt(price * 1.005) - valueAt(price * 0.995)) / (price * 0.01) : 1
-      const own = quantity * (code === optionCode ? contract.multiplier : 1) * delta * price
-      expect(Number(exposure) / 100 / own).toBeCloseTo(1, code === optionCode ? 3 : 6)
+      const terms = termsOf(code)
+      const valueAt = (spot: number) => optionValue(terms!, spot, volatility! / 100)
+      const delta = terms ? (valueAt(price * 1.005) - valueAt(price * 0.995)) / (price * 0.01) : 1
+      const own = quantity * (terms ? contract.multiplier : 1) * delta * price
+      expect(Number(exposure) / 100 / own).toBeCloseTo(1, terms ? 3 : 6)
       if (own > 0) long += Number(exposure)
       else short += Number(exposure)
     }
@@ -159,14 +169,13 @@ describe('the demonstration', () => {
         const spot = app.services.simulated.quoteAt(underlying, nowMs)!.last
         for (const [index, move] of stress.moves.entries()) {
           const moved = spot * (1 + (betaOf(underlying) * move) / 100)
-          const own =
-            code === optionCode
-              ? quantity *
-                contract.multiplier *
-                (putValue(moved, yearsLeft(), (volatility! + points) / 100) -
-                  putValue(spot, yearsLeft(), volatility! / 100))
-              : quantity * (moved - spot)
-          expect(Number(gains![index]) / 100).toBeCloseTo(own, code === optionCode ? -1 : 1)
+          const terms = termsOf(code)
+          const own = terms
+            ? quantity *
+              contract.multiplier *
+              (optionValue(terms, moved, (volatility! + points) / 100) - optionValue(terms, spot, volatility! / 100))
+            : quantity * (moved - spot)
+          expect(Number(gains![index]) / 100).toBeCloseTo(own, terms ? -1 : 1)
         }
       }
       for (const [index, gain] of stress.gains.entries())

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 
-export const riskPollMs = 60_000
+const riskPollMs = 60_000
 
 export interface RiskSettings {
   readonly window: RiskWindow

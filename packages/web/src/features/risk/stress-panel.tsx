@@ -15,7 +15,7 @@ import { GainBar } from './gain-bar.tsx'
 import { contributionsAt, formatMove, shareOf } from './risk-words.ts'
 import classes from './risk.module.css'
 
-export const volatilityShifts = [-20, -10, 0, 10, 20, 50] as const
+const volatilityShifts = [-20, -10, 0, 10, 20, 50] as const
 const startMove = -10
 
 export interface StressPanelProps {
