@@ -137,6 +137,7 @@ test('a read-only account offers no repair, and says why', async () => {
       orphanedStops: [],
       rejectedStops: [],
     },
+    'POST /v1/api/risk/find-portfolio-risk': sampleRisk(),
   })
   await render(<OperationScreen />)
   const repairs = await screen.findByRole('button', { name: 'Show repairs' })
