@@ -46,6 +46,12 @@ test('after a partial exit only what is still held moves with the price', () => 
   expect(measure(events, [bar(1, 50, 50), bar(3, 53, 50), bar(4, 50, 45)])).toEqual([25_000n, 53, -15_000n, 45])
 })
 
+test('a bar in which a part is sold counts with all that was held at its start, and with the rest', () => {
+  const events = [fill(1, '100', -500_000n), fill(3.5, '-50', 255_000n), fill(6, '-50', 250_000n)]
+  // 100 at 53.00; 100 at 48.00, and not 50.00 from the exit less 50 x 2.00.
+  expect(measure(events, [bar(3, 53, 48)])).toEqual([30_000n, 53, -20_000n, 48])
+})
+
 test('an exit beyond every bar counts at its own price', () => {
   const events = [fill(1, '100', -500_000n), fill(2, '-100', 550_000n)]
   expect(measure(events, [bar(1, 51, 50)])).toEqual([50_000n, 55, 0n, 50])

@@ -60,9 +60,9 @@ export function searchStops(stops: readonly KnownStop[]): StopSearch {
 }
 
 /**
- * Returns what all entries of a trip lose at a stop; undefined where the cost or the stop's price is unknown. A trailing
- * stop starts its trail away from the average entry. Example: bought 100 for 5,000.00 and 50 for 2,550.00, stop at
- * 48.00: 7,550.00 - 150 x 48.00 = 350.00.
+ * Returns what all entries of a trip lose at a stop; undefined where the cost or the stop's price is unknown. A
+ * trailing stop starts its trail away from the average entry. Example: bought 100 for 5,000.00 and 50 for 2,550.00,
+ * stop at 48.00: 7,550.00 - 150 x 48.00 = 350.00.
  */
 export function riskAtStop(trip: RoundTrip, stop: KnownStop): FirstStop | undefined {
   const { enteredCents, enteredQuantity } = trip

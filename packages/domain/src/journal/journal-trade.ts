@@ -44,8 +44,9 @@ export interface JournalTrade {
 const idOf = ({ openedId, symbol }: RoundTrip): string => openedId ?? `before:${symbol}`
 
 /**
- * Returns the trades of an account, oldest first, from the trips of each symbol in their order. Trips of several symbols that one order opened are the legs of one
- * trade; a leg that was opened by itself is a trade of its own, also when it is closed together with others.
+ * Returns the trades of an account, oldest first, from the trips of each symbol in their order. Trips of several
+ * symbols that one order opened are the legs of one trade; a leg that was opened by itself is a trade of its own, also
+ * when it is closed together with others.
  */
 export function journalTrades(
   trips: readonly RoundTrip[],

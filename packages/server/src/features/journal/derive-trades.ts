@@ -17,7 +17,7 @@ export async function deriveTrades(db: Db, accountId: string, symbols?: readonly
     .where('account_id', '=', accountId)
     .execute()
   const held = new Map(positions.map((position) => [position.symbol, position]))
-  const stops = await findStops(db, accountId)
+  const stops = await findStops(db, accountId, symbols)
   const trips = [...bySymbol(rows)].flatMap(([symbol, ofSymbol]) => {
     const events = ofSymbol.flatMap((row) => journalEvent(row) ?? [])
     const before = openingLot(ofSymbol, events, held.get(symbol))

@@ -19,7 +19,7 @@ interface StopRow {
  * Selects stops that can close a position. A child works from the fill of its entry on, and never without one; the
  * price of a trailing stop moves, so only its trail counts.
  */
-const selectStops = (accountId: string): RawBuilder<StopRow> => sql<StopRow>`
+const selectStops = (accountId: string, symbols: readonly string[] | null): RawBuilder<StopRow> => sql<StopRow>`
   select o.broker_id, o.symbol, o.instruction like 'BUY%' as is_buy,
     case when e.broker_id is null then o.entered_at else coalesce(e.last_fill_at, o.entered_at) end as entered_at,
     o.closed_at, case when o.trail_offset is null then o.stop_price end as stop_price, o.trail_offset, o.trail_unit
@@ -29,20 +29,24 @@ const selectStops = (accountId: string): RawBuilder<StopRow> => sql<StopRow>`
   where o.account_id = ${accountId} and o.leg_count = 1 and o.symbol is not null
     and o.order_type in (${sql.join(stopTypes)})
     and o.instruction in ('SELL', 'SELL_TO_CLOSE', 'BUY', 'BUY_TO_COVER', 'BUY_TO_CLOSE')
+    and (${symbols}::text[] is null or o.symbol = any(${symbols}::text[]))
     and o.status <> 'REJECTED' and (e.broker_id is null or e.filled_quantity > 0)`
 
 /** Returns a number that changes with every stop of the account. Most readings of the brokerage change none. */
 export async function readStopVersion(db: Db, accountId: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`
-    select coalesce(sum(hashtextextended(s::text, 0)), 0)::text as version from (${selectStops(accountId)}) s`.execute(
-    db,
-  )
+    select coalesce(sum(hashtextextended(s::text, 0)), 0)::text as version
+    from (${selectStops(accountId, null)}) s`.execute(db)
   return rows[0]?.version ?? '0'
 }
 
-/** Returns the stops of each symbol. */
-export async function findStops(db: Db, accountId: string): Promise<Map<string, KnownStop[]>> {
-  const { rows } = await selectStops(accountId).execute(db)
+/** Returns the stops of each symbol, or of the given ones. */
+export async function findStops(
+  db: Db,
+  accountId: string,
+  symbols?: readonly string[],
+): Promise<Map<string, KnownStop[]>> {
+  const { rows } = await selectStops(accountId, symbols ?? null).execute(db)
   const bySymbol = new Map<string, KnownStop[]>()
   for (const row of rows) {
     const { trail_offset: offset, trail_unit: unit } = row

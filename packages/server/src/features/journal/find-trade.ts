@@ -1,5 +1,5 @@
 // One trade of the journal with everything about it: fills, orders, stop, excursion, note.
-import { Refusal, type TradeDetail } from '@clubfolio/contract'
+import { Refusal, type RouteParams, type Routes, type TradeDetail } from '@clubfolio/contract'
 import {
   codeKey,
   divideFractions,
@@ -28,16 +28,11 @@ import { noteOf, readNotes, toTradeRow } from './noted-trades.ts'
 import { readJournal } from './read-journal.ts'
 import { tradeExcursion, type SplitDay } from './trade-excursion.ts'
 
-export interface TradeKey {
-  readonly accountId: string
-  readonly tradeId: string
-}
-
 /** Throws `notFound`. */
 export async function findTrade(
   services: Services,
   ownerId: string,
-  { accountId, tradeId }: TradeKey,
+  { accountId, tradeId }: RouteParams<Routes['journal']['findTrade']>,
 ): Promise<TradeDetail> {
   const { db } = services
   const account = await findJournalAccount(db, ownerId, accountId)

@@ -96,7 +96,7 @@ test('the curve, its drawdown, the steps of R and the days are those of the scri
   const rs = plain
     .filter(({ r }) => r !== null)
     .toSorted((a, b) => a.closedMs - b.closedMs || (a.id < b.id ? -1 : 1))
-    .map(({ closedMs, closedDay, r, net }) => ({ closedMs, closedDay, net, r: Math.round((r ?? 0) * 100) / 100 }))
+    .map(({ closedMs, closedDay, r, net }) => ({ closedMs, closedDay, net, r: r ?? 0 }))
   let [sum, high, fall] = [0, 0, 0]
   const curve = rs.map(({ closedMs, r }) => {
     sum += r

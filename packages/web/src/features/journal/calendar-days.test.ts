@@ -1,6 +1,6 @@
 import { toCents } from '@clubfolio/domain'
 import { expect, test } from 'vitest'
-import { calendarWeeks, lastMonthOf } from './calendar-days.ts'
+import { calendarWeeks, lastResultMonth } from './calendar-days.ts'
 
 const result = (day: string, dollars: number) => ({
   day,
@@ -41,6 +41,6 @@ test('a month that begins on a Monday and ends on a Sunday has no other days', (
 })
 
 test('the calendar starts at the last month with a result', () => {
-  expect(lastMonthOf([result('2025-11-03', 1), result('2026-01-09', 1)], '2026-03-04')).toBe('2026-01')
-  expect(lastMonthOf([], '2026-03-04')).toBe('2026-03')
+  expect(lastResultMonth([result('2025-11-03', 1), result('2026-01-09', 1)], '2026-03-04')).toBe('2026-01')
+  expect(lastResultMonth([], '2026-03-04')).toBe('2026-03')
 })

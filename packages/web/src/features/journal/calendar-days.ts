@@ -41,5 +41,5 @@ export function calendarWeeks(month: string, results: readonly DayResult[]): Cal
 }
 
 /** Returns the month of the last result; of today without any. */
-export const lastMonthOf = (results: readonly DayResult[], today: string): string =>
+export const lastResultMonth = (results: readonly DayResult[], today: string): string =>
   (results.at(-1)?.day ?? today).slice(0, 7)

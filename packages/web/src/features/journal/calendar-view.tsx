@@ -10,7 +10,7 @@ import { useFormatAmount } from '../../ui/figure/currency.tsx'
 import { formatBigNumber } from '../../ui/format/number.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
-import { calendarWeeks, lastMonthOf, type CalendarDay } from './calendar-days.ts'
+import { calendarWeeks, lastResultMonth, type CalendarDay } from './calendar-days.ts'
 import { formatR } from './journal-words.ts'
 import classes from './journal.module.css'
 
@@ -24,7 +24,7 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
 export function CalendarView({ days, today, onShowDay }: CalendarViewProps) {
   const [chosen, setMonth] = useState<string>()
-  const month = chosen ?? lastMonthOf(days, today)
+  const month = chosen ?? lastResultMonth(days, today)
   const move = (by: number) => setMonth(dayjs(`${month}-01`).add(by, 'month').format('YYYY-MM'))
   const weeks = calendarWeeks(month, days)
   const total = toCents(weeks.reduce((sum, week) => sum + week.total, 0n))

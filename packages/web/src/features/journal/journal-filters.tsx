@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
 import { isCompleteRange, type DayRange } from '../../ui/day-range.ts'
 import { usePhone } from '../../ui/use-phone.ts'
-import { hasFilter, noFilter, periods, periodWords, type JournalPlace } from './journal-place.ts'
+import { hasFilter, noFilter, journalPeriods, periodWords, type JournalPlace } from './journal-place.ts'
 import { holdingWords, sideWords, weekdayWords } from './journal-words.ts'
 import classes from './journal.module.css'
 
@@ -16,7 +16,7 @@ export interface JournalFiltersProps {
   readonly onChange: (change: Partial<JournalPlace>) => void
 }
 
-const periodChoices = periods.map((value) => ({ value, label: periodWords[value] }))
+const periodChoices = journalPeriods.map((value) => ({ value, label: periodWords[value] }))
 const choices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
 const resultWords = { WIN: 'Wins', LOSS: 'Losses', EVEN: 'Zero' } as const
@@ -26,7 +26,8 @@ export function JournalFilters({ place, setups, tags, onChange }: JournalFilters
   const isPhone = usePhone()
   const [isOpen, setOpen] = useState(false)
   const change = (fields: Partial<JournalPlace>) => onChange({ ...fields, start: 0 })
-  const choosePeriod = (value: string | null) => change({ period: periods.find((one) => one === value) ?? 'all' })
+  const choosePeriod = (value: string | null) =>
+    change({ period: journalPeriods.find((one) => one === value) ?? 'all' })
   return (
     <div className={classes['filters']} role="group" aria-label="Filters">
       {isPhone ? (

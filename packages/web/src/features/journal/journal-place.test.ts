@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { filterOf, hasFilter, JournalPlace, noFilter, periodRange, type Period } from './journal-place.ts'
+import { filterOf, hasFilter, JournalPlace, noFilter, periodRange, type JournalPeriod } from './journal-place.ts'
 
 describe('periods on 2026-03-04', () => {
-  test.each<[Period, string | null, string | null]>([
+  test.each<[JournalPeriod, string | null, string | null]>([
     ['all', null, null],
     ['month', '2026-03-01', '2026-03-31'],
     ['lastMonth', '2026-02-01', '2026-02-28'],

@@ -4,10 +4,10 @@ import { holdingTimes } from '@clubfolio/domain'
 import dayjs from 'dayjs'
 import { z } from 'zod'
 
-export const periods = ['all', 'month', 'lastMonth', 'quarter', 'year', 'lastYear', 'own'] as const
-export type Period = (typeof periods)[number]
+export const journalPeriods = ['all', 'month', 'lastMonth', 'quarter', 'year', 'lastYear', 'own'] as const
+export type JournalPeriod = (typeof journalPeriods)[number]
 
-export const periodWords: Readonly<Record<Period, string>> = {
+export const periodWords: Readonly<Record<JournalPeriod, string>> = {
   all: 'All time',
   month: 'This month',
   lastMonth: 'Last month',
@@ -27,7 +27,7 @@ const day = z
 
 export const JournalPlace = z.object({
   view: z.enum(journalViews).catch('trades'),
-  period: z.enum(periods).catch('all'),
+  period: z.enum(journalPeriods).catch('all'),
   from: day,
   to: day,
   /** Of the account in view, or of all that are added up. */

@@ -20,7 +20,7 @@ function CodeCell({ row, onOpen }: { readonly row: TradeRow; readonly onOpen: (r
       <button
         type="button"
         className={classes['open']}
-        aria-label={`Open the trade in ${describeCodes(row)}, opened ${row.openedDay ?? 'before the first transaction'}`}
+        aria-label={`Open ${describeCodes(row)}, entered ${row.openedDay ?? 'before the first transaction'}`}
         onClick={(event) => {
           event.stopPropagation()
           onOpen(row)

@@ -48,7 +48,9 @@ export function TradeNoteForm({ detail: { trade, note }, setups, tags }: TradeNo
         label="Tags"
         placeholder={form.values.tags.length === 0 ? 'Type one and press Enter' : ''}
         data={[...tags]}
-        styles={{ input: { minHeight: 'var(--cf-control-sm)', paddingBlock: 0 } }}
+        styles={{
+          input: { minHeight: 'var(--cf-control-sm)', paddingBlock: 0, display: 'flex', alignItems: 'center' },
+        }}
         {...form.field('tags')}
       />
       <Textarea

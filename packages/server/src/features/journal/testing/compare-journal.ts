@@ -32,7 +32,7 @@ export async function readTrades(user: TestUser, filter: TradeFilter, count = 2_
 
 const cents = (value: bigint | null): number | null => (value === null ? null : Number(value))
 
-/** What is compared of a trade; R within a hundredth, where a half may be rounded either way. */
+/** Compares every figure of every closed trade. */
 export function expectTrades(rows: readonly TradeRow[], plain: readonly PlainTrade[]): void {
   const byId = new Map(plain.map((trade) => [trade.id, trade]))
   const known = rows.filter(({ closedDay }) => closedDay !== null)
@@ -63,8 +63,7 @@ export function expectTrades(rows: readonly TradeRow[], plain: readonly PlainTra
       Math.abs(row.quantity - trade.shares) < 1e-6 &&
       Math.abs((row.entryPrice ?? 0) - trade.entered / trade.shares / 100) < 6e-5 &&
       Math.abs((row.resultPercent ?? 0) - (trade.net / trade.entered) * 100) < 0.0051 &&
-      (row.r === null) === (trade.r === null) &&
-      Math.abs((row.r ?? 0) - (trade.r ?? 0)) < 0.0051
+      row.r === trade.r
     return JSON.stringify(ours) === JSON.stringify(theirs) && near ? [] : [{ row, trade: { ...trade, steps: [] } }]
   })
   expect(differences).toEqual([])

@@ -30,7 +30,9 @@ export interface PlainTrade {
   readonly shares: number
   readonly entered: number
   readonly risk: number | null
+  /** With two decimals, halves to even, like that which is added up. */
   readonly r: number | null
+  readonly hasSplit: boolean
   readonly steps: readonly { readonly ms: number; readonly cash: number; readonly held: number }[]
 }
 
@@ -96,9 +98,17 @@ function closeTrade(rows: readonly PlainRow[], stops: readonly StopRow[]): Plain
     shares,
     entered,
     risk,
-    r: risk === null || risk <= 0 ? null : net / risk,
+    r: risk === null || risk <= 0 ? null : halfEven(net * 100, risk) / 100,
+    hasSplit: factor !== 1,
     steps,
   }
+}
+
+/** Divides whole numbers. */
+function halfEven(part: number, whole: number): number {
+  const floor = Math.floor(part / whole)
+  const doubledRest = (part - floor * whole) * 2
+  return doubledRest > whole || (doubledRest === whole && floor % 2 !== 0) ? floor + 1 : floor
 }
 
 interface StopRow {
@@ -187,13 +197,12 @@ export interface PlainFigures {
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
-const twoPlaces = (value: number): number => Math.round(value * 100) / 100
 
-/** Money in dollars. R of a trade has two decimals, also where it is added up. */
+/** Money in dollars. */
 export function plainFigures(trades: readonly PlainTrade[]): PlainFigures {
   const wins = trades.filter(({ net }) => net > 0).map(({ net }) => net / 100)
   const losses = trades.filter(({ net }) => net < 0).map(({ net }) => net / 100)
-  const rs = trades.flatMap(({ r }) => (r === null ? [] : [twoPlaces(r)]))
+  const rs = trades.flatMap(({ r }) => r ?? [])
   const result = sumOf(trades.map(({ net }) => net)) / 100
   return {
     count: trades.length,
