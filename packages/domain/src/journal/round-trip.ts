@@ -20,7 +20,7 @@ import { matchLots } from '../trade/match-lots.ts'
 /** An event of lots with its instant and its order; orders with several legs have one key for all of them. */
 export type JournalEvent = LotEvent & { readonly at: EpochMs; readonly orderKey: string | null }
 
-/** What one event did to a round trip. One that turns a position round is an exit of a trip and an entry of the next. */
+/** What one event did to a trip. One that turns a position round is an exit of a trip and an entry of the next. */
 export interface TripFill {
   readonly id: string
   readonly at: EpochMs

@@ -42,8 +42,8 @@ const hundredths = (part: bigint, whole: bigint, times: bigint): number =>
 
 /**
  * Computes the statistics of closed trades. A trade that nets exactly zero neither wins nor loses and counts in the
- * rest. Example: +300.00, +100.00, -200.00 and 0.00 win 50 percent; average win 200.00, average loss -200.00, expectancy
- * 50.00, profit factor 2.00.
+ * rest. Example: +300.00, +100.00, -200.00 and 0.00 win 50 percent; average win 200.00, average loss -200.00,
+ * expectancy 50.00, profit factor 2.00.
  */
 export function tradeStatistics(trades: readonly Pick<ClosedResult, 'netCents' | 'rHundredths'>[]): TradeStatistics {
   let [wins, losses, won, lost, rCount, rSum] = [0, 0, 0n, 0n, 0, 0]
