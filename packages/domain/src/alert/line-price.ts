@@ -53,10 +53,10 @@ export const isUprightLine = ({ from, to, bars }: Pick<LineTerms, 'from' | 'to' 
 export function linePriceAt(terms: LineTerms, { day, atMs }: PriceTime): number | undefined {
   const { from, to, scale, bars } = terms
   const [start, end] = [pointPosition(from.timeMs, bars), pointPosition(to.timeMs, bars)]
-  if (start === end) return undefined
   const at = bars === 'MINUTE' ? minutePosition(atMs) : dayPosition(marketDay(day), bars)
   const share = (at - start) / (end - start)
   const [first, last] = [Number(from.price), Number(to.price)]
   const price = scale === 'LINEAR' ? first + (last - first) * share : first * (last / first) ** share
+  // An upright line divides by zero.
   return price > 0 && Number.isFinite(price) ? price : undefined
 }

@@ -9,7 +9,7 @@ import {
   type PriceScale,
 } from '@clubfolio/charts'
 import type { AlertTerms, BarTiming } from '@clubfolio/contract'
-import { isUprightLine, linePriceAt, newYorkDateAt, toEpochMs, type LineTerms } from '@clubfolio/domain'
+import { linePriceAt, newYorkDateAt, toEpochMs, type LineTerms } from '@clubfolio/domain'
 import { barPeriods } from './chart-timing.ts'
 import { decimalPrice } from './price-words.ts'
 
@@ -58,7 +58,6 @@ export function drawingTerms(drawing: Drawing, { timing, scale, last, nowMs }: D
     // Bars of a year are twelve months.
     bars: timing === '_Y' ? ('YEAR' as const) : barsOf[barPeriods[timing].unit],
   }
-  if (isUprightLine(line)) return undefined
   const rising: LineTerms = { kind: 'LINE', direction: 'ABOVE', ...line }
   const now = linePriceAt(rising, { day: newYorkDateAt(toEpochMs(nowMs)), atMs: nowMs })
   return now === undefined ? undefined : { ...rising, direction: sideOf(now, last) }

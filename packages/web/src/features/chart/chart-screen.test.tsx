@@ -139,6 +139,7 @@ describe('several charts', () => {
     await user.keyboard('{Escape}')
     await user.click(screen.getAllByTitle('Monthly')[1]!)
     await waitFor(() => expect(address()).toBe('/chart/SPY/_MONTH'))
+    await waitFor(() => expect(screen.getAllByRole('radio', { name: 'M' })[1]).toBeChecked())
     expect(screen.getAllByRole('radio', { name: 'D' })[0]).toBeChecked()
   })
 
