@@ -46,7 +46,7 @@ const percentTo = (most: number) =>
 /** From 1950 to 2150, so that the calendar has a session around every point. */
 const chartTime = z
   .number()
-  .int()
+  .int('Enter the time of the point in whole milliseconds.')
   .min(-631_152_000_000, 'The point is too early.')
   .max(5_680_281_600_000, 'The point is too late.')
 const linePoint = z.object({ timeMs: chartTime, price }).meta({ id: 'AlertLinePoint' })

@@ -10,23 +10,26 @@ interface Field {
   readonly at: Place
   readonly schema: z.core.$ZodType
   readonly isRequired: boolean
-  /** What the object around it needs, so that the field is reached. */
-  readonly around: Readonly<Record<string, unknown>>
+  /** What the objects around it need, so that the field is reached, by their depth. */
+  readonly around: ReadonlyMap<number, Readonly<Record<string, unknown>>>
 }
 
-const wrap = (at: Place, value: unknown, around: Readonly<Record<string, unknown>>): unknown =>
+const wrap = (at: Place, value: unknown, around: Field['around']): unknown =>
   at.reduceRight<unknown>(
-    (inner, key, index) =>
-      typeof key === 'number' ? [inner] : { ...(index === at.length - 1 ? around : {}), [key]: inner },
+    (inner, key, index) => (typeof key === 'number' ? [inner] : { ...around.get(index), [key]: inner }),
     value,
   )
 /** The input without the field, but with what is around it. */
 const without = ({ at, around }: Field): unknown =>
-  wrap(at.slice(0, -1), Object.fromEntries(Object.entries(around).filter(([name]) => name !== at.at(-1))), {})
+  wrap(
+    at.slice(0, -1),
+    Object.fromEntries(Object.entries(around.get(at.length - 1) ?? {}).filter(([name]) => name !== at.at(-1))),
+    around,
+  )
 
 const isOptional = (schema: z.core.$ZodType): boolean => z.safeDecode(schema as z.ZodType, undefined).success
 
-function fieldsOf(schema: z.core.$ZodType, at: Place = [], around: Field['around'] = {}): Field[] {
+function fieldsOf(schema: z.core.$ZodType, at: Place = [], around: Field['around'] = new Map()): Field[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return fieldsOf(schema.unwrap(), at, around)
   if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodObject) return fieldsOf(schema.in, at, around)
@@ -34,12 +37,12 @@ function fieldsOf(schema: z.core.$ZodType, at: Place = [], around: Field['around
   if (schema instanceof z.ZodDiscriminatedUnion)
     return schema.options.flatMap((option) => {
       const kind = (option as z.ZodObject).shape['kind'] as z.ZodLiteral
-      return fieldsOf(option, at, { kind: kind.value })
+      return fieldsOf(option, at, new Map([...around, [at.length, { kind: kind.value }]]))
     })
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape).flatMap(([name, inner]) => [
       { at: [...at, name], schema: inner, isRequired: !isOptional(inner), around },
-      ...fieldsOf(inner, [...at, name]),
+      ...fieldsOf(inner, [...at, name], around),
     ])
   return []
 }
