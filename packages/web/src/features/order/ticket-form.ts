@@ -244,6 +244,7 @@ const tooFine = (order: TicketOrder): TicketFaults =>
 
 const faultyField: Readonly<Record<OrderFaultKind, keyof TicketForm>> = {
   trailTooWide: 'trail',
+  exerciseNotHeld: 'code',
   stopWrongSide: 'stopPrice',
   targetWrongSide: 'targetPrice',
   stopOfClosing: 'stopPrice',

@@ -147,6 +147,8 @@ const priceFields = (price: OrderPrice): object => {
   switch (price.type) {
     case 'MARKET':
       return {}
+    case 'EXERCISE':
+      throw new Error('Alpaca takes no order to exercise.')
     case 'LIMIT':
       return { limit_price: price.limitPrice }
     case 'STOP':

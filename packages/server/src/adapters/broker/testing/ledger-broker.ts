@@ -28,7 +28,14 @@ export interface LedgerSettings {
 }
 
 const sides: Partial<Record<OrderInstruction, string>> = { BUY: 'b', SELL: 's', SELL_SHORT: 'ss', BUY_TO_COVER: 'bc' }
-const hows = { MARKET: 'mkt', LIMIT: 'lim', STOP: 'stp', STOP_LIMIT: 'sl', TRAILING_STOP: 'tr' } as const
+const hows = {
+  MARKET: 'mkt',
+  LIMIT: 'lim',
+  STOP: 'stp',
+  STOP_LIMIT: 'sl',
+  TRAILING_STOP: 'tr',
+  EXERCISE: 'ex',
+} as const
 
 export function createLedgerBroker({ url, totalMs, breaker, nowMs }: LedgerSettings): BrokerPort {
   const exchange = createHttpExchange({ connectMs: 1_000, totalMs, maxBytes: 1_000_000 })
