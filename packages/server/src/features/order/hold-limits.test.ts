@@ -91,6 +91,20 @@ const putOne = (more: Partial<OrderEntry>, idempotencyKey = newKey()) =>
     },
     { idempotencyKey },
   )
+const buyOf = (quantity: string, through: typeof owner.client) =>
+  through.order.putOrder(
+    {
+      body: {
+        ticket: 'ACME',
+        quantity,
+        directionality: 'BUY',
+        accountNumber: account.number,
+        orderType: 'MARKET',
+        price: null,
+      },
+    },
+    { idempotencyKey: newKey() },
+  )
 /** Alternates between the two processes. */
 const clientOf = (index: number) => (index % 2 === 0 ? owner.client : second.client(owner.user.token))
 const refusalOf = (error: unknown) => (error instanceof ApiError ? error.body.refusal : String(error))
@@ -152,23 +166,7 @@ describe('fifty orders at the same moment, through two processes', () => {
 
   test('that fill at once hold the size of the position that they make', async () => {
     await setLimits({ largestPosition: dollars(2_050) })
-    await settled(
-      Array.from({ length: 16 }, (_, index) =>
-        clientOf(index).order.putOrder(
-          {
-            body: {
-              ticket: 'ACME',
-              quantity: String(1 + index),
-              directionality: 'BUY',
-              accountNumber: account.number,
-              orderType: 'MARKET',
-              price: null,
-            },
-          },
-          { idempotencyKey: newKey() },
-        ),
-      ),
-    )
+    await settled(Array.from({ length: 16 }, (_, index) => buyOf(String(1 + index), clientOf(index))))
     const filled = sum((await atBroker()).map(({ filledQuantity }) => Number(filledQuantity)))
     expect(filled).toBeGreaterThan(20)
     expect(filled).toBeLessThanOrEqual(41)
@@ -278,6 +276,26 @@ describe('orders of several kinds', () => {
     expect(Number((await state()).uses[0]!.used)).toBeLessThanOrEqual(880)
     await expect(spread('1')).rejects.toEqual(refusedAs('orderGuarded'))
   })
+})
+
+test('what another process fills between the reading of the account and the judgement counts', async () => {
+  await setLimits({ largestPosition: dollars(2_100) })
+  const broker = app.broker as Writable<typeof app.broker>
+  const { readAccount } = broker
+  let reads = 0
+  broker.readAccount = async (...asked) => {
+    const values = await readAccount(...asked)
+    // The plan has read the account once; this is the reading that the limits are judged by.
+    if (++reads === 2) await buyOf('30', second.client(owner.user.token))
+    return values
+  }
+  try {
+    await expect(buyOf('20', owner.client)).rejects.toEqual(refusedAs('orderGuarded'))
+  } finally {
+    broker.readAccount = readAccount
+  }
+  expect((await atBroker()).map(({ filledQuantity }) => filledQuantity)).toEqual(['30'])
+  await buyOf('10', owner.client)
 })
 
 describe('a share of the limit', () => {
