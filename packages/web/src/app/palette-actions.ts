@@ -56,6 +56,13 @@ export const paletteActions: readonly PaletteAction[] = [
     run: () => openOrderTicket({}),
   },
   {
+    id: 'worst-trade',
+    label: 'Worst trade of last month',
+    words: 'journal loss chart review',
+    access: access.key('VMA'),
+    run: (go) => go('/journal?period=lastMonth&trade=worst'),
+  },
+  {
     id: 'new-alert',
     label: 'New alert',
     words: 'add create rule',

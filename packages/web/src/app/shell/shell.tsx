@@ -143,7 +143,7 @@ function useGivesWay(): boolean {
   return isOpen && isNarrow
 }
 
-/** Opens a ticket; on the chart it is prefilled with the chart's instrument. */
+/** Opens a ticket at the price of the market; on the chart it is prefilled with the chart's instrument. */
 function usePutShortcut(): (direction: 'long' | 'short') => void {
   const router = useRouter()
   return useCallback(
@@ -151,6 +151,7 @@ function usePutShortcut(): (direction: 'long' | 'short') => void {
       const [, screen, code] = router.state.location.pathname.split('/')
       openOrderTicket({
         directionality: direction === 'long' ? 'BUY' : 'SELL_SHORT',
+        orderType: 'LIMIT',
         ...(screen === 'chart' && code ? { code: decodeURIComponent(code) } : {}),
       })
     },

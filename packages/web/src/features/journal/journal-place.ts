@@ -44,7 +44,7 @@ export const JournalPlace = z.object({
   direction: z.enum(['ASC', 'DESC']).catch('DESC'),
   start: z.coerce.number().int().min(0).catch(0),
   count: z.coerce.number().int().min(1).max(200).catch(50),
-  /** The open trade and its account. */
+  /** The open trade and its account; `worst` opens the worst trade in view. */
   trade: z.string().max(120).catch(''),
   of: z.string().max(40).catch(''),
 })

@@ -71,6 +71,12 @@ test('two clicks on the screen lead to the worst trade of last month and its cha
   expect(address()).toContain('trade=2001')
 })
 
+test('an address leads to the worst trade of last month and its chart', async () => {
+  await render(<JournalScreen />, { at: '/journal?period=lastMonth&trade=worst' })
+  expect(await screen.findByRole('img', { name: 'Chart of WRST' })).toBeInTheDocument()
+  expect(lastFilter()).toMatchObject({ fromDate: '2026-02-01', toDate: '2026-02-28' })
+})
+
 test('filters and order reach the server, and Reset clears them', async () => {
   const { user } = await render(<JournalScreen />)
   await rows()

@@ -80,7 +80,7 @@ export function JournalScreen() {
   const showGroup = (grouping: TradeGrouping, key: string) =>
     setPlace({ view: 'trades', start: 0, ...groupFilter(grouping, key) })
   const stats = statistics.data
-  const key = place.trade === '' ? undefined : { tradeId: place.trade, accountId: place.of || (account?.id ?? '') }
+  const key = openedTrade(place, stats?.worst ?? null, account?.id)
   return (
     <CurrencyProvider currency={isAll ? scope.currency : account?.currency}>
       <PageHead
@@ -159,6 +159,12 @@ export function JournalScreen() {
       )}
     </CurrencyProvider>
   )
+}
+
+/** `worst` is the trade that lost the most of those in view. */
+function openedTrade({ trade, of }: JournalPlace, worst: TradeRow | null, accountId: string | undefined) {
+  if (trade === 'worst') return worst ? { tradeId: worst.tradeId, accountId: worst.accountId } : undefined
+  return trade === '' ? undefined : { tradeId: trade, accountId: of || (accountId ?? '') }
 }
 
 type SetPlace = (change: Partial<JournalPlace>, options?: { readonly replace?: boolean }) => void

@@ -2,12 +2,13 @@
 // where there is no room), so that the list stays usable. It shows first the fields with the order's effect, then the
 // confirmation, the only step that sends.
 // Source: docs/rules/trading.md, "Order entry".
-import { CloseButton } from '@mantine/core'
+import { CloseButton, FocusTrap } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { closeOrderTicket, orderTicket, type OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { useStore } from '../../kernel/store.ts'
+import { usePhone } from '../../ui/use-phone.ts'
 import classes from './order-ticket.module.css'
 import { OrderTicket } from './order-ticket.tsx'
 import { usePlaceTop } from './use-place-top.ts'
@@ -28,10 +29,12 @@ export function OrderTicketPart() {
 
 function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
   const placeRef = useRef<HTMLElement>(null)
-  useFocusWhileOpen(placeRef)
+  // There it covers the screen.
+  const isPhone = usePhone()
   usePlaceTop(placeRef, '--cf-ticket-top', leastTopPx)
   const { account, choices } = useChosenAccount()
   const active = choices?.filter(({ isActive }) => isActive)
+  useFocusWhileOpen(placeRef, active !== undefined)
   // No account is preselected without one in view: the user has to choose.
   const inView = account?.isActive ? account.number : ''
   const onKeyDownCapture = (event: KeyboardEvent) => {
@@ -40,34 +43,43 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
     if (!event.target.matches('[aria-expanded="true"], [data-mantine-stop-propagation="true"]')) closeOrderTicket()
   }
   return (
-    <section
-      ref={placeRef}
-      role="dialog"
-      aria-labelledby="order-ticket-title"
-      data-docked
-      tabIndex={-1}
-      className={classes['docked']}
-      onKeyDownCapture={onKeyDownCapture}
-    >
-      <div className={classes['dockedHead']}>
-        <IconArrowsExchange size={16} stroke={1.6} aria-hidden />
-        <h2 id="order-ticket-title">
-          Put order
-          {request.code ? <span className={classes['subject']}>{request.code}</span> : null}
-        </h2>
-        <CloseButton aria-label="Close" onClick={closeOrderTicket} />
-      </div>
-      <div className={classes['dockedBody']}>
-        {active ? (
-          <OrderTicket request={request} accounts={active} numberInView={inView} onClose={closeOrderTicket} />
-        ) : null}
-      </div>
-    </section>
+    <FocusTrap active={isPhone}>
+      <section
+        ref={placeRef}
+        role="dialog"
+        aria-labelledby="order-ticket-title"
+        data-docked
+        {...(isPhone ? { 'aria-modal': true } : {})}
+        tabIndex={-1}
+        className={classes['docked']}
+        onKeyDownCapture={onKeyDownCapture}
+      >
+        <div className={classes['dockedHead']}>
+          <IconArrowsExchange size={16} stroke={1.6} aria-hidden />
+          <h2 id="order-ticket-title">
+            Put order
+            {request.code ? <span className={classes['subject']}>{request.code}</span> : null}
+          </h2>
+          <CloseButton aria-label="Close" onClick={closeOrderTicket} />
+        </div>
+        <div className={classes['dockedBody']}>
+          {active ? (
+            <OrderTicket request={request} accounts={active} numberInView={inView} onClose={closeOrderTicket} />
+          ) : null}
+        </div>
+      </section>
+    </FocusTrap>
   )
 }
 
-/** Focuses the first field; on close, returns the focus to the previous element. */
-function useFocusWhileOpen(placeRef: RefObject<HTMLElement | null>): void {
+/** Focuses the first field as soon as it is there; on close, returns the focus to the previous element. */
+function useFocusWhileOpen(placeRef: RefObject<HTMLElement | null>, hasFields: boolean): void {
+  useEffect(() => {
+    const place = placeRef.current
+    // The ticket took the focus before its accounts were read.
+    if (hasFields && place && document.activeElement === place)
+      place.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [placeRef, hasFields])
   useEffect(() => {
     const before = document.activeElement
     // Until then the focus is elsewhere, and Esc is meant for the ticket that has just opened.

@@ -102,3 +102,64 @@ test('a trail says where its stop is now, below the price it sells and above the
     'The stop follows the last price at this distance and never moves back.',
   ])
 })
+
+const long = startForm({ code: 'SBLR', quantity: '100', orderType: 'LIMIT', price: '50' }, '1001')
+
+test('stop and target of an entry become a bracket, and a target alone its only exit', () => {
+  expect(orderOf({ ...long, stopPrice: '48', targetPrice: '56' })).toMatchObject({
+    childOrderType: 'STOP',
+    childPrice: '48',
+    targetPrice: '56',
+    childDirectionality: 'SELL',
+  })
+  const target = orderOf({ ...long, targetPrice: '56' })
+  expect(target).toMatchObject({ childOrderType: 'LIMIT', childPrice: '56' })
+  expect(target).not.toHaveProperty('targetPrice')
+})
+
+test('the stop of an entry can trail, or have a limit', () => {
+  expect(
+    orderOf({ ...long, stopType: 'TRAILING_STOP', stopTrail: '4', stopTrailUnit: 'PERCENT', stopPrice: '48' }),
+  ).toMatchObject({ childOrderType: 'TRAILING_STOP', childPrice: null, childTrail: { offset: '4', unit: 'PERCENT' } })
+  expect(orderOf({ ...long, stopType: 'STOP_LIMIT', stopPrice: '48', stopLimit: '47.5' })).toMatchObject({
+    childOrderType: 'STOP_LIMIT',
+    childPrice: '48',
+    childLimitPrice: '47.5',
+  })
+  expect(ticketFaults({ ...long, stopType: 'STOP_LIMIT', stopPrice: '48' })).toEqual({ stopLimit: 'Enter the limit.' })
+})
+
+test('a target on the wrong side is said at the target', () => {
+  expect(Object.keys(ticketFaults({ ...long, targetPrice: '49' }))).toEqual(['targetPrice'])
+  expect(Object.keys(ticketFaults({ ...long, directionality: 'SELL_SHORT', targetPrice: '51' }))).toEqual([
+    'targetPrice',
+  ])
+})
+
+test('a pair closes what is held by a target and a stop, and needs both', () => {
+  const pair = { ...long, directionality: 'SELL', isPair: true, price: '' } as const
+  expect(ticketFaults(pair)).toEqual({ stopPrice: 'Enter the stop.', targetPrice: 'Enter the target.' })
+  expect(orderOf({ ...pair, stopPrice: '48', targetPrice: '56' })).toEqual({
+    ticket: 'SBLR',
+    quantity: '100',
+    directionality: 'SELL',
+    accountNumber: '1001',
+    targetPrice: '56',
+    stopOrderType: 'STOP',
+    stopPrice: '48',
+    duration: 'GOOD_TILL_CANCEL',
+  })
+})
+
+test('an order can be good till a day, and for hours outside the session as a limit for the day only', () => {
+  expect(orderOf({ ...long, goodTill: '2026-03-20' })).toMatchObject({
+    duration: 'GOOD_TILL_CANCEL',
+    goodTill: '2026-03-20',
+  })
+  expect(orderOf({ ...long, goodTill: '2026-03-20', duration: 'DAY' })).not.toHaveProperty('goodTill')
+  expect(ticketFaults({ ...long, goodTill: '' })).toEqual({ goodTill: 'Choose the last day.' })
+  expect(orderOf({ ...long, session: 'AM', duration: 'DAY' })).toMatchObject({ session: 'AM' })
+  expect(ticketFaults({ ...long, session: 'AM' })).toEqual({
+    session: 'Before and after regular hours only limit orders for the day are taken.',
+  })
+})

@@ -1,0 +1,183 @@
+// The jobs of an active trader, counted: clicks, keys and seconds of each on the demonstration, by a hand that knows the
+// way. Typed figures are counted as fields, because the same digits are typed everywhere. docs/jobs.md has the table.
+// Source: docs/jobs.md.
+import type { Locator, Page } from '@playwright/test'
+import { clubEnvironment, expect, shareProduct, test } from '../support/journey.ts'
+import { linkNewLogin, readAccounts } from '../support/link-account.ts'
+import { chartScreen } from '../screens/chart-screen.ts'
+
+test.describe.configure({ timeout: 600_000 })
+test.use({ ownProduct: { environment: clubEnvironment }, role: 'manager' })
+
+const runs = 3
+
+interface Count {
+  clicks: number
+  keys: number
+  fields: number
+}
+
+/** Counts what it does. Nothing but this touches the page between the start and the end of a job. */
+class Hands {
+  readonly count: Count = { clicks: 0, keys: 0, fields: 0 }
+  readonly #page: Page
+  constructor(page: Page) {
+    this.#page = page
+  }
+  async click(place: Locator): Promise<void> {
+    this.count.clicks++
+    await place.click()
+  }
+  /** Keeps the button down. */
+  async hold(place: Locator, ms: number): Promise<void> {
+    this.count.clicks++
+    await place.hover()
+    await this.#page.mouse.down()
+    await this.#page.clock.runFor(ms)
+    await this.#page.mouse.up()
+  }
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      this.count.keys++
+      await this.#page.keyboard.press(key)
+    }
+  }
+  /** One figure or word in the field that has the focus. */
+  async type(text: string): Promise<void> {
+    this.count.fields++
+    await this.#page.keyboard.type(text)
+  }
+}
+
+interface Measured extends Count {
+  readonly seconds: number
+}
+
+const measured = new Map<string, Measured>()
+
+async function measure(name: string, page: Page, job: (hands: Hands, run: number) => Promise<() => Promise<void>>) {
+  const seconds: number[] = []
+  let count: Count | undefined
+  for (let run = 0; run < runs; run++) {
+    const hands = new Hands(page)
+    // Preparing the page is no part of the job.
+    const work = await job(hands, run)
+    const began = performance.now()
+    await work()
+    seconds.push((performance.now() - began) / 1_000)
+    if (count !== undefined) expect(hands.count, `${name} takes the same steps each time`).toEqual(count)
+    count = { ...hands.count }
+  }
+  const median = seconds.toSorted((a, b) => a - b)[Math.floor(runs / 2)]!
+  measured.set(name, { ...count!, seconds: Math.round(median * 10) / 10 })
+}
+
+const toast = (page: Page, words: RegExp) =>
+  page.locator('[role="alert"], [role="status"]').filter({ hasText: words }).first()
+
+test('each job takes as few steps as docs/jobs.md says', async ({ page, product, person }) => {
+  const [account] = await person.client.account.viewMyAccount({ params: { userId: person.id } })
+  const accountNumber = account!.number
+  const held = async () =>
+    (await person.client.operation.findOpenOperationByAccount({ params: { accountNumber } })).filter(
+      ({ longQuantity, assetType, stopLossPrice }) =>
+        longQuantity >= 4 && assetType !== 'OPTION' && stopLossPrice !== null,
+    )
+  const ticket = page.getByRole('dialog', { name: /^Put order/ })
+
+  await measure('Buy 100 with stop and target', page, async (hands) => {
+    await page.goto(`${product.origin}/chart/SPY/_D`)
+    await expect(chartScreen(page).prices).toBeVisible()
+    const [quote] = await person.client.quote.find({ body: { codes: ['SPY'], accountNumber } })
+    const last = quote!.last
+    return async () => {
+      await hands.press('b')
+      await expect(ticket.getByLabel('Price', { exact: true })).not.toHaveValue('')
+      await hands.type('100')
+      await hands.press('Tab', 'Tab')
+      await hands.type((last * 0.97).toFixed(2))
+      await hands.press('Tab')
+      await hands.type((last * 1.06).toFixed(2))
+      await hands.press('Enter')
+      await expect(ticket.getByRole('list', { name: 'Orders to be sent' }).getByRole('listitem')).toHaveCount(3)
+      const put = ticket.getByRole('button', { name: 'Put long order' })
+      await expect(put).not.toHaveAttribute('aria-disabled', 'true')
+      await hands.press('Enter')
+      await expect(toast(page, /Order \d+ to buy 100 SPY/)).toBeVisible()
+    }
+  })
+
+  const rowButton = (code: string) => page.getByRole('button', { name: `Act on ${code}` })
+  await measure('Move a stop to break-even', page, async (hands, run) => {
+    const { code } = (await held())[run]!
+    await page.goto(`${product.origin}/operation`)
+    await expect(rowButton(code)).toBeVisible()
+    return async () => {
+      await hands.click(rowButton(code))
+      await hands.press('b')
+      const send = page.getByRole('button', { name: /^Send/ })
+      await expect(send).not.toHaveAttribute('aria-disabled', 'true')
+      await hands.press('Enter')
+      await expect(toast(page, /done|Done/)).toBeVisible()
+    }
+  })
+
+  await measure('Close half', page, async (hands, run) => {
+    const { code } = (await held())[run]!
+    await page.goto(`${product.origin}/operation`)
+    await expect(rowButton(code)).toBeVisible()
+    return async () => {
+      await hands.click(rowButton(code))
+      await hands.press('h')
+      const send = page.getByRole('button', { name: /^Send/ })
+      await expect(send).not.toHaveAttribute('aria-disabled', 'true')
+      await hands.press('Enter')
+      await expect(page.getByRole('dialog', { name: /Close half/ })).toContainText(/filled|sent|done/i)
+    }
+  })
+
+  await measure('Sell a vertical from the chain', page, async (hands) => {
+    await page.goto(`${product.origin}/option-management?code=SPY`)
+    const chain = page.getByRole('table', { name: /^Calls and puts by strike/ })
+    const bid = chain.locator('tr[data-middle]').getByRole('button', { name: /^Sell .* put/ })
+    await page.getByText('Vertical', { exact: true }).click()
+    await page.reload()
+    await expect(bid).toBeVisible()
+    const strategy = page.getByRole('region', { name: 'Strategy' })
+    return async () => {
+      await hands.click(bid)
+      await hands.click(strategy.getByRole('button', { name: 'Review order' }))
+      await expect(strategy.getByText('Buying power after')).toBeVisible()
+      await hands.click(strategy.getByRole('button', { name: 'Put order' }))
+      await expect(strategy).toBeHidden()
+    }
+  })
+
+  await measure('Find last month’s worst trade and its chart', page, async (hands) => {
+    await page.goto(`${product.origin}/dashboard`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    return async () => {
+      await hands.press('Control+k')
+      await hands.type('worst')
+      await expect(page.getByRole('option', { name: /Worst trade of last month/ })).toBeVisible()
+      await hands.press('Enter')
+      await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible()
+    }
+  })
+
+  await measure('Flatten the account', page, async (hands) => {
+    await page.goto(`${product.origin}/operation`)
+    const open = page.getByRole('button', { name: 'Close everything' })
+    await expect(open).toBeVisible()
+    return async () => {
+      await hands.click(open)
+      const hold = page.getByRole('button', { name: 'Hold to close everything' })
+      await expect(hold).toBeEnabled()
+      await hands.hold(hold, 1_100)
+      await expect(page.getByRole('dialog', { name: /Close everything/ })).toContainText(/filled|sent|done/i)
+    }
+  })
+
+  for (const [name, { clicks, keys, fields, seconds }] of measured)
+    console.log(`| ${name} | ${clicks} | ${keys} | ${fields} | ${seconds.toFixed(1)} |`)
+})
