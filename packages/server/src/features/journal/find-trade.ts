@@ -18,7 +18,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { shownStatus } from '../broker-order/shown-status.ts'
-import { isSameMarket } from '../operation/find-instrument-trading.ts'
+import { isChartedMarket } from '../operation/find-instrument-trading.ts'
 import { activeSource } from '../stock/active-market.ts'
 import { priceFigure } from '../stock/price-figure.ts'
 import { segmentsColumn, type SegmentsColumn } from '../stock/split-rows.ts'
@@ -42,7 +42,7 @@ export async function findTrade(
   if (!stored || !trade || !leg) throw new Refusal('notFound')
   const notes = noteOf(stored, await readNotes(db, accountId))
   const market = await readMarket(db, trade.underlying)
-  const isCharted = market !== undefined && isSameMarket(account.market_source, market.source)
+  const isCharted = market !== undefined && isChartedMarket(account.market_source, market.source)
   const segments = isCharted ? (market.segments ?? []) : []
   const excursion = isCharted && trade.legs.length === 1 ? await tradeExcursion(services, leg, segments) : undefined
   const risk = trade.stop?.riskCents ?? null

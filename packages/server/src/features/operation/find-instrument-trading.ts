@@ -37,7 +37,7 @@ export async function findInstrumentTrading(db: Db, account: OwnAccount, code: s
     ) as segments
   `.execute(db)
   const shown = sources[0]
-  if (shown === undefined || !isSameMarket(account.market_source, shown.source))
+  if (shown === undefined || !isChartedMarket(account.market_source, shown.source))
     return { code, isSameMarket: false, position: null, fills: [], orders: [] }
   const [position, trades, orders] = await Promise.all([
     positionOf(db, account.id, code),
@@ -66,7 +66,7 @@ export async function findInstrumentTrading(db: Db, account: OwnAccount, code: s
  * Returns whether the chart shows the account's market. A replay runs on the imported prices; a live brokerage trades
  * what Yahoo and imported files record, never the simulated market.
  */
-export function isSameMarket(own: string, shown: string): boolean {
+export function isChartedMarket(own: string, shown: string): boolean {
   return own === shown || (isReplay(own) && shown === 'import') || (own === 'live' && shown !== 'simulated')
 }
 
