@@ -2,14 +2,13 @@
 // Source: docs/rules/trading.md, "Limits".
 import { Decimal } from 'decimal.js'
 import { underlyingOf } from '../order/option-code.ts'
+import type { OrderGuard } from '../order/order-judgement.ts'
 
 export const symbolRules = ['ALLOW', 'BLOCK'] as const
 export type SymbolRule = (typeof symbolRules)[number]
 
 /** Dollars and percentages as exact decimals; null where there is no limit. */
-export interface AccountLimits {
-  /** Dollars of one opening order. */
-  readonly largestOrder: Decimal | null
+export interface AccountLimits extends OrderGuard {
   /** Dollars of one position after the order is filled. */
   readonly largestPosition: Decimal | null
   /** The same in percent of the account value. */
@@ -27,8 +26,6 @@ export interface AccountLimits {
   /** Whether only `symbols` may be opened, or all but them. */
   readonly symbolRule: SymbolRule | null
   readonly symbols: readonly string[]
-  /** Maximum distance of an order's price from the last price, in percent. */
-  readonly priceDistance: Decimal | null
   /** Working entries are cancelled when the daily loss is reached. */
   readonly cancelsEntries: boolean
 }

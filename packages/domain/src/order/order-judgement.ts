@@ -1,7 +1,6 @@
 // What an order is judged by and what the judgement says, with the parts of it that every kind of order has.
 // Source: docs/rules/trading.md, "Order entry".
 import { Decimal } from 'decimal.js'
-import type { AccountLimits } from '../limit/account-limits.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { formatQuantity } from '../text/format-quantity.ts'
 import { contractTerms } from './option-code.ts'
@@ -16,7 +15,12 @@ export interface LegMarket extends OrderMarket {
 }
 
 /** The limits that judge an order by itself; `judgeLimits` has those of the whole account. */
-export type OrderGuard = Pick<AccountLimits, 'largestOrder' | 'priceDistance'>
+export interface OrderGuard {
+  /** Dollars of one opening order; null for no limit. */
+  readonly largestOrder: Decimal | null
+  /** Maximum distance of an order's price from the last price, in percent; null for no limit. */
+  readonly priceDistance: Decimal | null
+}
 
 export interface OrderSituation extends OrderMarket {
   readonly accountType: 'MARGIN' | 'CASH'

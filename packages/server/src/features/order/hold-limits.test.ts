@@ -1,7 +1,7 @@
 // The limits of an account at the real paper brokerage, in two server processes on one database: what was placed never
 // exceeds a limit, whatever arrives at the same moment, is lost on the way, or is refused.
 import { ApiError, type OrderEntry, type OrderEntryWithTrigger, type OrderGuardRails } from '@clubfolio/contract'
-import { toCents } from '@clubfolio/domain'
+import { marketDayAt, nextSession, sessionHours, toCents, toEpochMs } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBrokers } from '../../adapters/broker/brokers.ts'
 import type { BrokerOrder, BrokerPort, OrderSending } from '../../adapters/broker/port.ts'
@@ -405,7 +405,7 @@ describe('a reached daily loss', () => {
       stopped: {
         loss: dollars(1_000),
         limit: dollars(1_000),
-        until: Date.parse('2026-03-05T14:30:00Z') + app.clock.nowMs() - testStartMs,
+        until: sessionHours(nextSession(marketDayAt(toEpochMs(app.clock.nowMs()))))!.openMs,
       },
       reached: ['dailyLoss'],
     })
