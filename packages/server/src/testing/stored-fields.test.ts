@@ -32,6 +32,7 @@ const storesNothing: Readonly<Record<string, string>> = {
   'order.previewReplacement': 'a question',
   'order.previewOrderPair': 'a question',
   'order.previewSpread': 'a question',
+  'positionAction.previewPositionAction': 'a question',
   'order.settleOrder': 'it chooses the order that a request of unknown fate became; settle-key.test.ts reads it',
   'market.activateSource': 'it answers a doubt; import-file.process.test.ts reads the active source',
   'market.importFile': 'it decides how the import writes; import-prices.test.ts reads the counts',

@@ -134,7 +134,33 @@ async function openBracket(ground: Ground, stop: Body): Promise<unknown> {
   return (await ground.call('order.putOrderWithTrigger', { body }))['orderId']
 }
 
+/** Acts on what is held, whatever other samples have bought. */
+const acting =
+  (actionOf: () => Body): StoredSample['body'] =>
+  async (ground) => {
+    const position = { accountNumber: ground.paper.number, ticket: 'ACME' }
+    const read = { ...position, held: '1', action: { kind: 'CLOSE', quantity: null } }
+    const { held } = await ground.call('positionAction.previewPositionAction', { body: read })
+    return { ...position, held, action: actionOf(), answered: [] }
+  }
+const inItsOrder = { because: 'It becomes a part of an order, which position-action.test.ts reads at the brokerage.' }
+
 export const tradingCalls: StoredCalls = {
+  'positionAction.actOnPosition': [
+    {
+      body: async (ground) => {
+        await ground.call('order.putOrder', {
+          body: { ...ticket(ground), quantity: 50, orderType: 'MARKET', price: null },
+        })
+        return acting(() => ({ kind: 'ADD', quantity: ++orders, limitPrice: 40 }))(ground)
+      },
+      fields: { 'action<ADD>.limitPrice': inItsOrder, answered },
+    },
+    { body: acting(() => ({ kind: 'CLOSE', quantity: 1 })), fields: { 'action<CLOSE>.quantity': inItsOrder } },
+    { body: acting(() => ({ kind: 'REVERSE', stopPrice: 60 })), fields: { 'action<REVERSE>.stopPrice': inItsOrder } },
+    // Back to the side of the other samples.
+    { body: acting(() => ({ kind: 'REVERSE', stopPrice: 40 })), fields: { 'action<REVERSE>.stopPrice': inItsOrder } },
+  ],
   'account.createMy': [
     {
       body: async ({ app, manager }) => {

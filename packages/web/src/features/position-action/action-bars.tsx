@@ -6,7 +6,7 @@ import { formatTime } from '../../ui/format/date.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import { usePositionActions } from './api.ts'
 import { RepairButtons } from './repair-buttons.tsx'
-import { TakenSteps } from './step-list.tsx'
+import { TakenStepList } from './step-list.tsx'
 import classes from './position-action.module.css'
 
 export function ActionBars({ accountNumber }: { readonly accountNumber: string }) {
@@ -38,7 +38,7 @@ export function ActionBars({ accountNumber }: { readonly accountNumber: string }
         >
           <strong>{action.title}</strong>: {action.message}
           {action.restoresAt === null ? null : ` The stop is placed again at ${formatTime(action.restoresAt)}.`}
-          {isOpen ? <TakenSteps steps={action.steps} /> : null}
+          {isOpen ? <TakenStepList steps={action.steps} /> : null}
         </WarningBar>
       )
     })

@@ -14,7 +14,7 @@ import { ActionFrame } from './action-frame.tsx'
 import { useFlattenAccount, useFlattenPreview, usePositionActions } from './api.ts'
 import { HoldButton } from './hold-button.tsx'
 import { RepairButtons } from './repair-buttons.tsx'
-import { PlannedSteps, TakenSteps } from './step-list.tsx'
+import { PlannedStepList, TakenStepList } from './step-list.tsx'
 import classes from './position-action.module.css'
 
 const word = 'close'
@@ -100,7 +100,7 @@ export function FlattenDialog({ account, onClose }: FlattenDialogProps) {
           <p role={isStopped ? 'alert' : 'status'} className={classes['message']} data-stopped={isStopped || undefined}>
             {followed.message}
           </p>
-          <TakenSteps steps={followed.steps} />
+          <TakenStepList steps={followed.steps} />
         </>
       ) : preview.isError ? (
         <FailedState
@@ -128,7 +128,7 @@ export function FlattenDialog({ account, onClose }: FlattenDialogProps) {
               <Note key={text} text={text} />
             ))}
           </ul>
-          <PlannedSteps steps={shown.steps} />
+          <PlannedStepList steps={shown.steps} />
         </div>
       )}
     </ActionFrame>

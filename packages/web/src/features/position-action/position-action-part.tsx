@@ -23,7 +23,7 @@ import { ActionFrame } from './action-frame.tsx'
 import { useActionPreview, useActOnPosition, usePositionActions, usePositions, type AskedAction } from './api.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { RepairButtons } from './repair-buttons.tsx'
-import { PlannedSteps, TakenSteps } from './step-list.tsx'
+import { PlannedStepList, TakenStepList } from './step-list.tsx'
 import classes from './position-action.module.css'
 
 export function PositionActionPart() {
@@ -201,10 +201,10 @@ function OpenedAction({ accountNumber, position: live, begun, price }: OpenedAct
             </ul>
           )}
           {beingSent ? (
-            <TakenSteps steps={beingSent.steps} />
+            <TakenStepList steps={beingSent.steps} />
           ) : shown === undefined ? null : (
             <div aria-busy={isFetching && !isCurrent} className={classes['plan']}>
-              {shown.steps.length === 0 ? null : <PlannedSteps steps={shown.steps} />}
+              {shown.steps.length === 0 ? null : <PlannedStepList steps={shown.steps} />}
               <Effect position={position} preview={shown} />
             </div>
           )}
@@ -293,7 +293,7 @@ function FollowedAction({
       <p role={isStopped ? 'alert' : 'status'} className={classes['message']} data-stopped={isStopped || undefined}>
         {action.message}
       </p>
-      <TakenSteps steps={action.steps} />
+      <TakenStepList steps={action.steps} />
     </ActionFrame>
   )
 }

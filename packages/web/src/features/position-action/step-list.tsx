@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import classes from './position-action.module.css'
 
-export function PlannedSteps({ steps }: { readonly steps: readonly PlannedActionStep[] }) {
+export function PlannedStepList({ steps }: { readonly steps: readonly PlannedActionStep[] }) {
   return (
     <ol className={classes['steps']} aria-label="Orders that will be sent">
       {steps.map(({ text, uncovered, waitsForFill, orderId, kind }, index) => (
@@ -47,7 +47,7 @@ const marks: Readonly<Record<StepState, readonly [Icon, string]>> = {
   SKIPPED: [IconCircleMinus, 'Not sent'],
 }
 
-export function TakenSteps({ steps }: { readonly steps: PositionAction['steps'] }) {
+export function TakenStepList({ steps }: { readonly steps: PositionAction['steps'] }) {
   return (
     <ol className={classes['steps']} aria-label="Steps">
       {steps.map(({ text, state, orderId, reason }, index) => {

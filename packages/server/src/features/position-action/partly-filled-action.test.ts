@@ -1,0 +1,161 @@
+// Actions whose market orders fill in parts, and at a brokerage that cannot replace a stop by another type of order:
+// the other side is opened only when nothing is left, and a stop that was cancelled first comes back.
+import type { PositionActionToTake } from '@clubfolio/contract'
+import { isOverOrder } from '@clubfolio/domain'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { textOrNull } from '../../adapters/broker/broker-words.ts'
+import type { BrokerPort } from '../../adapters/broker/port.ts'
+import { runOrderTurn } from '../../jobs/order-job.ts'
+import { findLinkedAccount, type LinkedAccount } from '../../testing/linked-trader.ts'
+import { startTestBrokerage, testAlpacaName, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import type { TestUser } from '../../testing/test-app.ts'
+import { loginAccess } from '../account/broker-access.ts'
+import { flattenOrders } from '../broker-order/flatten-orders.ts'
+
+interface Scene {
+  readonly app: TestBrokerage
+  readonly owner: TestUser
+  readonly account: LinkedAccount
+  readonly broker: BrokerPort
+}
+
+let keys = 0
+const key = () => ({ idempotencyKey: `parts-test-${keys++}` })
+afterEach(() => vi.restoreAllMocks())
+
+const put = (
+  { owner, account }: Scene,
+  directionality: 'BUY' | 'SELL',
+  orderType: 'MARKET' | 'STOP',
+  price: string | null,
+) =>
+  owner.client.order.putOrder(
+    {
+      body: {
+        ticket: 'ACME',
+        quantity: '100',
+        directionality,
+        accountNumber: account.number,
+        price,
+        orderType,
+        ...(orderType === 'STOP' ? { duration: 'GOOD_TILL_CANCEL' as const } : {}),
+      },
+    },
+    key(),
+  )
+const act = ({ owner, account }: Scene, action: PositionActionToTake) =>
+  owner.client.positionAction.actOnPosition(
+    { body: { accountNumber: account.number, ticket: 'ACME', held: '100', action } },
+    key(),
+  )
+const newest = async ({ owner, account }: Scene) =>
+  (await owner.client.positionAction.findPositionActions({ params: { accountNumber: account.number } }))[0]!
+
+async function atBroker({ app, account, broker }: Scene): Promise<{ readonly held: number; readonly open: string[] }> {
+  const access = loginAccess(app.services, account.broker_login_id)
+  const nowMs = app.clock.nowMs()
+  const [{ positions }, orders] = await Promise.all([
+    broker.readAccount(access, account.hash_value),
+    broker.listOrders(access, account.hash_value, (nowMs - 86_400_000) as never, (nowMs + 3_600_000) as never),
+  ])
+  return {
+    held: positions.reduce((sum, { quantity }) => sum + Number(quantity), 0),
+    open: flattenOrders(orders)
+      .map(({ order }) => order)
+      .filter(({ status, symbol }) => symbol !== null && !isOverOrder(status))
+      .map(({ instruction, remainingQuantity, orderType }) =>
+        [textOrNull(instruction), remainingQuantity, textOrNull(orderType)].join(' '),
+      ),
+  }
+}
+
+describe('at a brokerage that fills in parts', () => {
+  let scene: Scene
+  beforeAll(async () => {
+    const app = await startTestBrokerage({ execution: { partialFills: { seed: 'parts', percent: 100 } } })
+    app.market.set('ACME', 50)
+    const owner = await app.signUp(['MANAGERS'])
+    await app.link(owner, 'parts')
+    const account = await findLinkedAccount(app, owner)
+    await app.fill(account.number, 'BUY', 100, 'ACME', 50)
+    scene = { app, owner, account, broker: app.broker }
+  })
+  afterAll(() => scene.app.stop())
+
+  test('a reversal opens the other side only when all of it is closed, and never more than was held', async () => {
+    const { app } = scene
+    let action = await act(scene, { kind: 'REVERSE', stopPrice: null })
+    expect(action).toMatchObject({ state: 'WAITING', steps: [{ state: 'PLACED' }, { state: 'PENDING' }] })
+    for (let turn = 0; turn < 60 && action.endedAt === null; turn++) {
+      const { held, open } = await atBroker(scene)
+      // As long as something is left, nothing of the other side is at the brokerage.
+      expect(held > 0 ? open.filter((order) => order.startsWith('SELL_SHORT')) : []).toEqual([])
+      expect(held).toBeGreaterThanOrEqual(-100)
+      app.clock.advance(3_000)
+      app.market.set('ACME', 50)
+      await runOrderTurn(app.services)
+      action = await newest(scene)
+    }
+    expect(action).toMatchObject({ state: 'DONE' })
+    expect(await atBroker(scene)).toEqual({ held: -100, open: [] })
+  })
+})
+
+describe('at a brokerage that replaces no stop by another type of order', () => {
+  let brokerage: TestBrokerage
+  let scene: Scene
+  let logins = 0
+  beforeAll(async () => {
+    const app = await startTestBrokerage({ isAlpacaFirst: true })
+    app.market.set('ACME', 50)
+    brokerage = app
+  })
+  afterAll(() => brokerage.stop())
+
+  async function holdWithStop(): Promise<void> {
+    const app = brokerage
+    const owner = await app.signUp(['MANAGERS'])
+    await app.link(owner, `cancels-first${logins++}`, 'MARGIN', testAlpacaName)
+    scene = { app, owner, account: await findLinkedAccount(app, owner), broker: app.alpaca }
+    await put(scene, 'BUY', 'MARKET', null)
+    await put(scene, 'SELL', 'STOP', '48')
+  }
+
+  test('closes by cancelling the stop and selling at once, and says so before', async () => {
+    await holdWithStop()
+    const { owner, account } = scene
+    const action = { kind: 'CLOSE', quantity: null } as const
+    expect(
+      await owner.client.positionAction.previewPositionAction({
+        body: { accountNumber: account.number, ticket: 'ACME', held: '100', action },
+      }),
+    ).toMatchObject({
+      steps: [
+        { kind: 'CANCEL', uncovered: '100' },
+        { kind: 'PLACE', uncovered: '0' },
+      ],
+    })
+    expect(await act(scene, action)).toMatchObject({ state: 'DONE' })
+    expect(await atBroker(scene)).toEqual({ held: 0, open: [] })
+  })
+
+  test('gets its stop back when the sale is refused', async () => {
+    await holdWithStop()
+    vi.spyOn(scene.app.alpaca, 'placeOrder').mockResolvedValueOnce({ outcome: 'REFUSED', reason: 'Not now.' })
+    expect(await act(scene, { kind: 'CLOSE', quantity: null })).toMatchObject({ state: 'STOPPED' })
+    expect(await atBroker(scene)).toEqual({ held: 100, open: [] })
+    scene.app.clock.advance(60_000)
+    await runOrderTurn(scene.app.services)
+    expect(await newest(scene)).toMatchObject({ state: 'RESTORED' })
+    expect(await atBroker(scene)).toEqual({ held: 100, open: ['SELL 100 STOP'] })
+  })
+
+  test('moves a stop in one call, because its type stays', async () => {
+    await holdWithStop()
+    expect(await act(scene, { kind: 'MOVE_STOP', stopPrice: '49' })).toMatchObject({
+      state: 'DONE',
+      steps: [{ state: 'DONE' }],
+    })
+    expect(await atBroker(scene)).toEqual({ held: 100, open: ['SELL 100 STOP'] })
+  })
+})
