@@ -54,8 +54,8 @@ export function ordersScreen(page: Page): OrdersScreen {
       await ticket.getByLabel(kind === 'Stop limit' ? 'Stop Price' : 'Price', { exact: true }).fill(price)
     if (limitPrice !== undefined) await ticket.getByLabel('Limit Price', { exact: true }).fill(limitPrice)
     if (stopLoss !== undefined) {
-      await ticket.getByRole('switch', { name: /^Stop loss/ }).check({ force: true })
       await ticket.getByRole('textbox', { name: 'Stop Loss' }).fill(stopLoss)
+      if (cancelPrice !== undefined) await ticket.getByRole('button', { name: 'More' }).click()
       if (cancelPrice !== undefined) await ticket.getByRole('textbox', { name: 'Cancel Price' }).fill(cancelPrice)
     }
     // Typed text is evaluated when the typing pauses.

@@ -110,11 +110,12 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
-    name: 'place an order with its stop',
+    name: 'place an order with its stop and target',
     steps: [
       'Press the key B (long) or S (short) on any screen, or [Put order] on {order}.',
-      'Enter [Code], [Qty], type and price, and tick [Stop loss, when the entry is filled].',
-      'Press [Review order], read what the order costs and risks, and send it.',
+      'Enter [Code], [Qty], [Stop Loss] and [Target]; the price starts at the market. [Qty by] takes dollars, a ' +
+        'percentage of the capital or the risk instead of shares.',
+      'Press [Review order] or Enter, read what will be sent, what it costs and risks, and send it.',
     ],
   },
   {

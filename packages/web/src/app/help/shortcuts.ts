@@ -8,8 +8,9 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['Ctrl', 'K'], what: 'Command palette: screens, actions, instruments (on a Mac: Cmd K)' },
   { keys: ['?'], what: 'This help' },
   { keys: ['/'], what: 'Go to the search of the top bar' },
-  { keys: ['B'], what: 'Put a long order' },
-  { keys: ['S'], what: 'Put a short order' },
+  { keys: ['B'], what: 'Put a long order, at the ask' },
+  { keys: ['S'], what: 'Put a short order, at the bid' },
+  { keys: ['Ctrl', 'Enter'], what: 'In the order ticket: review, and send from the confirmation (also Enter)' },
   {
     keys: ['C'],
     what:

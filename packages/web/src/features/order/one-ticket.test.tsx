@@ -44,25 +44,21 @@ describe('by keys alone', () => {
     })
     await waitFor(() => expect(ticketField('Qty')).toHaveFocus())
     await waitFor(() => expect(ticketField('Price')).toHaveValue('50.10'))
-    await user.keyboard('100{Tab}{Tab}48.5{Tab}54.53{Enter}')
+    await user.keyboard('100{Tab}48.5{Tab}54.53{Enter}')
     const orders = await screen.findByRole('list', { name: 'Orders to be sent' })
     await waitFor(() =>
       expect(
         within(orders)
           .getAllByRole('listitem')
           .map(({ firstChild }) => firstChild?.textContent),
-      ).toEqual([
-        'Buy 100 SPY at limit $50.10',
-        'Sell 100 SPY at stop $48.50',
-        'Sell 100 SPY at limit $54.53',
-      ]),
+      ).toEqual(['Buy 100 SPY at limit $50.10', 'Sell 100 SPY at stop $48.50', 'Sell 100 SPY at limit $54.53']),
     )
     await ready()
     expect(sentTo('POST /v1/api/order/put-order-with-trigger')).toEqual([])
     await user.keyboard('{Enter}')
     await waitFor(() => expect(orderTicket.get()).toBeUndefined())
     expect(sentTo('POST /v1/api/order/put-order-with-trigger')).toMatchObject([
-      { quantity: '100', price: '50.10', childPrice: '48.5', targetPrice: '54.53', childOrderType: 'STOP' },
+      { quantity: '100', price: '50.1', childPrice: '48.5', targetPrice: '54.53', childOrderType: 'STOP' },
     ])
   })
 

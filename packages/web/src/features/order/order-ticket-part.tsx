@@ -43,9 +43,8 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
     if (!event.target.matches('[aria-expanded="true"], [data-mantine-stop-propagation="true"]')) closeOrderTicket()
   }
   return (
-    <FocusTrap active={isPhone}>
+    <FocusTrap active={isPhone} innerRef={placeRef}>
       <section
-        ref={placeRef}
         role="dialog"
         aria-labelledby="order-ticket-title"
         data-docked

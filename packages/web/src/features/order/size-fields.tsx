@@ -53,6 +53,7 @@ export function SizeFields({ form, account, isFirst, leave, onChange }: SizeFiel
   if (form.sizeMode === 'SHARES')
     return (
       <NumericInput
+        className={classes['quantity'] ?? ''}
         label="Qty"
         {...focus}
         value={form.quantity}
@@ -65,6 +66,7 @@ export function SizeFields({ form, account, isFirst, leave, onChange }: SizeFiel
   return (
     <>
       <NumericInput
+        className={classes['quantity'] ?? ''}
         label={amountLabels[form.sizeMode]}
         {...focus}
         {...(isDollars ? { prefix: '$' } : { suffix: '%' })}

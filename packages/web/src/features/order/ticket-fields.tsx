@@ -1,5 +1,5 @@
 // The fields of a ticket, next to the order's effect. What most orders need comes first, in the order in which the
-// keyboard reaches it: quantity, price, stop, target. The rest is behind "More".
+// keyboard reaches it: price, quantity, stop, target. The rest is behind "More".
 import { type Account, findPriceField, type Quote } from '@clubfolio/contract'
 import { findOrderType, isOptionCode, orderTypeRules, ticketOrderTypes } from '@clubfolio/domain'
 import { Button, Input, SegmentedControl, Select } from '@mantine/core'
@@ -179,7 +179,6 @@ export function TicketFields({
             <SizeModeField form={form} onChange={onChange} />
           </div>
           <div className={classes['triple']}>
-            <SizeFields form={form} account={account} isFirst={isCodeGiven} leave={leave} onChange={onChange} />
             {trailField === undefined ? null : (
               <NumericInput
                 label={trailField.label}
@@ -209,6 +208,7 @@ export function TicketFields({
                 onChange={(limitPrice) => onChange({ limitPrice })}
               />
             )}
+            <SizeFields form={form} account={account} isFirst={isCodeGiven} leave={leave} onChange={onChange} />
           </div>
           <SizeNote form={form} shown={isCurrent ? shown : undefined} />
           {trailField === undefined ? null : (
