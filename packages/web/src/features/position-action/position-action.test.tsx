@@ -10,7 +10,7 @@ import { cents, sampleAccount, sampleOperation } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { actionOf, beginAction } from './action-form.ts'
 import { FlattenDialog } from './flatten-dialog.tsx'
-import { holdMs } from './hold-button.tsx'
+import { HoldButton, holdMs } from './hold-button.tsx'
 import { PositionActionPart } from './position-action-part.tsx'
 
 const previewCall = 'POST /v1/api/position-action/preview-position-action'
@@ -273,29 +273,46 @@ describe('closing everything', () => {
   }
   const button = () => screen.getByRole('button', { name: 'Hold to close everything' })
 
-  test('takes a pointer that is held for a second; a click is not enough', async () => {
-    const { user } = await openFlatten()
-    await user.click(button())
-    fireEvent.pointerDown(button(), { button: 0 })
-    act(() => void vi.advanceTimersByTime(holdMs - 1))
-    fireEvent.pointerUp(button())
-    act(() => void vi.advanceTimersByTime(holdMs))
-    expect(sentTo(flattenCall)).toEqual([])
+  test('takes a button that is held for a second, with a pointer or a key', async () => {
+    await openFlatten()
     fireEvent.pointerDown(button(), { button: 0 })
     act(() => void vi.advanceTimersByTime(holdMs))
     await waitFor(() => expect(sentTo(flattenCall)).toEqual([{ accountNumber: account.number }]))
   })
 
-  test('takes a key that is held for a second', async () => {
-    await openFlatten()
-    fireEvent.keyDown(button(), { key: 'Enter' })
-    act(() => void vi.advanceTimersByTime(holdMs / 2))
-    fireEvent.keyUp(button(), { key: 'Enter' })
+  test.each([
+    [
+      'a pointer',
+      (at: HTMLElement) => fireEvent.pointerDown(at, { button: 0 }),
+      (at: HTMLElement) => fireEvent.pointerUp(at),
+    ],
+    [
+      'a finger that slips off',
+      (at: HTMLElement) => fireEvent.pointerDown(at),
+      (at: HTMLElement) => fireEvent.pointerLeave(at),
+    ],
+    [
+      'Enter',
+      (at: HTMLElement) => fireEvent.keyDown(at, { key: 'Enter' }),
+      (at: HTMLElement) => fireEvent.keyUp(at, { key: 'Enter' }),
+    ],
+    [
+      'Space',
+      (at: HTMLElement) => fireEvent.keyDown(at, { key: ' ' }),
+      (at: HTMLElement) => fireEvent.keyUp(at, { key: ' ' }),
+    ],
+  ])('does not start while %s is held for less than a second', async (_name, press, release) => {
+    const onHeld = vi.fn()
+    await render(<HoldButton label="Hold" isDisabled={false} isLoading={false} onHeld={onHeld} />)
+    const held = screen.getByRole('button', { name: 'Hold' })
+    press(held)
+    act(() => void vi.advanceTimersByTime(holdMs - 1))
+    release(held)
     act(() => void vi.advanceTimersByTime(holdMs))
-    expect(sentTo(flattenCall)).toEqual([])
-    fireEvent.keyDown(button(), { key: ' ' })
+    expect(onHeld).not.toHaveBeenCalled()
+    press(held)
     act(() => void vi.advanceTimersByTime(holdMs))
-    await waitFor(() => expect(sentTo(flattenCall)).toHaveLength(1))
+    expect(onHeld).toHaveBeenCalledOnce()
   })
 
   test('takes the typed word, for users who cannot hold', async () => {
