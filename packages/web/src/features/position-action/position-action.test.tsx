@@ -302,7 +302,7 @@ describe('closing everything', () => {
       (at: HTMLElement) => fireEvent.keyUp(at, { key: ' ' }),
     ],
   ])('does not start while %s is held for less than a second', async (_name, press, release) => {
-    const onHeld = vi.fn()
+    const onHeld = vi.fn<() => void>()
     await render(<HoldButton label="Hold" isDisabled={false} isLoading={false} onHeld={onHeld} />)
     const held = screen.getByRole('button', { name: 'Hold' })
     press(held)
