@@ -43,12 +43,15 @@ const percentTo = (most: number) =>
     `Enter a percent above 0 and at most ${most}.`,
   )
 
-/** From 1950 to 2150, so that the calendar has a session around every point. */
+/**
+ * From 1950 to 2150, so that the calendar has a session around every point. A point outside ends the check: the line
+ * through it cannot be judged.
+ */
 const chartTime = z
   .number()
-  .int('Enter the time of the point in whole milliseconds.')
-  .min(-631_152_000_000, 'The point is too early.')
-  .max(5_680_281_600_000, 'The point is too late.')
+  .int({ error: 'Enter the time of the point in whole milliseconds.', abort: true })
+  .min(-631_152_000_000, { error: 'The point is too early.', abort: true })
+  .max(5_680_281_600_000, { error: 'The point is too late.', abort: true })
 const linePoint = z.object({ timeMs: chartTime, price }).meta({ id: 'AlertLinePoint' })
 
 export const AlertTerms = z

@@ -117,8 +117,8 @@ export type PositionActionPreview = z.output<typeof PositionActionPreview>
 
 export const positionActionStates = ['RUNNING', 'WAITING', 'STOPPED', 'DONE', 'RESTORED', 'DISMISSED'] as const
 /**
- * WAITING: for a fill, or for the fate of an order whose answer was lost. STOPPED: a step failed, and its owner decides.
- * RESTORED: ended by placing the stop again. DISMISSED: ended as it was.
+ * WAITING: for a fill, or for the fate of an order whose answer was lost. STOPPED: a step failed, and its owner
+ * decides. RESTORED: ended by placing the stop again. DISMISSED: ended as it was.
  */
 export type PositionActionState = (typeof positionActionStates)[number]
 

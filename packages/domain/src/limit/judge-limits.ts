@@ -51,7 +51,9 @@ const zero = new Decimal(0)
 const inPercent = (value: Decimal, whole: Decimal): Decimal | null =>
   whole.greaterThan(0) ? value.div(whole).times(100) : null
 
-/** Returns the use of every limit that is set; of the position sizes, that of `code` or else of the largest position. */
+/**
+ * Returns the use of every limit that is set; of the position sizes, that of `code` or else of the largest position.
+ */
 export function limitUses(limits: AccountLimits, book: LimitBook, day: LimitDay, code?: string): MeasuredLimit[] {
   const uses = measureBook(book, limits.heatWithoutStop)
   const largest = code === undefined ? largestOf(uses) : ([underlyingOf(code), sizeOf(uses, code)] as const)

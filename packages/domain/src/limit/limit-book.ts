@@ -126,7 +126,9 @@ function heatOfShares(position: LimitPosition, scaled: (value: Decimal) => Decim
   return scaled(open.times(position.lastPrice).times(position.multiplier)).plus(risk ?? 0)
 }
 
-/** Splits bought contracts: those that a stop covers lose what they lose at it, the others belong to their underlying. */
+/**
+ * Splits bought contracts: those that a stop covers lose what they lose at it, the others belong to their underlying.
+ */
 function withStops(position: LimitPosition): { readonly atStops: Decimal; readonly leg: ContractLeg | null } {
   const { coveredQuantity, risk } = judgeProtection(position, position.quantity.isPositive() ? position.stops : [])
   const left = position.quantity.minus(risk === null ? 0 : coveredQuantity)

@@ -1,6 +1,5 @@
-// What an order opens: the shares, or the contracts of one underlying that it trades together. An order that only closes
-// opens nothing. Dollars are exact decimals.
-// Source: docs/rules/trading.md, "Limits".
+// What an order opens: the shares, or the contracts of one underlying that it trades together. An order that only
+// closes opens nothing. Dollars are exact decimals. Source: docs/rules/trading.md, "Limits".
 import { Decimal } from 'decimal.js'
 import { contractTerms, multiplierOf, underlyingOf } from '../order/option-code.ts'
 import { debitOf } from '../order/net-price.ts'

@@ -201,7 +201,8 @@ function askForExercise({ symbol, quantity, price }: OrderTerms): OrderQuestion[
   const shares = new Decimal(quantity).times(contractShares)
   const text =
     `At the close of today the exercise ${terms.right === 'CALL' ? 'buys' : 'sells'} ${count(shares)} ` +
-    `${terms.underlying} at ${money(new Decimal(terms.strike))}, ${money(shares.times(terms.strike))} in all. It can be ` +
+    `${terms.underlying} at ${money(new Decimal(terms.strike))}, ${money(shares.times(terms.strike))} in ` +
+    'all. It can be ' +
     'cancelled until then. Is that what you mean?'
   return [{ id: 'exercise', kind: 'exercise', text }]
 }

@@ -118,7 +118,8 @@ function makeSmaller({ exits }: ExitGroup, to: Decimal): PlannedSteps {
     if (terms === null)
       return {
         fault:
-          `Order ${orderId} has terms that are not changed here, and it claims what is to be closed. Cancel it on the ` +
+          `Order ${orderId} has terms that are not changed here, and it claims what is to be closed. ` +
+          'Cancel it on the ' +
           'Orders screen first, or close the whole position.',
       }
     steps.push({

@@ -221,7 +221,8 @@ function changeStop(
   if (exits.length > 1 && (exits.length > 2 || target === undefined || price.type !== 'STOP'))
     return {
       fault:
-        `The stop of order ${orderId} belongs to a pair, in which this brokerage does not change it like that. Cancel ` +
+        `The stop of order ${orderId} belongs to a pair, in which this brokerage does not change it like ` +
+        'that. Cancel ' +
         'the pair first, or move the stop instead.',
     }
   const order: ActionOrder =
@@ -240,7 +241,9 @@ interface FirstStopOptions {
   readonly wire: ActionWire
 }
 
-/** Gives a position its first stop. Targets that claim it become pairs: their price stays, and one cancels the other. */
+/**
+ * Gives a position its first stop. Targets that claim it become pairs: their price stays, and one cancels the other.
+ */
 function firstStop(
   position: ActedPosition,
   groups: readonly ExitGroup[],

@@ -29,7 +29,9 @@ export interface OrderMoveRequest extends OrderToOpen {
   readonly moved: 'price' | 'childPrice'
   /** Decimal text. */
   readonly newPrice: string
-  /** What the move changes besides the price, as the chart knows it: "Result when filled", "-$1,393.14", "-$1,136.46". */
+  /**
+   * What the move changes besides the price, as the chart knows it: "Result when filled", "-$1,393.14", "-$1,136.46".
+   */
   readonly effect?: { readonly name: string; readonly before: string; readonly after: string }
 }
 

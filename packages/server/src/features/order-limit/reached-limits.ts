@@ -119,7 +119,9 @@ export async function noteDailyLoss(
   if (start === null || (start.day !== null && start.day !== market.lastClosedDay)) return
   const lost = start.baseCents - valueCents
   if (lost < guard.daily_loss_cents) return
-  const said = `The account has lost ${formatMoney(lost)} today, and its daily limit is ${formatMoney(guard.daily_loss_cents)}.`
+  const said =
+    `The account has lost ${formatMoney(lost)} today, and its daily limit is ` +
+    `${formatMoney(guard.daily_loss_cents)}.`
   const written = await trx
     .insertInto('order_limit_reached')
     .values({

@@ -64,7 +64,8 @@ class LimitsBroken extends Error {
 
 /**
  * Runs `record` in a transaction and gives it the judgement to call before it writes: `judge` locks the account, throws
- * where the order breaks a limit, and returns the price at which it was measured. Throws `orderGuarded` with the figures.
+ * where the order breaks a limit, and returns the price at which it was measured. Throws `orderGuarded` with the
+ * figures.
  */
 export async function holdLimits<Result>(
   services: Services,

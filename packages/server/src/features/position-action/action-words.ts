@@ -1,5 +1,5 @@
-// Actions and their steps in plain words: "Close 50 of 100 ACME"; "Replace order 1007 (sell 100 ACME at a stop of $48.00)
-// by: sell 100 ACME at the market".
+// Actions and their steps in plain words: "Close 50 of 100 ACME"; "Replace order 1007 (sell 100 ACME at a stop of
+// $48.00) by: sell 100 ACME at the market".
 import {
   type ActedPosition,
   type ActionOnPosition,

@@ -83,7 +83,9 @@ async function leftToClose(services: Services, row: ActionRow): Promise<Decimal 
   return left
 }
 
-/** The step that failed gets another attempt, which has a key of its own, made for what is filled of its order by now. */
+/**
+ * The step that failed gets another attempt, which has a key of its own, made for what is filled of its order by now.
+ */
 async function retry(services: Services, row: ActionRow): Promise<void> {
   await touch(services, row)
   for (const step of await stepsOf(services.db, row)) {

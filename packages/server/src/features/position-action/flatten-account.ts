@@ -83,7 +83,8 @@ export async function flattenAccount(
   return presentAction(services.db, await findAction(services.db, account.id, row.id))
 }
 
-const describeFlatten = (positions: number): string =>
-  positions === 0
-    ? 'Cancel every order'
-    : `Cancel every order and close ${positions === 1 ? 'the position' : `${formatQuantity(String(positions))} positions`}`
+function describeFlatten(positions: number): string {
+  if (positions === 0) return 'Cancel every order'
+  const what = positions === 1 ? 'the position' : `${formatQuantity(String(positions))} positions`
+  return `Cancel every order and close ${what}`
+}

@@ -279,7 +279,8 @@ async function stop(
   const open = (left ?? []).filter(({ missing }) => missing.greaterThan(0))
   const naked = open.map(
     ({ symbol, held, missing }) =>
-      `${formatQuantity(missing.toFixed())} of ${formatQuantity(held.abs().toFixed())} ${formatCode(symbol)} have no stop now.`,
+      `${formatQuantity(missing.toFixed())} of ${formatQuantity(held.abs().toFixed())} ` +
+      `${formatCode(symbol)} have no stop now.`,
   )
   const message = [why, ...naked].join(' ')
   // Where the brokerage does not answer, what is missing is looked at again then.

@@ -156,7 +156,8 @@ export async function outcomeOfOrder(
     }
   }
   return failed(
-    `${new Decimal(order.filled_quantity).toFixed()} of ${new Decimal(order.quantity ?? 0).toFixed()} were filled, then ` +
+    `${new Decimal(order.filled_quantity).toFixed()} of ${new Decimal(order.quantity ?? 0).toFixed()} were ` +
+      'filled, then ' +
       `it was ${order.status === 'EXPIRED' ? 'expired' : order.status === 'REPLACED' ? 'replaced' : 'cancelled'}.`,
     orderId,
   )

@@ -36,7 +36,15 @@ interface Schema {
 
 /** What the types alone do not express: fields that belong together. */
 const entry = { amount: 1, isActive: '1', date: '2026-02-27', funding: 'new-money' }
-const ticket = { quantity: 1, directionality: 'BUY', price: 10, limitPrice: null, trail: null, orderType: 'LIMIT' }
+const ticket = {
+  quantity: 1,
+  directionality: 'BUY',
+  price: 10,
+  limitPrice: null,
+  trail: null,
+  orderType: 'LIMIT',
+  goodTill: null,
+}
 const trigger = {
   ...ticket,
   childQuantity: 1,

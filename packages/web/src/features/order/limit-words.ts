@@ -48,7 +48,8 @@ export const describeStoppedAccount = ({ until }: NonNullable<AccountLimitState[
 /** Says by how much and until when no entries go out. */
 export function describeStopped({ loss, limit, until }: NonNullable<AccountLimitState['stopped']>): string {
   return (
-    `The daily loss is reached: ${formatMoney(loss)} of ${formatMoney(limit)}. No new entries until the next session, ` +
+    `The daily loss is reached: ${formatMoney(loss)} of ${formatMoney(limit)}. No new entries until the ` +
+    'next session, ' +
     `${formatDateTime(until)}. Orders that close a position go out as always.`
   )
 }

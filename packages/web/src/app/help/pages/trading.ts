@@ -156,7 +156,8 @@ export const tradingPages: readonly HelpPage[] = [
         'before you review it, and marks the field that the brokerage would refuse.',
       'Cancel all first lists every open order, marks the stops that protect positions, and then reports the ' +
         'outcome of each.',
-      'Set guard rails for an account: the loss of a day, the heat of all positions, the size and number of positions, ' +
+      'Set guard rails for an account: the loss of a day, the heat of all positions, the size and number ' +
+        'of positions, ' +
         'the symbols, the largest order and the distance from the market. A bar shows what each holds now. For all ' +
         'your accounts, choose when you are asked for a second confirmation.',
       'When the daily loss is reached, no entry goes out until the next session. The bar at the top says so and ' +
@@ -328,9 +329,11 @@ export const tradingPages: readonly HelpPage[] = [
     steps: [
       'Search for a company, here or in the top bar.',
       'Choose an expiration for both sides, or one for the calls and one for the puts.',
-      'Choose what a click does. Single option opens the order ticket; a strategy, or Own legs, fills the strategy ticket.',
+      'Choose what a click does. Single option opens the order ticket; a strategy, or Own legs, fills the ' +
+        'strategy ticket.',
       'Click a bid to sell or an ask to buy. Shift adds a leg. The arrow keys move between prices, Enter picks one.',
-      'Change strikes, width and legs in the ticket, then the net price. Slide day and volatility to see the payoff then.',
+      'Change strikes, width and legs in the ticket, then the net price. Slide day and volatility to see ' +
+        'the payoff then.',
       'Press Review order to see what the brokerage says of it. Only Put order sends.',
       'Open options lists what the account holds by expiration. Roll moves a contract to the next expiration, Close ' +
         'opens the ticket that ends it, and Exercise the one that takes its shares at the close.',
