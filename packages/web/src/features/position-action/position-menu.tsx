@@ -3,7 +3,7 @@ import { formatCode } from '@clubfolio/domain'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
-import { openPositionAction } from '../../kernel/position-action.ts'
+import { openPositionAction, type PositionActionChoice } from '../../kernel/position-action.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { actionChoices, choiceOfKey } from './action-choices.ts'
@@ -20,6 +20,13 @@ export interface PositionMenuProps {
 export function PositionMenu({ accountNumber, code, whyOff }: PositionMenuProps) {
   const isPhone = usePhone()
   const [isOpen, setOpen] = useState(false)
+  // The dialog of a chosen action takes the focus; without one it returns to the button.
+  const [hasChosen, setChosen] = useState(false)
+  const act = (choice: PositionActionChoice) => {
+    setChosen(true)
+    setOpen(false)
+    openPositionAction({ accountNumber, code, choice })
+  }
   const label = `Act on ${formatCode(code)}`
   if (whyOff !== undefined || isPhone)
     return (
@@ -34,7 +41,16 @@ export function PositionMenu({ accountNumber, code, whyOff }: PositionMenuProps)
       </DisabledReason>
     )
   return (
-    <Menu position="bottom-end" withinPortal opened={isOpen} onChange={setOpen}>
+    <Menu
+      position="bottom-end"
+      withinPortal
+      opened={isOpen}
+      returnFocus={!hasChosen}
+      onChange={(opens) => {
+        if (opens) setChosen(false)
+        setOpen(opens)
+      }}
+    >
       <Menu.Target>
         <ActionIcon size={26} aria-label={label}>
           <IconDots size={16} stroke={1.8} />
@@ -45,8 +61,7 @@ export function PositionMenu({ accountNumber, code, whyOff }: PositionMenuProps)
           const choice = choiceOfKey(event)
           if (!choice) return
           event.stopPropagation()
-          setOpen(false)
-          openPositionAction({ accountNumber, code, choice })
+          act(choice)
         }}
       >
         {actionChoices.map(({ choice, label: words, key, icon: Mark }) => (
@@ -59,7 +74,7 @@ export function PositionMenu({ accountNumber, code, whyOff }: PositionMenuProps)
               </kbd>
             }
             aria-keyshortcuts={key.toUpperCase()}
-            onClick={() => openPositionAction({ accountNumber, code, choice })}
+            onClick={() => act(choice)}
           >
             {words}
           </Menu.Item>
