@@ -1,6 +1,6 @@
 // What an order of several legs takes of the buying power, by the rule of the paper brokerage: the greatest joint loss
 // of written options is held back, bought ones are paid in full, shares have half their value as a loan on margin.
-// Source: docs/rules/trading.md, "Option figures"; docs/spec-gaps.md, "Paper brokerage".
+// Source: docs/rules/trading.md, "Option figures"; docs/rules/paper-brokerage.md, "Reservations".
 import { Decimal } from 'decimal.js'
 import type { ContractTerms } from '../order/option-code.ts'
 

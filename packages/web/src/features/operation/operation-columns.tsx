@@ -19,7 +19,7 @@ import {
   textColumn,
   type Column,
 } from '../../ui/table/column.tsx'
-import { heldQuantity, signedQuantity, typeOf, type OperationSummary } from './live-operation.ts'
+import { heldQuantity, signedQuantity, typeOf, type OperationSummary } from '../open-operation/live-operation.ts'
 import classes from './operation.module.css'
 
 const priceText = (value: number | null): string | null => (value === null ? null : String(value))

@@ -8,7 +8,7 @@ import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { Money } from '../../ui/figure/money.tsx'
 import { formatCount } from '../../ui/format/number.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
-import { heldQuantity, type OperationSummary } from './live-operation.ts'
+import { heldQuantity, type OperationSummary } from '../open-operation/live-operation.ts'
 
 export interface ProtectionWarningProps {
   readonly operations: readonly Operation[]

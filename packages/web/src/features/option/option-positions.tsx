@@ -93,7 +93,7 @@ function GroupOfDay({ group: { day, daysLeft, positions, inTheMoney }, ...props 
   const soon = daysLeft <= 0 ? 'expires today' : daysLeft === 1 ? '1 day left' : `${daysLeft} days left`
   const headId = `expiration-${day}`
   return (
-    <section aria-labelledby={headId} className={classes['group']}>
+    <section aria-labelledby={headId}>
       <h2 id={headId} className={classes['groupHead']}>
         {day}
         <span data-soon={daysLeft <= 7 || undefined}>{soon}</span>
