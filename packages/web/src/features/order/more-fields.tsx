@@ -11,9 +11,9 @@ import type { LeaveField } from './ticket-fields.tsx'
 import { canHaveCancelPrice, canHaveExits, type TicketForm } from './ticket-form.ts'
 
 const labels: Readonly<Record<OrderSession, string>> = {
-  NORMAL: 'Regular hours',
-  AM: 'Before the open',
-  PM: 'After the close',
+  NORMAL: 'Regular',
+  AM: 'Pre-market',
+  PM: 'After-hours',
   SEAMLESS: 'All hours',
 }
 

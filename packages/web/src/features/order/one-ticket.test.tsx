@@ -192,7 +192,7 @@ describe('hours outside the session', () => {
       { 'GET /v1/api/account/view-my-account/{userId}': [sampleAccount({ sessions: ['AM', 'PM', 'SEAMLESS'] })] },
     )
     await user.click(screen.getByRole('button', { name: 'More' }))
-    await choose('Hours', 'Before the open')
+    await choose('Hours', 'Pre-market')
     expect(ticketField('Type')).toHaveValue('Limit')
     expect(screen.getByText(/^Outside regular hours brokerages take limit orders/)).toBeInTheDocument()
     await waitFor(() => expect(lastPreviewed()).toMatchObject({ session: 'AM', orderType: 'LIMIT', duration: 'DAY' }))

@@ -65,16 +65,6 @@ export function SizeFields({ form, account, isFirst, leave, onChange }: SizeFiel
   const value = account === undefined ? '' : formatMoney(account.floatValue).replace('$', '')
   return (
     <>
-      <NumericInput
-        className={classes['quantity'] ?? ''}
-        label={amountLabels[form.sizeMode]}
-        {...focus}
-        {...(isDollars ? { prefix: '$' } : { suffix: '%' })}
-        {...(form.sizeMode === 'RISK' && account ? { placeholder: proposedRisk(account) } : {})}
-        value={form.amount}
-        {...leave('amount')}
-        onChange={(amount) => onChange({ amount })}
-      />
       {isDollars ? null : (
         <NumericInput
           label="Capital"
@@ -85,6 +75,16 @@ export function SizeFields({ form, account, isFirst, leave, onChange }: SizeFiel
           onChange={(capital) => onChange({ capital })}
         />
       )}
+      <NumericInput
+        className={classes['quantity'] ?? ''}
+        label={amountLabels[form.sizeMode]}
+        {...focus}
+        {...(isDollars ? { prefix: '$' } : { suffix: '%' })}
+        {...(form.sizeMode === 'RISK' && account ? { placeholder: proposedRisk(account) } : {})}
+        value={form.amount}
+        {...leave('amount')}
+        onChange={(amount) => onChange({ amount })}
+      />
     </>
   )
 }
