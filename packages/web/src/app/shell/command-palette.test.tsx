@@ -107,7 +107,7 @@ describe('an action leads to its open form', () => {
 describe('an action is offered only with the permission it needs', () => {
   test.each([
     [[], ['New member', 'Logout']],
-    [['VMA'], ['New member', 'New participation', 'New order', 'Logout']],
+    [['VMA'], ['New member', 'New participation', 'New order', 'Worst trade of last month', 'Logout']],
     [['VA'], ['New member', 'New alert', 'Logout']],
   ] as const)('%j', async (permissions, actions) => {
     await renderPalette(permissions)
