@@ -45,7 +45,7 @@ export function ordersScreen(page: Page): OrdersScreen {
     await ticket.getByLabel('Code').fill(code)
     await ticket.getByLabel('Qty', { exact: true }).fill(quantity)
     if (kind !== 'Stop') {
-      await ticket.getByRole('combobox', { name: 'Type' }).click()
+      await ticket.getByRole('combobox', { name: 'Type', exact: true }).click()
       await page.getByRole('option', { name: kind, exact: true }).click()
     }
     if (side !== undefined) await ticket.getByText(side, { exact: true }).click()
