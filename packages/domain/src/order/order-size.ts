@@ -25,9 +25,9 @@ export interface SizeWish {
 }
 
 /**
- * Returns the whole shares or contracts that the amount pays for, rounded down; null while a figure is missing. Example:
- * with a capital of 50,000.00, 1 percent at risk between 50.00 and a stop at 48.00 is 250 shares, and 10 percent of the
- * capital at 50.00 is 100 shares.
+ * Returns the whole shares or contracts that the amount pays for, rounded down; null while a figure is missing.
+ * Example: with a capital of 50,000.00, 1 percent at risk between 50.00 and a stop at 48.00 is 250 shares, and 10
+ * percent of the capital at 50.00 is 100 shares.
  */
 export function sizeOrder({ mode, amount, capital, price, stop, multiplier }: SizeWish): string | null {
   if (mode === 'SHARES') return amount

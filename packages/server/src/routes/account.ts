@@ -8,11 +8,11 @@ import { proofOf } from '../features/account/authorise.ts'
 import { brokerOfAccount } from '../features/account/broker-of-account.ts'
 import { brokerageToLink, findBrokerages } from '../features/account/brokerages-to-link.ts'
 import { enableDisableAccount } from '../features/account/enable-disable-account.ts'
-import { findOwnAccounts } from '../features/account/find-own-accounts.ts'
+import { findOwnAccounts, findOwnDefaultAccount } from '../features/account/find-own-accounts.ts'
 import { linkAccounts } from '../features/account/link-accounts.ts'
 import { startLinkAttempt } from '../features/account/link-attempt.ts'
 import { renewAccount } from '../features/account/renew-account.ts'
-import { findAccount, findDefaultAccount } from '../features/account/store.ts'
+import { findAccount } from '../features/account/store.ts'
 import { syncNow } from '../features/account-reading/sync-now.ts'
 import { toggleDefault } from '../features/account/toggle-default.ts'
 import { updateInitialBalance } from '../features/account/update-initial-balance.ts'
@@ -20,7 +20,7 @@ import { updateInitialBalance } from '../features/account/update-initial-balance
 export const accountHandlers: GroupHandlers<'account'> = {
   viewMyAccount: ({ services, params, session }) => findOwnAccounts(services, ownId(session, params.userId)),
   viewMyDefaultAccount: ({ services, params, session }) =>
-    findDefaultAccount(services.db, ownId(session, params.userId)),
+    findOwnDefaultAccount(services, ownId(session, params.userId)),
   updateInitialBalance: async ({ services, body, session, trx, caller }) => {
     await updateInitialBalance(services, trx, {
       ownerId: session.userId,

@@ -26,6 +26,16 @@ const others: Readonly<Record<string, readonly { readonly sign: string; readonly
     { sign: '<Slider', reason: 'A thumb on a scale: the limit is typed in the number field above it.' },
     { sign: '<RangeSlider', reason: 'Two thumbs on a scale: limits are typed in the number fields above them.' },
   ],
+  'features/option/leg-list.tsx': [
+    { sign: 'Number(event', reason: 'A choice of the strikes that are listed: nothing is typed.' },
+  ],
+  'features/option/payoff-picture.tsx': [
+    { sign: '<Slider', reason: 'A thumb on the days to the expiration, or on a shift of the volatility.' },
+    { sign: 'Number(event', reason: 'The place of such a thumb.' },
+  ],
+  'features/option/strategy-ticket.tsx': [
+    { sign: 'Number(event', reason: 'A choice of the widths that the chain has: nothing is typed.' },
+  ],
 }
 const signs = [
   'type="number"',

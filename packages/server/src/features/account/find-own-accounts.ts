@@ -1,11 +1,18 @@
 // The accounts of the session user, each with the hours for which its brokerage takes orders.
 import type { Account } from '@clubfolio/contract'
 import type { Services } from '../../services.ts'
-import { findAccounts } from './store.ts'
+import { findAccounts, findDefaultAccount } from './store.ts'
 
-export async function findOwnAccounts({ db, brokers }: Services, ownerId: string): Promise<Account[]> {
-  return (await findAccounts(db, ownerId)).map((account) => {
-    const sessions = brokers.find(account.broker)?.sessions ?? []
-    return sessions.length === 0 || account.isReadOnly ? account : { ...account, sessions: [...sessions] }
-  })
+export const findOwnAccounts = async (services: Services, ownerId: string): Promise<Account[]> =>
+  (await findAccounts(services.db, ownerId)).map((account) => withSessions(services, account))
+
+/** Returns the account that the user's screens begin with; null before the first one is linked. */
+export async function findOwnDefaultAccount(services: Services, ownerId: string): Promise<Account | null> {
+  const account = await findDefaultAccount(services.db, ownerId)
+  return account === null ? null : withSessions(services, account)
+}
+
+function withSessions({ brokers }: Services, account: Account): Account {
+  const sessions = brokers.find(account.broker)?.sessions ?? []
+  return sessions.length === 0 || account.isReadOnly ? account : { ...account, sessions: [...sessions] }
 }

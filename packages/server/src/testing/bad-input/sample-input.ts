@@ -79,7 +79,17 @@ const spread = {
   duration: 'DAY',
   goodTill: null,
 }
-const replacement = { quantity: 1, filledQuantity: 0, price: 10, limitPrice: null, trail: null, childPrice: null }
+const replacement = {
+  quantity: 1,
+  filledQuantity: 0,
+  price: 10,
+  limitPrice: null,
+  trail: null,
+  childPrice: null,
+  childLimitPrice: null,
+  childTrail: null,
+  targetPrice: null,
+}
 const positionAction = { held: '1', action: { kind: 'CLOSE', quantity: null } }
 const rule = { terms: { kind: 'DRAWDOWN', percent: 5 }, code: null, expiresOn: '2026-12-01' }
 const reading = { orderBy: null, direction: null, column: null }

@@ -14,7 +14,8 @@ export const shortcuts: readonly Shortcut[] = [
   {
     keys: ['C'],
     what:
-      'On a position in Operations: close; H close half, R reverse, A add, S move stop, B stop to break-even, T trail ' +
+      'On a position in Operations: close; H close half, R reverse, A add, S move stop, B stop to ' +
+      'break-even, T trail ' +
       'stop, G set target',
   },
   { keys: ['['], what: 'Fold or unfold the menu' },

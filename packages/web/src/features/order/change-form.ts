@@ -186,12 +186,18 @@ export function previewedOrder(order: Order, { change, preview }: PreviewedChang
       ? {}
       : {
           childPrice,
+          childOrderType: exitTypeOf(order),
           // The stop also covers what is filled already.
           childQuantity: String(Number(quantity) + Number(filledQuantity)),
           cancelPrice: order.cancelPrice,
         }),
   }
   return { order: shown, preview }
+}
+
+function exitTypeOf({ children: [exit] }: Order): NonNullable<OrderToPreview['childOrderType']> {
+  const type = findOrderType(exit?.orderType ?? null)
+  return type === 'LIMIT' || type === 'STOP_LIMIT' || type === 'TRAILING_STOP' ? type : 'STOP'
 }
 
 const directionalityOf = (instruction: string): Directionality =>

@@ -1,5 +1,5 @@
-// What few orders need: a stop for a part of the position, the price that cancels a waiting entry, and the hours outside
-// the regular session where the brokerage has them.
+// What few orders need: a stop for a part of the position, the price that cancels a waiting entry, and the hours
+// outside the regular session where the brokerage has them.
 import type { ExtendedSession, OrderSession } from '@clubfolio/domain'
 import { Button, Select } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'

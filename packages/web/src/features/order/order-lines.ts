@@ -19,8 +19,8 @@ type KnownPreview = Pick<
 >
 
 /**
- * Returns a line for each order. Example: "Buy 100 SPY at limit $50.01", "Sell 100 SPY at stop $48.50" and "Sell 100 SPY
- * at limit $54.53".
+ * Returns a line for each order. Example: "Buy 100 SPY at limit $50.01", "Sell 100 SPY at stop $48.50" and "Sell 100
+ * SPY at limit $54.53".
  */
 export function orderLines(order: TicketOrder, preview: KnownPreview | undefined, replacedId?: string): OrderLine[] {
   const code = formatCode(order.ticket)

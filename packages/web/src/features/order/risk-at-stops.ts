@@ -19,8 +19,8 @@ type HeldPosition = Pick<
 >
 
 /**
- * Returns the risk at all stops before and after the fill of an order. Example: two positions that lose 300.00 and 850.00 at their
- * stops, and a bracket that loses 151.00 at its stop: 1,150.00 and 1,301.00.
+ * Returns the risk at all stops before and after the fill of an order. Example: two positions that lose 300.00 and
+ * 850.00 at their stops, and a bracket that loses 151.00 at its stop: 1,150.00 and 1,301.00.
  */
 export function riskAtStops(
   positions: readonly HeldPosition[],

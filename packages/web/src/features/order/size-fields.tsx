@@ -1,4 +1,5 @@
-// How many: shares as typed, or what an amount of dollars, a percentage of the capital or the risk to the stop pays for.
+// How many: shares as typed, or what an amount of dollars, a percentage of the capital or the risk to the stop pays
+// for.
 import type { Account } from '@clubfolio/contract'
 import { isOptionCode, proposeRisk, sizeModes, type SizeMode } from '@clubfolio/domain'
 import { Select } from '@mantine/core'
