@@ -37,16 +37,19 @@ export function MoreFields({ form, sessions, leave, onChange }: MoreFieldsProps)
   const Mark = isOpen ? IconChevronDown : IconChevronRight
   return (
     <div className={classes['more']}>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        leftSection={<Mark size={14} stroke={1.8} />}
-        onClick={() => setChosen(!isOpen)}
-      >
-        More
-      </Button>
+      {/* Fields that hold something stay open. */}
+      {isUsed ? null : (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          leftSection={<Mark size={14} stroke={1.8} />}
+          onClick={() => setChosen(!isOpen)}
+        >
+          More
+        </Button>
+      )}
       <div id={id} hidden={!isOpen}>
         {isOpen ? (
           <div className={classes['triple']}>

@@ -61,7 +61,8 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
           </h2>
           <CloseButton aria-label="Close" onClick={closeOrderTicket} />
         </div>
-        <div className={classes['dockedBody']}>
+        {/* Scrolled by the keyboard too, while its buttons are disabled. */}
+        <div className={classes['dockedBody']} role="group" aria-labelledby="order-ticket-title" tabIndex={0}>
           {active ? (
             <OrderTicket request={request} accounts={active} numberInView={inView} onClose={closeOrderTicket} />
           ) : null}

@@ -2,7 +2,7 @@
 // keyboard reaches it: price, quantity, stop, target. The rest is behind "More".
 import { type Account, findPriceField, type Quote } from '@clubfolio/contract'
 import { findOrderType, isOptionCode, orderTypeRules, ticketOrderTypes } from '@clubfolio/domain'
-import { Button, Input, SegmentedControl, Select } from '@mantine/core'
+import { Button, SegmentedControl, Select } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { accountLabel } from '../account/account-label.ts'
@@ -150,17 +150,15 @@ export function TicketFields({
             name={shown?.order.ticket === form.code ? shown.preview.name : null}
             quote={quote}
           />
-          <Input.Wrapper label="Side" labelElement="div">
-            <SegmentedControl
-              aria-label="Side"
-              fullWidth
-              data={[...sides]}
-              value={form.directionality}
-              onChange={(value) =>
-                onChange({ directionality: sides.find((side) => side.value === value)!.value, isPair: false })
-              }
-            />
-          </Input.Wrapper>
+          <SegmentedControl
+            aria-label="Side"
+            fullWidth
+            data={[...sides]}
+            value={form.directionality}
+            onChange={(value) =>
+              onChange({ directionality: sides.find((side) => side.value === value)!.value, isPair: false })
+            }
+          />
           <div className={classes['triple']}>
             <Select
               label="Type"
