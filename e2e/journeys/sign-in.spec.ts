@@ -325,6 +325,8 @@ test('a tab that finds another user begins as a new page, in whatever order it l
         document.documentElement.dataset['page'] = 'of the manager'
       })
       await become(member)
+      // What one tab stores reaches the process of the other a moment later.
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('user'))).toBe(member)
       answer()
       await wake()
       await expect(page.getByRole('button', { name: 'User menu, Nora Lind' })).toBeVisible()

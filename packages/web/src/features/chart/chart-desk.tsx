@@ -153,6 +153,7 @@ export function ChartDesk({
       {(isFullscreen, toggleFullscreen) => (
         <div className={frame['inner']}>
           <ChartToolbar
+            label={`Chart of ${symbol}, ${timingLabels[timing]}`}
             timing={timing}
             onTiming={onTiming}
             hasIntraday={hasIntraday}

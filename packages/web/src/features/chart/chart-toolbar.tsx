@@ -25,6 +25,8 @@ const hourChoices = [
 ] as const
 
 export interface ChartToolbarProps {
+  /** Tells the bars of several charts apart. */
+  readonly label: string
   readonly timing: BarTiming
   readonly onTiming: (timing: BarTiming) => void
   readonly hasIntraday: boolean
@@ -47,6 +49,7 @@ export interface ChartToolbarProps {
 
 export function ChartToolbar(props: ChartToolbarProps) {
   const {
+    label,
     timing,
     onTiming,
     hasIntraday,
@@ -67,7 +70,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
   const isLog = scale === 'logarithmic'
   const [hasNights, setNights] = useNights()
   return (
-    <div className={classes['bar']} role="toolbar" aria-label="Chart">
+    <div className={classes['bar']} role="toolbar" aria-label={label}>
       <SegmentedControl
         size="xs"
         aria-label="Length of bars"

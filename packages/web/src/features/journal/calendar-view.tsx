@@ -1,7 +1,7 @@
 // A month as a calendar: what the trades that were closed on each day earned. A day opens its trades.
 import type { TradeStatisticsReply } from '@clubfolio/contract'
 import { toCents } from '@clubfolio/domain'
-import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { ActionIcon, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import { useState } from 'react'
@@ -86,19 +86,16 @@ interface DayCellProps extends CalendarDay, Pick<CalendarViewProps, 'onShowDay'>
 function DayCell({ day, result, onShowDay }: DayCellProps) {
   const isPhone = usePhone()
   const format = useFormatAmount()
-  const date = <span className={classes['date']}>{Number(day.slice(8))}</span>
-  if (result === undefined) return date
+  if (result === undefined) return <span className={classes['date']}>{Number(day.slice(8))}</span>
   const isLoss = result.result < 0n
   const dollars = Number(result.result) / 100
   const trades = `${result.count} ${result.count === 1 ? 'trade' : 'trades'}`
   return (
-    <UnstyledButton
-      className={classes['day']}
-      data-tone={isLoss ? 'loss' : 'profit'}
-      aria-label={`${day}: ${format(result.result, { isSigned: true })} in ${trades}`}
-      onClick={() => onShowDay(day)}
-    >
-      {date}
+    <UnstyledButton className={classes['day']} data-tone={isLoss ? 'loss' : 'profit'} onClick={() => onShowDay(day)}>
+      <VisuallyHidden>{`${day}:`}</VisuallyHidden>
+      <span aria-hidden className={classes['date']}>
+        {Number(day.slice(8))}
+      </span>
       <span className={isLoss ? classes['loss'] : classes['profit']}>
         {isPhone
           ? `${dollars < 0 ? '-' : '+'}${formatBigNumber(Math.round(Math.abs(dollars)))}`

@@ -1,6 +1,6 @@
 // The key figures of the trades in view: how often they win, what an average one brings, and the curve of R.
 import type { TradeRow, TradeStatisticsReply } from '@clubfolio/contract'
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { Change } from '../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { formatCount } from '../../ui/format/number.ts'
@@ -57,11 +57,8 @@ function Extreme({ label, trade, onOpen }: ExtremeProps) {
       {trade === null ? (
         absent
       ) : (
-        <UnstyledButton
-          className={classes['extreme']}
-          aria-label={`${label}: ${describeCodes(trade)}`}
-          onClick={() => onOpen(trade)}
-        >
+        <UnstyledButton className={classes['extreme']} onClick={() => onOpen(trade)}>
+          <VisuallyHidden>{`${label}:`}</VisuallyHidden>
           <span className={classes['extremeCode']}>{describeCodes(trade)}</span> <Change money={trade.result} />
         </UnstyledButton>
       )}

@@ -116,13 +116,13 @@ export function ChainDesk(props: ChainDeskProps) {
         </caption>
         <thead>
           <tr>
-            <th colSpan={width} scope="colgroup">
+            <th colSpan={width} scope="col">
               CALL
             </th>
             <th scope="col" className={classes['strikeHead']} rowSpan={2}>
               Strike
             </th>
-            <th colSpan={width} scope="colgroup">
+            <th colSpan={width} scope="col">
               PUT
             </th>
           </tr>

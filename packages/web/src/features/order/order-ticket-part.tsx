@@ -8,6 +8,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { closeOrderTicket, orderTicket, type OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { useStore } from '../../kernel/store.ts'
+import { ScrollArea } from '../../ui/scroll-area.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import classes from './order-ticket.module.css'
 import { OrderTicket } from './order-ticket.tsx'
@@ -61,12 +62,11 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
           </h2>
           <CloseButton aria-label="Close" onClick={closeOrderTicket} />
         </div>
-        {/* Scrolled by the keyboard too, while its buttons are disabled. */}
-        <div className={classes['dockedBody']} role="group" aria-labelledby="order-ticket-title" tabIndex={0}>
+        <ScrollArea label="Order ticket" role="group" className={classes['dockedBody']}>
           {active ? (
             <OrderTicket request={request} accounts={active} numberInView={inView} onClose={closeOrderTicket} />
           ) : null}
-        </div>
+        </ScrollArea>
       </section>
     </FocusTrap>
   )

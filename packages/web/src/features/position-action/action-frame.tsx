@@ -3,6 +3,7 @@ import { Drawer } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Modal } from '../../ui/modal.tsx'
+import { ScrollArea } from '../../ui/scroll-area.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import classes from './position-action.module.css'
 
@@ -33,7 +34,9 @@ export function ActionFrame({ title, subject, icon, foot, onClose, children }: A
           </Drawer.Title>
           <Drawer.CloseButton aria-label="Close" size="lg" />
         </Drawer.Header>
-        <Drawer.Body className={classes['sheetBody'] ?? ''}>{children}</Drawer.Body>
+        <ScrollArea label={title} role="group" className={classes['sheetBody']}>
+          {children}
+        </ScrollArea>
         {foot === null ? null : <div className={classes['sheetFoot']}>{foot}</div>}
       </Drawer.Content>
     </Drawer.Root>

@@ -4,6 +4,7 @@ import type { PortfolioRisk } from '@clubfolio/contract'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { correlatedPairs, formatRatio, type CorrelatedPair } from './risk-words.ts'
+import { ScrollArea } from '../../ui/scroll-area.tsx'
 import classes from './risk.module.css'
 
 /** Percent of the colour behind a correlation of 1; text stays readable on it in both themes. */
@@ -31,7 +32,7 @@ export function CorrelationPanel({ risk }: { readonly risk: PortfolioRisk }) {
             {leftOut.length === 0 ? '' : ` Left out: ${leftOut.join(', ')}.`}
           </p>
           <div className={classes['around']}>
-            <div className={classes['scrolled']} tabIndex={0} role="region" aria-label="Correlations">
+            <ScrollArea label="Correlations" role="region" className={classes['scrolled']}>
               <table className={classes['matrix']} aria-label="Correlation of holdings">
                 <thead>
                   <tr>
@@ -54,7 +55,7 @@ export function CorrelationPanel({ risk }: { readonly risk: PortfolioRisk }) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </ScrollArea>
             <div className={classes['pairs']}>
               <Pairs title="Move together most" pairs={pairs.slice(0, 3)} />
               <Pairs title="Move together least" pairs={pairs.slice(-3).toReversed()} />

@@ -13,6 +13,7 @@ import { QuietMenu } from '../../ui/quiet-menu.tsx'
 import type { RiskSettings } from './api.ts'
 import { GainBar } from './gain-bar.tsx'
 import { contributionsAt, formatMove, shareOf } from './risk-words.ts'
+import { ScrollArea } from '../../ui/scroll-area.tsx'
 import classes from './risk.module.css'
 
 const volatilityShifts = [-20, -10, 0, 10, 20, 50] as const
@@ -143,7 +144,7 @@ function MoveTable({ risk, chosen, onChoose }: MoveChoice & { readonly risk: Por
   const { price } = risk.benchmark
   const format = useFormatAmount()
   return (
-    <div className={classes['scrolled']} tabIndex={0} role="region" aria-label="Gain at each move">
+    <ScrollArea label="Gain at each move" role="region" className={classes['scrolled']}>
       <table className={classes['table']} aria-label="Gain at each move of SPY">
         <thead>
           <tr>
@@ -203,7 +204,7 @@ function MoveTable({ risk, chosen, onChoose }: MoveChoice & { readonly risk: Por
           })}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   )
 }
 
@@ -224,7 +225,7 @@ function Contributions({
       <h3 className={classes['subtitle']}>
         At SPY {move}: <Change money={risk.stress.gains[moveIndex]} isBare />
       </h3>
-      <div className={classes['scrolled']} tabIndex={0} role="region" aria-label={`Contributions at SPY ${move}`}>
+      <ScrollArea label={`Contributions at SPY ${move}`} role="region" className={classes['scrolled']}>
         <table className={classes['table']} aria-label={`What each position gains at SPY ${move}`}>
           <thead>
             <tr>
@@ -256,7 +257,7 @@ function Contributions({
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
     </div>
   )
 }
