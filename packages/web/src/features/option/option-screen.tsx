@@ -271,16 +271,23 @@ export function OptionScreen() {
                   {`Strategy · ${actions.legs.size} ${actions.legs.size === 1 ? 'leg' : 'legs'}`}
                 </Button>
               </div>
-              <Drawer
+              <Drawer.Root
                 opened={state.isOpen}
                 onClose={() => state.setOpen(false)}
                 position="bottom"
                 size="92%"
-                title="Strategy"
                 padding="xs"
               >
-                {ticket}
-              </Drawer>
+                <Drawer.Overlay />
+                <Drawer.Content>
+                  {/* Without the role axe counts a second page banner. */}
+                  <Drawer.Header role="presentation">
+                    <Drawer.Title>Strategy</Drawer.Title>
+                    <Drawer.CloseButton aria-label="Close" size="lg" />
+                  </Drawer.Header>
+                  <Drawer.Body>{ticket}</Drawer.Body>
+                </Drawer.Content>
+              </Drawer.Root>
             </>
           ) : null}
         </>
