@@ -1,7 +1,7 @@
 // The shapes that legs form together, by the names of the brokerage's wire.
 // Source: docs/rules/brokerage.md, "Order bodies".
 import { contractShares, type ContractTerms, contractTerms } from './option-code.ts'
-import { type DraftLeg, sideOf } from './order-draft.ts'
+import { sideOf } from './order-draft.ts'
 
 export type LegShape =
   | 'COVERED'
@@ -20,13 +20,21 @@ export type LegShape =
   | 'UNBALANCED_IRON_CONDOR'
   | 'CUSTOM'
 
+/** A leg of an order, by a brokerage's word for what it does. */
+export interface ShapedLeg {
+  readonly symbol: string
+  readonly instruction: string
+  /** Shares or contracts for each unit of the order. */
+  readonly ratio: string
+}
+
 interface Part extends ContractTerms {
   readonly isBuy: boolean
   readonly ratio: number
 }
 
 /** Returns the option legs from the lowest strike up, puts before calls. */
-const partsOf = (legs: readonly DraftLeg[]): Part[] =>
+const partsOf = (legs: readonly ShapedLeg[]): Part[] =>
   legs
     .flatMap(({ symbol, instruction, ratio }) => {
       const contract = contractTerms(symbol)
@@ -65,7 +73,7 @@ function shapeOfOptions(parts: readonly Part[]): LegShape | null {
 }
 
 /** Returns the shape with shares: a hundred for each contract, traded against it. */
-function shapeWithShares(shares: DraftLeg, parts: readonly Part[]): LegShape | null {
+function shapeWithShares(shares: ShapedLeg, parts: readonly Part[]): LegShape | null {
   const isBought = sideOf(shares.instruction) === 'BUY'
   if (parts.some(({ ratio }) => ratio * contractShares !== Number(shares.ratio))) return null
   const [one, other] = parts
@@ -79,9 +87,10 @@ function shapeWithShares(shares: DraftLeg, parts: readonly Part[]): LegShape | n
  * Returns the shape of legs; CUSTOM when it has no name. Example: buy a put at 40 and sell one at 45 of the same
  * expiration: VERTICAL.
  */
-export function shapeOfLegs(legs: readonly DraftLeg[]): LegShape {
-  const [share] = legs.filter(({ symbol }) => contractTerms(symbol) === null)
+export function shapeOfLegs(legs: readonly ShapedLeg[]): LegShape {
+  const [share, another] = legs.filter(({ symbol }) => contractTerms(symbol) === null)
   const parts = partsOf(legs)
+  if (another !== undefined) return 'CUSTOM'
   return (share === undefined ? shapeOfOptions(parts) : shapeWithShares(share, parts)) ?? 'CUSTOM'
 }
 

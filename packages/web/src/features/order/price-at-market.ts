@@ -1,5 +1,6 @@
 // The price with which a limit order starts: that of the market, at which it would be filled.
 import type { Quote } from '@clubfolio/contract'
+import { orderTypeRules } from '@clubfolio/domain'
 import type { TicketForm } from './ticket-form.ts'
 
 /**
@@ -10,7 +11,7 @@ export function priceAtMarket(
   { orderType, isPair, price, directionality }: TicketForm,
   quote: Pick<Quote, 'last' | 'bid' | 'ask'> | null | undefined,
 ): string | undefined {
-  if (orderType !== 'LIMIT' || isPair || price !== '' || !quote) return undefined
+  if (orderTypeRules[orderType].waitsFor !== 'limit' || isPair || price !== '' || !quote) return undefined
   const at = (directionality === 'BUY' ? quote.ask : quote.bid) ?? quote.last
   return at.toFixed(at < 1 ? 4 : 2)
 }

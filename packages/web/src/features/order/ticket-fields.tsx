@@ -55,10 +55,11 @@ const sides = [
   { value: 'SELL_SHORT', label: 'Sell short' },
 ] as const
 const types = ticketOrderTypes.map((value) => ({ value, label: orderTypeRules[value].label }))
-const tradingTypes = types.filter(({ value }) => value !== 'EXERCISE')
 /** Only a bought option is exercised. */
 const typesFor = ({ code, directionality, orderType }: TicketForm) =>
-  orderType === 'EXERCISE' || (isOptionCode(code) && directionality === 'SELL') ? types : tradingTypes
+  types.filter(
+    ({ value }) => value !== 'EXERCISE' || value === orderType || (isOptionCode(code) && directionality === 'SELL'),
+  )
 const pairType = { value: 'PAIR', label: 'OCO' } as const
 
 export function TicketFields({

@@ -19,6 +19,7 @@ import {
   findOrderFaults,
   formatOrderPrice,
   formatTrail,
+  hasPricePart,
   instructionFor,
   isOptionCode,
   marketDay,
@@ -266,7 +267,7 @@ function contradictions(order: TicketOrder): TicketFaults {
   const draft = draftOf(order)
   const cancelPrice = isPairOrder(order) ? null : (order.cancelPrice ?? null)
   const found = draft === null ? [] : findOrderFaults(draft, cancelPrice, unknownMarket)
-  const hasOwnTrail = !isPairOrder(order) && order.orderType === 'TRAILING_STOP'
+  const hasOwnTrail = !isPairOrder(order) && hasPricePart(order.orderType, 'trail')
   return Object.fromEntries(
     found.map(({ kind, text }) => [kind === 'trailTooWide' && !hasOwnTrail ? 'stopTrail' : faultyField[kind], text]),
   )
