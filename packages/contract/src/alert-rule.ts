@@ -67,7 +67,7 @@ export const AlertTerms = z
         bars: z.enum(lineBars),
       })
       .refine((line) => !isUprightLine(line), {
-        message: 'The line is upright, so it has no price of its own at a time. Choose two points at different bars.',
+        message: 'A vertical line has no price of its own. Choose two points at different bars.',
         path: ['to'],
       }),
     z.object({

@@ -233,5 +233,9 @@ export function checkGoodTill(
   context: z.core.$RefinementCtx,
 ): void {
   if ((goodTill ?? null) !== null && duration === 'DAY')
-    context.addIssue({ code: 'custom', path: ['goodTill'], message: 'An order for the day has no other last day.' })
+    context.addIssue({
+      code: 'custom',
+      path: ['goodTill'],
+      message: 'A day order cannot have another end date. Choose a longer duration.',
+    })
 }

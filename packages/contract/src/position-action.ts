@@ -14,15 +14,15 @@ import { decimalNumber, dollars, instant } from './wire.ts'
 export const positionActionRefusals = {
   positionChanged: {
     status: 409,
-    text: 'Nothing was sent: {held} are held by now, and this was made for {expected}. Look at it, then start over.',
+    text: 'Nothing was sent: you now hold {held} instead of {expected}. Review the position, then start again.',
   },
   actionInProgress: {
     status: 409,
-    text: 'Another action on this position is still running. Wait until it ends; Operations shows its steps.',
+    text: 'Another action on this position is still running. Wait for it to finish; Operations shows its steps.',
   },
   actionNotStopped: {
     status: 409,
-    text: 'This action does not wait for a decision any more. Operations shows what became of it.',
+    text: 'This action no longer needs a decision. Operations shows what happened to it.',
   },
 } as const satisfies Record<string, RefusalDefinition>
 
