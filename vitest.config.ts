@@ -99,8 +99,20 @@ function componentProject(name: string, files: TestProjectInlineConfiguration['t
       ...limits,
       name,
       environment: 'happy-dom',
-      // No script of another origin is loaded; a page goes on as if it were.
-      environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
+      environmentOptions: {
+        happyDOM: {
+          settings: {
+            // No script of another origin is loaded; a page goes on as if it were.
+            handleDisabledFileLoadingAsSuccess: true,
+            // A link to a file or to another page would move the page of all later tests to that address.
+            navigation: {
+              disableMainFrameNavigation: true,
+              disableChildPageNavigation: true,
+              disableFallbackToSetURL: true,
+            },
+          },
+        },
+      },
       setupFiles: ['packages/web/src/testing/set-up.ts'],
       ...files,
     },
