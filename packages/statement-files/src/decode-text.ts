@@ -123,9 +123,12 @@ async function checkText(source: StatementSource, encoding: TextEncoding): Promi
   const decoder = new TextDecoder(encoding, { fatal: true })
   let head = ''
   let hasText = false
+  let hasNul = false
   for await (const chunk of source()) {
     const text = decodeStrictly(() => decoder.decode(chunk, { stream: true }))
     if (encoding === 'windows-1252' && /[\u0080-\u009f]/.test(text)) throw brokenEncoding()
+    // One far below is no sign of binary data, but no text has it and the database does not store it.
+    hasNul ||= text.includes('\0')
     if (head.length < judgedCharacters) head += text.slice(0, judgedCharacters - head.length)
     hasText ||= text.trim() !== ''
   }
@@ -142,6 +145,7 @@ async function checkText(source: StatementSource, encoding: TextEncoding): Promi
   const firstLine = head.split(/\r?\n/, 1)[0] ?? ''
   if (countControls(firstLine) > 0 || countControls(head) > head.length * mostControlShare)
     throw notAStatement('binary data')
+  if (hasNul) throw brokenEncoding()
 }
 
 function decodeStrictly(decode: () => string): string {

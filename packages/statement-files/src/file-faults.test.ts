@@ -34,6 +34,7 @@ describe('the encoding of a statement', () => {
     ['two encodings in one file', Buffer.concat([Buffer.from(table), Buffer.from(table, 'latin1')])],
     ['half a surrogate pair', utf16(`\ufeff${head}\n\ud83d,x\n`)],
     ['bytes that windows-1252 does not have', Buffer.concat([Buffer.from(table, 'latin1'), Buffer.from([0x81])])],
+    ['a NUL far below', Buffer.from(`${table}${'01/02/2024,Buy,ABC,ABC INC,1,$5.00,,-$5.00\n'.repeat(50)}\0`)],
     [
       'a lone byte after a byte order mark of UTF-8',
       Buffer.concat([Buffer.from(`\ufeff${head}`), Buffer.from([0xe9, 0x20])]),

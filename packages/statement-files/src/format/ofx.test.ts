@@ -115,3 +115,15 @@ it('names the line on which a booking of an OFX file begins', async () => {
   const { lines } = await readStatement(version2(statement('A1', bookings)))
   expect(lines.slice(0, 3).map(({ line }) => line)).toEqual([4, 5, 6])
 })
+
+it.each(['&#0;', '&#55296;'])('reads the code %s, which is no character, as it is written', async (code) => {
+  const content = String(version1(statement('A1', bookings))).replace('Deposit &amp; thanks', `Deposit ${code}`)
+  expect(content).toContain(code)
+  const { lines } = await readStatement(Buffer.from(content))
+  expect(lines[5]!.description).toBe(`Deposit ${code}`)
+})
+
+it('refuses an XML file with a code that is no character', async () => {
+  const content = String(version2(statement('A1', bookings))).replace('Deposit &amp; thanks', 'Deposit &#0;')
+  await expect(readStatement(Buffer.from(content))).rejects.toMatchObject({ fault: 'brokenMarkup' })
+})

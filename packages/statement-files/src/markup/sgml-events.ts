@@ -14,10 +14,14 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 const unescaped = (text: string): string =>
   text.replace(/&(#\d{1,6}|\w{1,6});/g, (whole, name: string) =>
-    name.startsWith('#')
-      ? String.fromCodePoint(Number(name.slice(1)) % 0x110000)
-      : (entities[name.toLowerCase()] ?? whole),
+    name.startsWith('#') ? characterOf(Number(name.slice(1)), whole) : (entities[name.toLowerCase()] ?? whole),
   )
+
+/** The character of a code; a code without a character, such as NUL or half a surrogate pair, is left as written. */
+function characterOf(code: number, written: string): string {
+  const isCharacter = code > 0 && (code < 0xd800 || code > 0xdfff)
+  return isCharacter ? String.fromCodePoint(code) : written
+}
 
 /** Returns the events of a file. Refuses one that ends before its root does. */
 export async function* sgmlEvents(texts: AsyncIterable<string>): AsyncGenerator<MarkupEvent, void, undefined> {
