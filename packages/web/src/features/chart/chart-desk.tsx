@@ -211,6 +211,7 @@ export function ChartDesk({
               />
               <DrawingBar
                 loaded={loaded}
+                isPicking={levels.picking !== undefined}
                 onText={setRewordedId}
                 onLeave={focusChart}
                 alertOn={alertOn}

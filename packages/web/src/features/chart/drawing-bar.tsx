@@ -1,5 +1,5 @@
 // A bar over the chart while a drawing is selected: its colour, its width, its text, and delete. The way to these
-// without a right click: by touch and by keyboard.
+// without a right click: by touch and by keyboard. It hides while the chart waits for a point, which it would cover.
 import {
   drawingColor,
   drawingColors,
@@ -21,6 +21,8 @@ import type { LoadedTools } from './use-stock-tools.ts'
 
 export interface DrawingBarProps {
   readonly loaded: LoadedTools | undefined
+  /** The next click on the prices sets a level. */
+  readonly isPicking: boolean
   /** Asks for another text of the drawing. */
   readonly onText: (drawingId: string) => void
   /** The bar goes away together with the control that had the focus. */
@@ -37,6 +39,7 @@ export interface DrawingBarProps {
 
 export function DrawingBar({
   loaded,
+  isPicking,
   onText,
   onLeave,
   alertOn,
@@ -47,6 +50,7 @@ export function DrawingBar({
 }: DrawingBarProps) {
   const drawing = loaded?.state.drawings.find(({ id }) => id === loaded.state.selectedId)
   if (loaded === undefined || drawing === undefined || !isDrawingTool(drawing.tool)) return null
+  if (isPicking || loaded.state.active !== undefined) return null
   const { tools } = loaded
   const { title } = drawingTools[drawing.tool]
   const color = drawingColor(drawing)

@@ -28,6 +28,7 @@ const templates: TemplateState = {
   setDefault: () => undefined,
 }
 const parts = {
+  isPicking: false,
   alertOn: () => undefined,
   onAlert: () => undefined,
   templates,
@@ -102,6 +103,29 @@ test('without a selection there is no bar, and only a drawing with a text offers
   expect(screen.getByRole('toolbar', { name: 'Selected drawing: Segment' })).toBeVisible()
   expect(screen.getAllByRole('toolbar')).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Change the text' })).not.toBeInTheDocument()
+})
+
+test('while the chart waits for a point the bar leaves the plot to the pointer', async () => {
+  const bar = (more: Partial<ToolState>, isPicking = false) => (
+    <DrawingBar
+      loaded={loadedWith({ selectedId: 'a', ...more }).loaded}
+      onText={() => undefined}
+      onLeave={() => undefined}
+      {...parts}
+      isPicking={isPicking}
+    />
+  )
+  await render(
+    <>
+      {bar({ active: 'line' })}
+      {bar({ active: 'zoomXY' })}
+      {bar({}, true)}
+      {bar({ selectedId: 'b' })}
+    </>,
+  )
+  expect(screen.getAllByRole('toolbar').map((each) => each.getAttribute('aria-label'))).toEqual([
+    'Selected drawing: Flag',
+  ])
 })
 
 const at = (drawingId: string | undefined): MenuRequest => ({ drawingId, clientX: 10, clientY: 10 })
