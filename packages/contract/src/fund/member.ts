@@ -40,6 +40,10 @@ export const memberRefusals = {
       'Unallocated is worth {maximum}, so {amount} cannot be sent back. Leave the money in the account, or match ' +
       'it.',
   },
+  moneyOfOwner: {
+    status: 403,
+    text: 'Only the owner of the account can move its money. Leave the money where it is, and record only the entry.',
+  },
   entryDateAhead: { status: 400, text: 'The date is after the market day {day}. Choose {day} or earlier.' },
   entryReasonMissing: { status: 400, text: 'An entry dated before {day} needs its reason as the description.' },
   entryBeforeOpening: { status: 400, text: 'Money cannot be taken out on or before the opening day {day}.' },
@@ -211,6 +215,7 @@ export const entryRefusals = [
   'memberInactive',
   'unallocatedReadOnly',
   'moneyNotMovable',
+  'moneyOfOwner',
   'entryDateAhead',
   'entryReasonMissing',
   'entryBeforeOpening',
@@ -238,7 +243,7 @@ const changeRefusals = [
   'booksClosed',
   'fundMoved',
 ] as const
-const deleteRefusals = [...changeRefusals, 'moneyNotReturnable', 'returnNotCovered'] as const
+const deleteRefusals = [...changeRefusals, 'moneyNotReturnable', 'moneyOfOwner', 'returnNotCovered'] as const
 
 export const memberRoutes = {
   findAllMembers: route({

@@ -1,6 +1,6 @@
 // Binds the calls for own (dynamic) reports to their use cases.
 import { ownReportPrefix, type OwnReportContent, type OwnReport } from '@clubfolio/contract'
-import type { Db } from '../db/connect.ts'
+import type { Services } from '../services.ts'
 import type { GroupHandlers } from '../kernel/handler.ts'
 import { findAvailableReports, requireDataset } from '../features/report/available-reports.ts'
 import { compileOwnReport } from '../features/report/compile-own-report.ts'
@@ -33,22 +33,26 @@ function movingPeriodOf({ filter }: OwnReportContent, key: string): string | und
   return typeof item === 'string' && isRelativePeriod(item) ? item : undefined
 }
 
-const compile = async (db: Db, asker: ReaderSession, content: OwnReportContent): Promise<ReportDefinition> => {
-  await requireDataset(db, asker, content.dataset)
+const compile = async (
+  services: Pick<Services, 'db' | 'clock'>,
+  asker: ReaderSession,
+  content: OwnReportContent,
+): Promise<ReportDefinition> => {
+  await requireDataset(services, asker, content.dataset)
   return compileOwnReport(content, { key: ownReportPrefix, name: 'Own report', description: '' })
 }
 
 export const ownReportHandlers: GroupHandlers<'ownReport'> = {
-  findDatasets: ({ services, session }) => findDatasets(services.db, session),
+  findDatasets: ({ services, session }) => findDatasets(services, session),
   run: async ({ services, body: { content, ...page }, session }) => {
-    const definition = await compile(services.db, session, content)
+    const definition = await compile(services, session, content)
     return {
       ...toWireData(await readPageOf(services, session, definition, { ...page, filter: content.filter })),
       column: definition.columns.map(toWireColumn),
     }
   },
   findOwnReports: async ({ services, session }) => {
-    const known = new Set((await findAvailableReports(services.db, session)).map(({ key }) => key))
+    const known = new Set((await findAvailableReports(services, session)).map(({ key }) => key))
     return (await findKeptReports(services.db, session.userId))
       .filter(({ isOwn, dataset }) => isOwn || known.has(dataset))
       .map(toWire)
@@ -69,7 +73,7 @@ export const ownReportHandlers: GroupHandlers<'ownReport'> = {
     }
   },
   saveOwnReport: async ({ services, body, session }) => {
-    const definition = await compile(services.db, session, body.content)
+    const definition = await compile(services, session, body.content)
     await checkChoices(services, session, definition, body.content.filter)
     return {
       id: await keepOwnReport(services.db, services.clock, session.userId, body),

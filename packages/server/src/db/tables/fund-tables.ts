@@ -36,6 +36,23 @@ export interface FundTables {
     club_name: string | null
     created_at: Timestamp
   }
+  /** In force from its acceptance until it is ended or its last day is over. */
+  fund_role: {
+    id: string
+    account_id: string
+    role: 'TREASURER' | 'APPROVER' | 'AUDITOR'
+    email: string
+    user_id: string | null
+    last_day: string | null
+    /** Of the link in the mail; null once it is used. */
+    token_hash: Buffer | null
+    invited_at: Timestamp
+    invited_by: string
+    link_expires_at: Timestamp
+    accepted_at: Timestamp | null
+    ended_at: Timestamp | null
+    ended_by: string | null
+  }
   fund_entry: {
     account_id: string
     id: string

@@ -12,14 +12,17 @@ import { describeKept, keyOf, resolveReport } from './resolve-report.ts'
 import { toWireColumn, toWireGraph, toWireRow } from './wire-column.ts'
 
 /** Returns the reports of the catalogue that answer for the caller, then own reports and those that others share. */
-export async function findReports({ db }: Pick<Services, 'db'>, asker: ReaderSession): Promise<ReportListItem[]> {
-  const known = (await findAvailableReports(db, asker)).map(({ key, name, category, description }) => ({
+export async function findReports(
+  services: Pick<Services, 'db' | 'clock'>,
+  asker: ReaderSession,
+): Promise<ReportListItem[]> {
+  const known = (await findAvailableReports(services, asker)).map(({ key, name, category, description }) => ({
     id: key,
     name,
     category,
     description,
   }))
-  const kept = (await findKeptReports(db, asker.userId)).filter(({ dataset }) => known.some(({ id }) => id === dataset))
+  const kept = (await findKeptReports(services.db, asker.userId)).filter(({ dataset }) => known.some(({ id }) => id === dataset))
   return [
     ...known,
     ...kept.map((report) => ({

@@ -12,7 +12,7 @@ import { markPaper } from './mark-paper.ts'
 import { maskAccounts } from './mask-accounts.ts'
 import { describeReadAhead } from './report-basis.ts'
 import type { ReportDefinition, ReportReader } from './report-definition.ts'
-import { accountFilter, readChosenAccounts } from './report-filters.ts'
+import { accountFilter, readChosenAccounts, readChosenFunds } from './report-filters.ts'
 import type { ReportColumnDefinition, ReportRow, ReportTable } from './report-table.ts'
 import { resolveReport } from './resolve-report.ts'
 import { toWireColumn, toWireGraph } from './wire-column.ts'
@@ -198,11 +198,15 @@ export async function readReportTable(
 
 /** Returns the accounts that the reader chose; none where the report is about no account. */
 const accountsOf = async (
-  { filters }: ReportDefinition,
+  { filters, readers }: ReportDefinition,
   reader: ReportReader,
   { choices }: Chosen,
 ): Promise<readonly OwnAccount[]> =>
-  filters.some(({ key }) => key === accountFilter.key) ? readChosenAccounts(reader, choices) : []
+  !filters.some(({ key }) => key === accountFilter.key)
+    ? []
+    : readers === 'fund-readers'
+      ? readChosenFunds(reader, choices)
+      : readChosenAccounts(reader, choices)
 
 interface CurrencySource extends Pick<OpenReport, 'reader' | 'chosen'> {
   readonly accounts: readonly OwnAccount[]
@@ -218,7 +222,8 @@ const currencyOf = async (
 const issuerOf = (reader: ReportReader, accounts: readonly OwnAccount[]): Promise<Issuer> =>
   readIssuer(
     reader.services.db,
-    reader.ownerId,
+    // The chosen accounts have one owner, who is another person where the reader has a role in the fund.
+    accounts[0]?.owner_id ?? reader.ownerId,
     accounts.map(({ id }) => id),
   )
 

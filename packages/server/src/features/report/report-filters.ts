@@ -3,6 +3,7 @@ import { daysBefore, maskNumber, sentenceCase } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import { nameAccount } from '../account/account-name.ts'
 import type { OwnAccount } from '../account/own-account.ts'
+import { mayInFund, personAt } from '../fund/right/fund-right.ts'
 import { accountGroups, everyOption, findAccountGroup, inGroup } from './account-group.ts'
 import type { FilterOption, ReportChoices, ReportFilterDefinition, ReportReader } from './report-definition.ts'
 
@@ -38,14 +39,46 @@ export const accountFilter: ReportFilterDefinition = {
   initial: async (reader) => (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? everyOption.id,
 }
 
-/** One own account with its fund; initially the default account. */
+/** The accounts whose funds the reader may read: their own, and those of funds in which they have a role. */
+const readableFunds = ({ services, ownerId }: ReportReader): Promise<OwnAccount[]> =>
+  services.db
+    .selectFrom('account')
+    .selectAll()
+    .where(mayInFund('READ', personAt(services.clock, ownerId)))
+    .orderBy(sql`owner_id <> ${ownerId}`)
+    .orderBy('number')
+    .orderBy('id')
+    .execute()
+
+/** A role in a fund gives no right to its account, so the account's number stays masked. */
+const fundOption =
+  ({ ownerId }: ReportReader) =>
+  (account: OwnAccount): FilterOption => {
+    const option = accountOption(account)
+    return account.owner_id === ownerId ? option : { ...option, value: option.masked ?? option.value }
+  }
+
+/** One account whose fund the reader may read; initially their default account. */
 export const fundFilter: ReportFilterDefinition = {
   key: 'account',
   label: 'Account',
   description: 'The account whose fund is meant.',
   type: 'SELECT',
   isOwn: true,
-  options: async (reader) => (await ownAccounts(reader)).map(accountOption),
+  options: async (reader) => (await readableFunds(reader)).map(fundOption(reader)),
+  initial: async (reader, options) =>
+    (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? options[0]?.id ?? null,
+}
+
+/** One account whose fund the reader may read, or several of their own; initially their default account. */
+export const fundsFilter: ReportFilterDefinition = {
+  ...accountFilter,
+  description: 'One fund, or several of your own. Paper is kept apart from real money unless you choose both.',
+  options: async (reader) => {
+    const funds = await readableFunds(reader)
+    const own = funds.filter((account) => account.owner_id === reader.ownerId)
+    return [...(own.length > 0 ? accountGroups(own) : []), ...funds.map(fundOption(reader))]
+  },
   initial: async (reader, options) =>
     (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? options[0]?.id ?? null,
 }
@@ -58,6 +91,24 @@ export function chosenAccounts({ ownerId }: ReportReader, choices: ReportChoices
     ? sql`a.owner_id = ${ownerId}::uuid and ${inGroup(ownerId, group)}`
     : sql`a.owner_id = ${ownerId}::uuid and a.id = ${choice}::uuid`
 }
+
+/** Returns the chosen accounts of a report about funds, where a single one may be a fund that the reader has a role in. */
+export function chosenFunds(reader: ReportReader, choices: ReportChoices): RawBuilder<boolean> {
+  const choice = choices.one('account')
+  return findAccountGroup(choice)
+    ? sql<boolean>`${chosenAccounts(reader, choices)}`
+    : sql<boolean>`${mayInFund('READ', personAt(reader.services.clock, reader.ownerId), 'a')} and a.id = ${choice}::uuid`
+}
+
+/** Returns the chosen accounts of a report about funds as rows. */
+export const readChosenFunds = (reader: ReportReader, choices: ReportChoices): Promise<readonly OwnAccount[]> =>
+  reader.services.db
+    .selectFrom('account as a')
+    .selectAll()
+    .where(chosenFunds(reader, choices))
+    .orderBy('a.number')
+    .orderBy('a.id')
+    .execute()
 
 /** Returns the same accounts as rows, for reports that are computed account by account. */
 export const readChosenAccounts = (reader: ReportReader, choices: ReportChoices): Promise<readonly OwnAccount[]> =>

@@ -15,23 +15,27 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
  * of their own whose dataset no longer does.
  */
 export async function resolveReport(
-  { db }: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'clock'>,
   asker: ReaderSession,
   id: string,
 ): Promise<ReportDefinition> {
-  if (!id.startsWith(ownReportPrefix)) return requireReport(db, asker, id)
-  const kept = await requireKeptReport(db, asker.userId, ownIdOf(id))
+  if (!id.startsWith(ownReportPrefix)) return requireReport(services, asker, id)
+  const kept = await requireKeptReport(services.db, asker.userId, ownIdOf(id))
   const definition = compileKept(kept)
-  if (!(await isAvailable(db, asker, definition))) throw new Refusal(kept.isOwn ? 'forbidden' : 'notFound')
+  if (!(await isAvailable(services, asker, definition))) throw new Refusal(kept.isOwn ? 'forbidden' : 'notFound')
   return definition
 }
 
 /** Returns true for a report that exists and does not answer for the reader, or no longer does. */
-export async function isWithheld({ db }: Pick<Services, 'db'>, asker: ReaderSession, id: string): Promise<boolean> {
+export async function isWithheld(
+  services: Pick<Services, 'db' | 'clock'>,
+  asker: ReaderSession,
+  id: string,
+): Promise<boolean> {
   const definition = id.startsWith(ownReportPrefix)
-    ? compileKept(await requireKeptReport(db, asker.userId, ownIdOf(id)))
+    ? compileKept(await requireKeptReport(services.db, asker.userId, ownIdOf(id)))
     : reportCatalogue.find(({ key }) => key === id)
-  return definition !== undefined && !(await isAvailable(db, asker, definition))
+  return definition !== undefined && !(await isAvailable(services, asker, definition))
 }
 
 function ownIdOf(id: string): string {

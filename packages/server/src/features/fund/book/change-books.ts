@@ -4,19 +4,24 @@ import { Refusal } from '@clubfolio/contract'
 import { judgeChange, type FundChange, type MarketDay, toMarketDay } from '@clubfolio/domain'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { Caller } from '../../../kernel/handler.ts'
-import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
+import type { FundRight } from '../right/fund-right.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
 import { lockFund, type Fund } from './load-fund.ts'
 import { matchMovements } from './match-movements.ts'
 import { throwRefusal } from './refuse.ts'
 
-/** The books to change, the caller and the transaction. */
+/** The author of a change: the session's user, or the author of a change that waited and was approved. */
+export interface Author {
+  readonly userId: string
+}
+
+/** The books to change, the author, the caller and the transaction. */
 export interface BooksCall {
   readonly services: Services
   readonly trx: Trx
-  readonly session: Session
+  readonly session: Author
   readonly caller: Caller
   readonly accountId: string
 }
@@ -28,8 +33,11 @@ export interface BooksAudit {
   readonly after?: unknown
 }
 
-export const lockBooks = ({ services, trx, session, accountId }: BooksCall): Promise<Fund> =>
-  lockFund(services, trx, session.userId, accountId)
+/** Locks the fund for a change that needs the right; settings need the owner. */
+export const lockBooks = (
+  { services, trx, session, accountId }: BooksCall,
+  right: FundRight = 'OWN',
+): Promise<Fund> => lockFund(services, trx, { userId: session.userId, accountId, right })
 
 /** Returns the columns that record the author and time of a record. */
 export const recorded = ({ services, session }: BooksCall) => ({

@@ -7,17 +7,17 @@ import type { Db } from '../../../db/connect.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
-import { lockMember } from '../member/store.ts'
+import { lockFundMember } from '../member/store.ts'
 import { openingOfLinking } from './default-opening.ts'
 import { readHomes } from './account-home.ts'
-import { findFundAccount, requireAccount, type FundAccount } from './load-fund.ts'
+import { findFundAccount, requireFund, type FundAccount } from './load-fund.ts'
 import { finishChange, judgeBooks, lockBooks, type BooksCall } from './change-books.ts'
 
 export type OpeningFields = Omit<BodyOf<'fund', 'changeOpening'>, 'accountId'>
 
 /** Returns the possible opening days, newest first; the day of linking has the account's value at linking. */
-export async function findOpeningDays({ db }: Services, session: Session, accountId: string): Promise<OpeningDay[]> {
-  return openingDays(db, await requireAccount(db, session.userId, accountId))
+export async function findOpeningDays({ db, clock }: Services, session: Session, accountId: string): Promise<OpeningDay[]> {
+  return openingDays(db, await requireFund({ db, clock }, session.userId, accountId))
 }
 
 export async function changeOpening(call: BooksCall, { day, shares, ...rest }: OpeningFields): Promise<void> {
@@ -27,7 +27,8 @@ export async function changeOpening(call: BooksCall, { day, shares, ...rest }: O
   const chosen = (await openingDays(trx, fund.account)).find((one) => one.day === day)
   if (!chosen) throw new Refusal('openingDayUnknown', { day })
   if (chosen.value < 0n) throw new Refusal('openingNegative', { day })
-  for (const { memberId } of shares) await lockMember(trx, session.userId, memberId)
+  for (const { memberId } of shares)
+    await lockFundMember(trx, { account: fund.account, userId: session.userId }, memberId)
   const opening = { day: toMarketDay(chosen.day), valueCents: chosen.value, openProfitCents: chosen.openProfit }
   const openingShares = shares.map(({ memberId, share, paidIn, ...others }): OpeningShare => {
     noFieldLeft(others)

@@ -6,6 +6,7 @@ import type { Db } from '../../../db/connect.ts'
 import { readSnapshot } from '../../../kernel/read-snapshot.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
+import { mayInFund, personAt, type FundRight } from '../right/fund-right.ts'
 import { findDeparture } from './account-home.ts'
 import { defaultOpening } from './default-opening.ts'
 import { matchMovements } from './match-movements.ts'
@@ -15,6 +16,7 @@ import { toState, type FundState } from './replay-cache.ts'
 
 export interface FundAccount {
   readonly id: string
+  readonly ownerId: string
   readonly number: string
   readonly broker: string
   readonly marketSource: string
@@ -39,6 +41,24 @@ export async function requireAccount(db: Db | Trx, ownerId: string, accountId: s
   return toAccount(row)
 }
 
+/** Returns the account of a fund in which the user has the right; throws `notFound` otherwise. */
+export async function requireFund(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  userId: string,
+  accountId: string,
+  right: FundRight = 'READ',
+): Promise<FundAccount> {
+  const row = await selectAccount(db, accountId)
+    .where(mayInFund(right, personAt(clock, userId)))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('notFound')
+  return toAccount(row)
+}
+
+/** Returns the account's number in full for its owner, and masked for everybody else: a role is no right to the account. */
+export const shownNumber = ({ ownerId, number }: Pick<FundAccount, 'ownerId' | 'number'>, userId: string): string =>
+  ownerId === userId ? number : maskNumber(number)
+
 /** Returns any account, for work without a caller (readings, nightly checks). */
 export async function findFundAccount(db: Db | Trx, accountId: string): Promise<FundAccount> {
   return toAccount(await selectAccount(db, accountId).executeTakeFirstOrThrow())
@@ -50,6 +70,7 @@ function selectAccount(db: Db | Trx, accountId: string) {
     .leftJoin('fund_version', 'fund_version.account_id', 'account.id')
     .select([
       'id',
+      'owner_id',
       'number',
       'broker',
       'market_source',
@@ -68,6 +89,7 @@ function selectAccount(db: Db | Trx, accountId: string) {
 function toAccount(row: Awaited<ReturnType<ReturnType<typeof selectAccount>['executeTakeFirstOrThrow']>>): FundAccount {
   return {
     id: row.id,
+    ownerId: row.owner_id,
     number: row.number,
     broker: row.broker,
     marketSource: row.market_source,
@@ -84,9 +106,19 @@ function toAccount(row: Awaited<ReturnType<ReturnType<typeof selectAccount>['exe
 /** A fund at one moment, with everything derived from its records. */
 export interface CurrentFund extends Fund, FundState {}
 
-/** Returns the owner's current fund; an account whose fund was never touched reads as freshly opened. */
-export async function readFund(services: Services, ownerId: string, accountId: string): Promise<CurrentFund> {
-  const row = await selectAccount(services.db, accountId).where('owner_id', '=', ownerId).executeTakeFirst()
+/**
+ * Returns the current fund of somebody who may read it; an account whose fund was never touched reads as freshly opened.
+ * Throws `notFound` for everybody else.
+ */
+export async function readFund(
+  services: Services,
+  userId: string,
+  accountId: string,
+  right: FundRight = 'READ',
+): Promise<CurrentFund> {
+  const row = await selectAccount(services.db, accountId)
+    .where(mayInFund(right, personAt(services.clock, userId)))
+    .executeTakeFirst()
   if (!row) throw new Refusal('notFound')
   return stand(services, toAccount(row), row.version)
 }
@@ -126,12 +158,23 @@ async function replayNow({ db, replays }: Services, account: FundAccount): Promi
   return state
 }
 
+export interface LockFundOptions {
+  readonly userId: string
+  readonly accountId: string
+  /** What the change needs. */
+  readonly right: FundRight
+}
+
 /**
  * Opens the fund on first use, locks it, and stores the unambiguous matches, so that a change is judged on all known
- * facts.
+ * facts. Throws `notFound` without the right.
  */
-export async function lockFund(services: Services, trx: Trx, ownerId: string, accountId: string): Promise<Fund> {
-  const account = await requireAccount(trx, ownerId, accountId)
+export async function lockFund(
+  services: Services,
+  trx: Trx,
+  { userId, accountId, right }: LockFundOptions,
+): Promise<Fund> {
+  const account = await requireFund({ db: trx, clock: services.clock }, userId, accountId, right)
   await refuseDeparted(trx, accountId)
   const opening = await defaultOpening(trx, account)
   await trx

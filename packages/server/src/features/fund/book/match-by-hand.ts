@@ -20,7 +20,7 @@ export async function matchByHand(
 ): Promise<string> {
   noFieldLeft(rest)
   const { clock } = call.services
-  const fund = await lockBooks(call)
+  const fund = await lockBooks(call, 'RECORD')
   // Automatic matching may have found the same pair just before; repeating it changes nothing.
   const same = currentRecords(fund.records).matches.find(
     (known) => isSame(known.movementIds, movementIds) && isSame(known.itemIds, itemIds),

@@ -15,7 +15,7 @@ export async function readAccountReplay(services: Services, ownerId: string, acc
     .where((eb) => eb.or([eb('from_account_id', '=', accountId), eb('to_account_id', '=', accountId)]))
     .limit(1)
     .executeTakeFirst()
-  if (!moved) return (await readFund(services, ownerId, accountId)).replay
+  if (!moved) return (await readFund(services, ownerId, accountId, 'OWN')).replay
   const account = await requireAccount(db, ownerId, accountId)
   const whole = { accountId, afterDay: null, untilDay: null }
   return replayFund({

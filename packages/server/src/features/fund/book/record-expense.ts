@@ -5,7 +5,7 @@ import { Refusal, type BodyOf } from '@clubfolio/contract'
 import type { Entry, Expense, Match } from '@clubfolio/domain'
 import { noFieldLeft } from '../../../db/to-columns.ts'
 import { newId } from '../../../kernel/id.ts'
-import { lockMember } from '../member/store.ts'
+import { lockFundMember } from '../member/store.ts'
 import { finishChange, judgeBooks, lockBooks, recorded, toDay, type BooksCall } from './change-books.ts'
 
 export type ExpenseFields = Omit<BodyOf<'fund', 'recordExpense'>, 'accountId'>
@@ -17,7 +17,7 @@ export async function recordExpense(
 ): Promise<string> {
   noFieldLeft(rest)
   const { clock } = call.services
-  const fund = await lockBooks(call)
+  const fund = await lockBooks(call, 'RECORD')
   const expense: Expense = { id: newId(clock), day: toDay(date), amountCents: amount }
   const after = paidByMemberId
     ? await bookPaidExpense(call, fund, { expense, memberId: paidByMemberId, description })
@@ -62,7 +62,7 @@ async function bookPaidExpense(
   { expense, memberId, description }: BookPaidExpenseOptions,
 ) {
   const { trx, session, services, accountId } = call
-  const member = await lockMember(trx, session.userId, memberId)
+  const member = await lockFundMember(trx, { account: fund.account, userId: session.userId }, memberId)
   if (member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })
   const entry: Entry = {
     id: newId(services.clock),

@@ -4,8 +4,8 @@ import { Refusal, type BodyOf } from '@clubfolio/contract'
 import { parseUnits, unallocatedHolderId, type Transfer } from '@clubfolio/domain'
 import { noFieldLeft } from '../../../db/to-columns.ts'
 import { newId } from '../../../kernel/id.ts'
-import { lockMember } from '../member/store.ts'
-import { toHolderId } from './load-fund.ts'
+import { lockFundMember } from '../member/store.ts'
+import { toHolderId, type Fund } from './load-fund.ts'
 import { finishChange, judgeBooks, lockBooks, recorded, toDay, type BooksCall } from './change-books.ts'
 
 export type TransferFields = Omit<BodyOf<'fund', 'recordTransfer'>, 'accountId'>
@@ -17,12 +17,12 @@ export async function recordTransfer(
 ): Promise<string> {
   noFieldLeft(rest)
   const { trx, services, accountId } = call
-  const fund = await lockBooks(call)
+  const fund = await lockBooks(call, 'RECORD')
   const transfer: Transfer = {
     id: newId(services.clock),
     day: toDay(date),
-    fromHolderId: await requireHolder(call, fromMemberId, false),
-    toHolderId: await requireHolder(call, toMemberId, true),
+    fromHolderId: await requireHolder(call, fund, { memberId: fromMemberId, isReceiver: false }),
+    toHolderId: await requireHolder(call, fund, { memberId: toMemberId, isReceiver: true }),
     measure: amount ? { by: 'amount', amountCents: amount } : { by: 'units', units: parseUnits(units ?? '')! },
   }
   const after = await judgeBooks(call, fund, { kind: 'add-transfer', transfer })
@@ -57,11 +57,11 @@ export async function recordTransfer(
 
 async function requireHolder(
   { trx, session, accountId }: BooksCall,
-  memberId: string,
-  receives: boolean,
+  { account }: Fund,
+  { memberId, isReceiver }: { readonly memberId: string; readonly isReceiver: boolean },
 ): Promise<string> {
   if (memberId === accountId) return toHolderId(accountId, memberId)
-  const member = await lockMember(trx, session.userId, memberId)
-  if (receives && member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })
+  const member = await lockFundMember(trx, { account, userId: session.userId }, memberId)
+  if (isReceiver && member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })
   return member.id
 }

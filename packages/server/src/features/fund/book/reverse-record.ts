@@ -5,7 +5,7 @@ import { finishChange, judgeBooks, lockBooks, type BooksCall } from './change-bo
 import { storeReversals } from './store-reversals.ts'
 
 export async function reverseRecord(call: BooksCall, recordId: string): Promise<void> {
-  const fund = await lockBooks(call)
+  const fund = await lockBooks(call, 'RECORD')
   // Entries are reversed through their own calls.
   if (fund.records.entries.some((entry) => entry.id === recordId)) throw new Refusal('notFound')
   const after = await judgeBooks(call, fund, { kind: 'reverse', recordId })

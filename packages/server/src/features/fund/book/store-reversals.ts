@@ -1,13 +1,13 @@
 // Stores the reversals that a judged change has added: of the named record and of those bound to it.
 import type { FundRecords } from '@clubfolio/domain'
-import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
+import type { Author } from './change-books.ts'
 import type { Fund } from './load-fund.ts'
 
 /** Returns the ids of the reversed records. */
 export async function storeReversals(
-  { services, trx, session }: { readonly services: Services; readonly trx: Trx; readonly session: Session },
+  { services, trx, session }: { readonly services: Services; readonly trx: Trx; readonly session: Author },
   { account, records: before }: Fund,
   after: FundRecords,
 ): Promise<string[]> {

@@ -7,6 +7,7 @@ import type { Services } from '../../../services.ts'
 import { findFundAccount } from '../book/load-fund.ts'
 import { runRows } from '../../job/run-rows.ts'
 import { readRecords } from '../book/read-records.ts'
+import { mayInFund, personAt, type FundPerson } from '../right/fund-right.ts'
 import { checkInvariants } from './check-invariants.ts'
 
 /** Checks the funds not yet checked on this New York date and returns their number. */
@@ -56,16 +57,16 @@ async function findingsOf({ db, log }: Pick<Services, 'db' | 'log'>, accountId: 
   }
 }
 
-export const findOwnChecks = ({ db }: Services, session: Session): Promise<FundCheck[]> =>
-  findChecks(db, session.userId)
+export const findOwnChecks = ({ db, clock }: Services, session: Session): Promise<FundCheck[]> =>
+  findChecks(db, personAt(clock, session.userId))
 export const findAllChecks = ({ db }: Services): Promise<FundCheck[]> => findChecks(db, undefined)
 
-async function findChecks(db: Services['db'], ownerId: string | undefined): Promise<FundCheck[]> {
+async function findChecks(db: Services['db'], reader: FundPerson | undefined): Promise<FundCheck[]> {
   const rows = await db
     .selectFrom('fund_check as c')
     .innerJoin('account as a', 'a.id', 'c.account_id')
     .select(['c.account_id', 'a.number', 'c.day', 'c.checked_at', 'c.is_held', 'c.findings'])
-    .$if(ownerId !== undefined, (query) => query.where('a.owner_id', '=', ownerId!))
+    .$if(reader !== undefined, (query) => query.where(mayInFund('READ', reader!, 'a')))
     .orderBy('c.is_held')
     .orderBy('a.number')
     .execute()

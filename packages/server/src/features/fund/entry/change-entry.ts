@@ -3,21 +3,22 @@ import { Refusal } from '@clubfolio/contract'
 import { formatMoney, judgeChange, liveness, type Entry, type FundChange, type FundRecords } from '@clubfolio/domain'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { AfterCommit, Caller } from '../../../kernel/handler.ts'
-import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
 import { orderReturn } from '../funding/order-return.ts'
 import { storeReversals } from '../book/store-reversals.ts'
 import { entryMoney, describeEntryMoney } from '../funding/entry-money.ts'
+import type { Author } from '../book/change-books.ts'
 import { lockFund, type Fund } from '../book/load-fund.ts'
 import { matchMovements } from '../book/match-movements.ts'
 import { throwRefusal } from '../book/refuse.ts'
+import { mayInFund, personAt } from '../right/fund-right.ts'
 
 export interface EntryChange {
   readonly services: Services
   readonly trx: Trx
-  readonly session: Session
+  readonly session: Author
   readonly caller: Caller
   readonly entryId: string
 }
@@ -66,6 +67,7 @@ export async function deleteEntry(change: EntryChange, { kind, returns }: EntryD
   const { services, trx, session, entryId } = change
   const { fund, entryKind } = await lockEntry(change)
   if (entryKind !== kind) throw new Refusal('notFound')
+  if (returns && fund.account.ownerId !== session.userId) throw new Refusal('moneyOfOwner')
   const money = entryMoney(fund.records, entryId)
   const without = await judge(change, fund, { kind: 'reverse', recordId: entryId })
   const reversed = await storeReversals(change, fund, without)
@@ -133,10 +135,14 @@ async function lockEntry({
     .innerJoin('account as a', 'a.id', 'e.account_id')
     .select(['e.account_id', 'e.kind'])
     .where('e.id', '=', entryId)
-    .where('a.owner_id', '=', session.userId)
+    .where(mayInFund('RECORD', personAt(services.clock, session.userId), 'a'))
     .executeTakeFirst()
   if (!entry) throw new Refusal('notFound')
-  const fund = await lockFund(services, trx, session.userId, entry.account_id)
+  const fund = await lockFund(services, trx, {
+    userId: session.userId,
+    accountId: entry.account_id,
+    right: 'RECORD',
+  })
   if (fund.records.reversals.some((reversal) => reversal.recordId === entryId)) throw new Refusal('notFound')
   return { fund, entryKind: entry.kind }
 }

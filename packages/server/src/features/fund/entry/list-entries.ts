@@ -3,7 +3,7 @@ import type { ParticipationEntry } from '@clubfolio/contract'
 import { formatUnits, liveness, maskNumber, unitValueText, toCents } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
-import { requireMember } from '../member/store.ts'
+import { requireFundMember } from '../member/store.ts'
 import { canReturn } from '../funding/order-return.ts'
 import { entryMoney, type EntryMoney } from '../funding/entry-money.ts'
 import { readFund } from '../book/load-fund.ts'
@@ -18,7 +18,7 @@ export async function listEntries(
   const { db } = services
   const { account, records, replay } = await readFund(services, session.userId, accountId)
   if (memberId === accountId) return []
-  await requireMember(db, session.userId, memberId)
+  await requireFundMember(db, { account, userId: session.userId }, memberId)
   const isLive = liveness(records)
   const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
   const dealings = new Map(replay.dealings.map((dealing) => [`${dealing.recordId} ${dealing.holderId}`, dealing]))
@@ -56,7 +56,7 @@ export async function listEntries(
         state: 'ARRIVED',
         amount: arrived.amountCents,
         day: arrived.day,
-        canReturn: canReturn(services, account, arrived),
+        canReturn: account.ownerId === session.userId && canReturn(services, account, arrived),
       }
     const amount = toCents(row.kind === 'contribution' ? row.amount_cents : -row.amount_cents)
     return waitingIds.has(row.id) ? { state: 'WAITING', amount, day: row.day, canReturn: false } : null

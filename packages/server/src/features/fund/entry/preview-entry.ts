@@ -14,7 +14,7 @@ import type { Session } from '../../../kernel/session.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
-import { requireMember } from '../member/store.ts'
+import { requireFundMember } from '../member/store.ts'
 import { holderNames } from '../book/member-names.ts'
 import { readFund, toMemberId } from '../book/load-fund.ts'
 import { toEntry } from './record-entry.ts'
@@ -26,8 +26,8 @@ export async function previewEntry(
   { kind, accountId, foundId: _bank, description, moveMoney: _isMoved, ...dealt }: BodyOf<'fund', 'previewEntry'>,
 ): Promise<EntryPreview> {
   const { db, clock } = services
-  const fund = await readFund(services, session.userId, accountId)
-  await requireMember(db, session.userId, dealt.memberId)
+  const fund = await readFund(services, session.userId, accountId, 'RECORD')
+  await requireFundMember(db, { account: fund.account, userId: session.userId }, dealt.memberId)
   const { day: today } = await accountMarketTime(db, clock, fund.account.marketSource)
   const entry = toEntry(newId(clock), kind, dealt, fund.records.opening)
   const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: description }, today, fund.replay)

@@ -6,11 +6,11 @@ import { noFieldLeft } from '../../../db/to-columns.ts'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { AfterCommit, Caller } from '../../../kernel/handler.ts'
 import { newId } from '../../../kernel/id.ts'
-import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
-import { lockMember } from '../member/store.ts'
+import { lockFundMember } from '../member/store.ts'
+import type { Author } from '../book/change-books.ts'
 import { lockFund } from '../book/load-fund.ts'
 import { orderFunding } from '../funding/order-funding.ts'
 import { matchMovements } from '../book/match-movements.ts'
@@ -18,7 +18,7 @@ import { recordNotification } from '../../notification/record-notification.ts'
 import { throwRefusal } from '../book/refuse.ts'
 
 export interface RecordEntryOptions {
-  readonly session: Session
+  readonly session: Author
   readonly caller: Caller
   readonly kind: Entry['kind']
   readonly fields: NewEntry
@@ -39,11 +39,12 @@ export async function recordEntry(
 ): Promise<RecordedEntry> {
   const { clock } = services
   const { accountId, memberId, foundId, description, moveMoney, ...dealt } = fields
-  const fund = await lockFund(services, trx, session.userId, accountId)
+  const fund = await lockFund(services, trx, { userId: session.userId, accountId, right: 'RECORD' })
   if (memberId === accountId) throw new Refusal('unallocatedReadOnly')
-  const member = await lockMember(trx, session.userId, memberId)
+  const member = await lockFundMember(trx, { account: fund.account, userId: session.userId }, memberId)
   if (kind === 'contribution' && member.status === 'INACTIVATED')
     throw new Refusal('memberInactive', { name: member.name })
+  if (moveMoney && fund.account.ownerId !== session.userId) throw new Refusal('moneyOfOwner')
   if (foundId) await requireBankAccount(trx, member.id, foundId)
 
   const { day: today } = await accountMarketTime(trx, clock, fund.account.marketSource)
@@ -117,7 +118,7 @@ interface NewsOfEntry {
 async function tellMember(
   { clock }: Services,
   trx: Trx,
-  session: Session,
+  session: Author,
   { entry, currency }: NewsOfEntry,
 ): Promise<void> {
   const { user_id: userId } = await trx

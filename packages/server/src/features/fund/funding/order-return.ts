@@ -12,10 +12,10 @@ import {
 } from '@clubfolio/domain'
 import type { AfterCommit } from '../../../kernel/handler.ts'
 import { newId } from '../../../kernel/id.ts'
-import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import type { EntryMoney } from './entry-money.ts'
+import type { Author } from '../book/change-books.ts'
 import type { FundAccount } from '../book/load-fund.ts'
 import { canMoveMoney } from './order-funding.ts'
 import { sendFunding } from './send-funding.ts'
@@ -23,7 +23,7 @@ import { sendFunding } from './send-funding.ts'
 export interface ReturnOrder {
   readonly services: Services
   readonly trx: Trx
-  readonly session: Session
+  readonly session: Author
   readonly afterCommit: AfterCommit
   readonly account: FundAccount
   readonly entryId: string

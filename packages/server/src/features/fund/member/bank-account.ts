@@ -8,7 +8,8 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { Services } from '../../../services.ts'
-import { lockMember, requireMember } from './store.ts'
+import { personAt } from '../right/fund-right.ts'
+import { requireMemberRight } from './store.ts'
 
 export type NewBankAccount = BodyOf<'member', 'createBankAccount'>
 
@@ -25,7 +26,7 @@ export async function createBankAccount(
   const { clock, secrets } = services
   const { memberId, bankAccountNumber, bankRouting, bankAlias, ...rest } = fields
   noFieldLeft(rest)
-  await lockMember(trx, session.userId, memberId)
+  await requireMemberRight(trx, 'RECORD', personAt(clock, session.userId), memberId)
   // The second of two simultaneous equal requests waits here, and then finds the first one's account.
   await trx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
   const saved = await findEqual(services, trx, fields)
@@ -87,8 +88,8 @@ const masked = ({ id, alias, number_ending, routing_ending }: ShownRow): BankAcc
   routing: maskNumber(routing_ending),
 })
 
-export async function listBankAccounts({ db }: Services, session: Session, memberId: string): Promise<BankAccount[]> {
-  await requireMember(db, session.userId, memberId)
+export async function listBankAccounts({ db, clock }: Services, session: Session, memberId: string): Promise<BankAccount[]> {
+  await requireMemberRight(db, 'READ', personAt(clock, session.userId), memberId)
   const rows = await db
     .selectFrom('bank_account')
     .select(['id', 'alias', 'number_ending', 'routing_ending'])

@@ -1,8 +1,10 @@
 // Reads members as the wire shows them. The owner is part of every query.
 import { Refusal, type Member } from '@clubfolio/contract'
 import { fullName } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
+import { isMemberOfFund, mayWithMember, type FundPerson } from '../right/fund-right.ts'
 import { memberNameSql } from './member-name.ts'
 
 /** Returns the query of the owner's members with their linked users, for a use case to narrow further. */
@@ -81,6 +83,60 @@ export async function requireMember(db: Db | Trx, ownerId: string, memberId: str
     .executeTakeFirst()
   if (!member) throw new Refusal('notFound')
   return member
+}
+
+/** Throws `notFound` unless the person owns the member, or has the right in a fund that the member belongs to. */
+export async function requireMemberRight(
+  db: Db | Trx,
+  right: 'READ' | 'RECORD',
+  person: FundPerson,
+  memberId: string,
+): Promise<void> {
+  const member = await db
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', memberId)
+    .where(mayWithMember(right, person))
+    .executeTakeFirst()
+  if (!member) throw new Refusal('notFound')
+}
+
+/** The fund in whose books a member is named, and the person who names them. */
+export interface MemberContext {
+  readonly account: { readonly id: string; readonly ownerId: string }
+  readonly userId: string
+}
+
+/**
+ * Returns a member of the fund's owner whom the person may name in this fund: the owner any of theirs, somebody with a
+ * role those of the fund. Throws `notFound` otherwise.
+ */
+export async function requireFundMember(
+  db: Db | Trx,
+  { account, userId }: MemberContext,
+  memberId: string,
+): Promise<OwnMember> {
+  const member = await db
+    .selectFrom('member')
+    .select(['id', 'status', memberNameSql().as('name')])
+    .where('id', '=', memberId)
+    .where('owner_id', '=', account.ownerId)
+    .$if(account.ownerId !== userId, (query) => query.where(isMemberOfFund(sql`${account.id}::uuid`, 'member')))
+    .executeTakeFirst()
+  if (!member) throw new Refusal('notFound')
+  return member
+}
+
+/** Does the same for a record that will reference the member, as `lockMember` does. */
+export async function lockFundMember(trx: Trx, context: MemberContext, memberId: string): Promise<OwnMember> {
+  await trx
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', memberId)
+    .where('owner_id', '=', context.account.ownerId)
+    .forKeyShare()
+    .execute()
+  return requireFundMember(trx, context, memberId)
 }
 
 /**

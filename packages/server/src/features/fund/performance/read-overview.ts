@@ -9,7 +9,7 @@ import { toPercent, toWireRate } from '../book/figure-text.ts'
 import { measurePerformance, type Performance } from './measure-performance.ts'
 import { findDeparture } from '../book/account-home.ts'
 import { holderNames } from '../book/member-names.ts'
-import { readFund } from '../book/load-fund.ts'
+import { readFund, shownNumber } from '../book/load-fund.ts'
 
 export async function readOverview(services: Services, session: Session, accountId: string): Promise<FundOverview> {
   const { db, clock } = services
@@ -20,7 +20,7 @@ export async function readOverview(services: Services, session: Session, account
   const nameOf = holderNames(fund)
   return {
     accountId,
-    accountNumber: account.number,
+    accountNumber: shownNumber(account, session.userId),
     openingDay: records.opening.day,
     openingValue: records.opening.valueCents,
     asOf: replay.valuations.at(-1)?.day ?? records.opening.day,
@@ -33,7 +33,7 @@ export async function readOverview(services: Services, session: Session, account
     unallocatedValue: figures.find((figure) => figure.holderId === unallocatedHolderId)?.valueCents ?? toCents(0n),
     dealing: records.dealing,
     closedUntil: records.closedUntil ?? null,
-    canMoveMoney: canMoveMoney(services, account),
+    canMoveMoney: account.ownerId === session.userId && canMoveMoney(services, account),
     profitLostAmount: toCents(figures.reduce((sum, figure) => sum + figure.profitLostCents, 0n)),
     ...performanceOf(await measurePerformance(services, replay)),
     toBeMatched: {

@@ -2,7 +2,7 @@
 import { formatCents, holderHistory, sessionHours, type MarketDay } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
-import { requireMember } from '../member/store.ts'
+import { requireFundMember } from '../member/store.ts'
 import { readFund, toHolderId } from '../book/load-fund.ts'
 
 export interface ReadProfitHistoryOptions {
@@ -17,8 +17,8 @@ export async function readProfitHistory(
   session: Session,
   { accountId, memberId, part }: ReadProfitHistoryOptions,
 ): Promise<[number, number][]> {
-  const { replay } = await readFund(services, session.userId, accountId)
-  if (memberId !== accountId) await requireMember(services.db, session.userId, memberId)
+  const { account, replay } = await readFund(services, session.userId, accountId)
+  if (memberId !== accountId) await requireFundMember(services.db, { account, userId: session.userId }, memberId)
   return holderHistory(replay, toHolderId(accountId, memberId)).map((point) => [
     closeMs(point.day),
     Number(formatCents(part === 'real' ? point.realCents : point.floatingCents)),

@@ -27,7 +27,7 @@ export async function mailStatements(
 ): Promise<StatementMailing> {
   noFieldLeft(rest)
   if (from > to) throw new Refusal('statementPeriod', { from, to })
-  const { account, replay, records } = await readFund(services, session.userId, accountId)
+  const { account, replay, records } = await readFund(services, session.userId, accountId, 'RECORD')
   if (to < records.opening.day) throw new Refusal('statementBeforeOpening', { from, to, day: records.opening.day })
   const { day } = await accountMarketTime(trx, services.clock, account.marketSource)
   if (to > day) throw new Refusal('statementAhead', { day, to })
@@ -35,7 +35,8 @@ export async function mailStatements(
   await lockRow(trx, accountId)
   const { ordered, skipped } = await orderStatements(trx, services.clock, {
     accountId,
-    ownerId: session.userId,
+    ownerId: account.ownerId,
+    requestedBy: session.userId,
     from,
     to,
     memberIds: memberIds ?? concernedBy(replay, from, to),

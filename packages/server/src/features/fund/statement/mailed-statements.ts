@@ -3,18 +3,18 @@
 import { Refusal, type MailedStatement } from '@clubfolio/contract'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
-import { requireAccount } from '../book/load-fund.ts'
+import { requireFund } from '../book/load-fund.ts'
 import { memberNameSql } from '../member/member-name.ts'
 import { readAccountsIssuer, statementFileName } from './print-statement.ts'
 
 const mostShown = 500
 
 export async function findMailedStatements(
-  { db }: Services,
+  { db, clock }: Services,
   session: Session,
   accountId: string,
 ): Promise<MailedStatement[]> {
-  await requireAccount(db, session.userId, accountId)
+  await requireFund({ db, clock }, session.userId, accountId)
   const rows = await db
     .selectFrom('fund_statement_mail as s')
     .innerJoin('member as m', 'm.id', 's.member_id')
@@ -57,7 +57,7 @@ export async function printMailedStatement(
   statementId: string,
 ): Promise<{ fileName: string; content: string }> {
   const { db } = services
-  await requireAccount(db, session.userId, accountId)
+  await requireFund(services, session.userId, accountId)
   const row = await db
     .selectFrom('fund_statement_mail as s')
     .innerJoin('member as m', 'm.id', 's.member_id')

@@ -2,15 +2,19 @@
 // for them. A statement that was mailed, or is waiting to be, is ordered again only on explicit request.
 import type { StatementMailing } from '@clubfolio/contract'
 import { unallocatedHolderId, type FundReplay, type HolderId } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import { writeAudit, type AuditRecord } from '../../../kernel/audit.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { newId } from '../../../kernel/id.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import { memberNameSql } from '../member/member-name.ts'
+import { isMemberOfFund } from '../right/fund-right.ts'
 
 export interface StatementOrder {
   readonly accountId: string
   readonly ownerId: string
+  /** Who asks for them; the owner where it is absent. Somebody with a role has the members of this fund only. */
+  readonly requestedBy?: string
   readonly memberIds: readonly string[]
   readonly from: string
   readonly to: string
@@ -32,9 +36,9 @@ export interface OrderedStatement {
 export async function orderStatements(
   trx: Trx,
   clock: Clock,
-  { accountId, ownerId, memberIds, from, to, isAgain = false, audit }: StatementOrder,
+  { accountId, ownerId, requestedBy = ownerId, memberIds, from, to, isAgain = false, audit }: StatementOrder,
 ): Promise<{ ordered: OrderedStatement[]; skipped: StatementMailing['skipped'] }> {
-  const members = await findRecipients(trx, ownerId, memberIds)
+  const members = await findRecipients(trx, { accountId, ownerId, requestedBy }, memberIds)
   const before = isAgain ? new Set<string>() : await mailedBefore(trx, accountId, from, to)
   const skipped: StatementMailing['skipped'] = []
   const ordered: OrderedStatement[] = []
@@ -61,7 +65,7 @@ export async function orderStatements(
         next_at: now,
         content: null,
         requested_at: now,
-        requested_by: ownerId,
+        requested_by: requestedBy,
         sent_at: null,
       })),
     )
@@ -95,7 +99,7 @@ export function concernedBy(replay: FundReplay, from: string, to: string): Holde
  */
 async function findRecipients(
   trx: Trx,
-  ownerId: string,
+  { accountId, ownerId, requestedBy }: Required<Pick<StatementOrder, 'accountId' | 'ownerId' | 'requestedBy'>>,
   memberIds: readonly string[],
 ): Promise<{ id: string; name: string; email: string }[]> {
   if (memberIds.length === 0) return []
@@ -105,6 +109,7 @@ async function findRecipients(
     .select(['m.id', memberNameSql('m').as('name'), 'm.email', 'u.email as user_email'])
     .where('m.owner_id', '=', ownerId)
     .where('m.id', 'in', [...memberIds])
+    .$if(requestedBy !== ownerId, (query) => query.where(isMemberOfFund(sql`${accountId}::uuid`, 'm')))
     .orderBy('m.last_name')
     .orderBy('m.first_name')
     .orderBy('m.id')

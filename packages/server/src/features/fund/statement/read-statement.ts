@@ -18,8 +18,8 @@ import {
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
-import { requireMember } from '../member/store.ts'
-import { readAnyFund, requireAccount, toHolderId } from '../book/load-fund.ts'
+import { requireFundMember } from '../member/store.ts'
+import { readAnyFund, requireFund, shownNumber, toHolderId } from '../book/load-fund.ts'
 import { toPercent, toWireRate } from '../book/figure-text.ts'
 import { readBenchmarks } from '../performance/measure-performance.ts'
 
@@ -38,12 +38,12 @@ export async function readOwnersStatement(
   session: Pick<Session, 'userId'>,
   span: StatementSpan,
 ): Promise<CapitalStatement> {
-  const account = await requireAccount(services.db, session.userId, span.accountId)
+  const account = await requireFund(services, session.userId, span.accountId)
   const isUnallocated = span.memberId === span.accountId
-  const holder = isUnallocated ? 'Unallocated' : (await requireMember(services.db, session.userId, span.memberId)).name
+  const holder = isUnallocated ? 'Unallocated' : (await requireFundMember(services.db, { account, userId: session.userId }, span.memberId)).name
   return readStatement(
     services,
-    { holderId: toHolderId(span.accountId, span.memberId), holder, accountNumber: account.number },
+    { holderId: toHolderId(span.accountId, span.memberId), holder, accountNumber: shownNumber(account, session.userId) },
     span,
   )
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { recordBasis } from '../report-basis.ts'
 import { defineReport } from '../report-definition.ts'
 import { everyOption } from '../account-group.ts'
-import { accountFilter, chosenAccounts, choiceFilter, periodFilter } from '../report-filters.ts'
+import { chosenFunds, choiceFilter, fundsFilter, periodFilter } from '../report-filters.ts'
 import { accountColumn } from './account-columns.ts'
 import { memberNameSql } from '../../fund/member/member-name.ts'
 
@@ -14,9 +14,9 @@ export const entries = defineReport({
   isForMembers: true,
   description: 'Entries of all members by day, those out of force included.',
   rights: [],
-  readers: 'account-owners',
+  readers: 'fund-readers',
   filters: [
-    accountFilter,
+    fundsFilter,
     periodFilter(),
     choiceFilter('kind', 'Type', {
       description: 'Money in, money out, or both.',
@@ -60,7 +60,8 @@ export const entries = defineReport({
         e.description, case when e.is_back_dated then 'YES'
           else 'NO' end as "backDated", e.recorded_at as "recordedAt", e.number as "accountNumber"
       from (
-        select f.*, a.number, ${memberNameSql('m')} as member,
+        select f.*, case when a.owner_id = ${reader.ownerId}::uuid then a.number
+          else '•••• ' || right(a.number, 4) end as number, ${memberNameSql('m')} as member,
           case
             when exists (select from fund_reversal r
               where r.account_id = f.account_id and r.record_id = f.id) then 'REVERSED'
@@ -71,7 +72,7 @@ export const entries = defineReport({
           end as status
         from fund_entry f join account a on a.id = f.account_id
           join member m on m.id = f.member_id and m.owner_id = a.owner_id
-        where ${chosenAccounts(reader, choices)} and f.day between ${from}::date and ${to}::date
+        where ${chosenFunds(reader, choices)} and f.day between ${from}::date and ${to}::date
           and ${kind === everyOption.id ? sql`true` : sql`f.kind = ${kind}`}
       ) e`
   },

@@ -58,7 +58,7 @@ export const fundUnitValues = defineReport({
   isForMembers: true,
   description: 'Unit value, units and value of the fund at each close.',
   rights: [],
-  readers: 'account-owners',
+  readers: 'fund-readers',
   filters: [fundFilter, periodFilter()],
   columns,
   orderBy: { field: 'day', direction: 'DESC' },

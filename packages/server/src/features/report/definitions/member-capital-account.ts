@@ -3,6 +3,7 @@ import { readOwnersStatement } from '../../fund/statement/read-statement.ts'
 import { readFund } from '../../fund/book/load-fund.ts'
 import { defineReport, type ReportReader } from '../report-definition.ts'
 import { fundFilter, periodFilter } from '../report-filters.ts'
+import { mayWithMember, personAt } from '../../fund/right/fund-right.ts'
 import { memberNameSql } from '../../fund/member/member-name.ts'
 import {
   capitalAccountBasis,
@@ -14,11 +15,12 @@ import {
 
 const unallocated = { id: 'UNALLOCATED', value: 'Unallocated' }
 
-const ownMembers = async ({ services, ownerId }: ReportReader) => {
+/** Their own members, and those of the funds in which they have a role. */
+const knownMembers = async ({ services, ownerId }: ReportReader) => {
   const rows = await services.db
     .selectFrom('member')
     .select(['id', memberNameSql().as('value')])
-    .where('owner_id', '=', ownerId)
+    .where(mayWithMember('READ', personAt(services.clock, ownerId)))
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('id')
@@ -35,7 +37,7 @@ export const memberCapitalAccount = defineReport({
   isForMembers: true,
   description: 'Opening balance, dealings, results, expenses and closing balance of one member.',
   rights: [],
-  readers: 'account-owners',
+  readers: 'fund-readers',
   filters: [
     fundFilter,
     {
@@ -44,7 +46,7 @@ export const memberCapitalAccount = defineReport({
       description: 'One of your members, or the part of the fund that belongs to no one.',
       type: 'SELECT',
       isOwn: true,
-      options: ownMembers,
+      options: knownMembers,
     },
     periodFilter(),
   ],

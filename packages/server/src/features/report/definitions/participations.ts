@@ -10,6 +10,7 @@ import {
 } from '@clubfolio/domain'
 import { distinctHolderNames } from '../../fund/book/member-names.ts'
 import { readFund } from '../../fund/book/load-fund.ts'
+import { mayInFund, personAt } from '../../fund/right/fund-right.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { fundBasis } from '../report-basis.ts'
 import { defineColumns, defineReport, type FilterOption, type ReportReader } from '../report-definition.ts'
@@ -42,7 +43,7 @@ const closeDays = async ({ services, ownerId }: ReportReader): Promise<FilterOpt
     .innerJoin('account as a', 'a.id', 'c.account_id')
     .select('c.day')
     .distinct()
-    .where('a.owner_id', '=', ownerId)
+    .where(mayInFund('READ', personAt(services.clock, ownerId), 'a'))
     .orderBy('c.day', 'desc')
     .execute()
   return [lastClose, ...rows.map(({ day }) => ({ id: day, value: day }))]
@@ -55,7 +56,7 @@ export const participations = defineReport({
   isForMembers: true,
   description: 'What each member holds of the fund, with their profit, at the end of a session.',
   rights: [],
-  readers: 'account-owners',
+  readers: 'fund-readers',
   filters: [
     fundFilter,
     { key: 'asOf', label: 'As of', description: 'Now, or the end of a session.', type: 'SELECT', options: closeDays },
