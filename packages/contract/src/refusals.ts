@@ -4,6 +4,7 @@ import { alertRuleRefusals } from './alert-rule.ts'
 import { calculatorRefusals } from './calculator.ts'
 import { fileAccountRefusals } from './file-account.ts'
 import { fundBookRefusals } from './fund/fund-books.ts'
+import { fundOfficeRefusals } from './fund/fund-office.ts'
 import { statementRefusals } from './fund/fund-statement.ts'
 import { groupRefusals } from './group.ts'
 import { marketRefusals } from './market.ts'
@@ -38,6 +39,7 @@ export const refusalCatalogue = {
   ...fileAccountRefusals,
   ...memberRefusals,
   ...fundBookRefusals,
+  ...fundOfficeRefusals,
   ...statementRefusals,
   ...groupRefusals,
   ...userAdminRefusals,

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { access } from '../access.ts'
 import { createdReply, id, line, messageReply } from '../field.ts'
+import { bodyAccount, bookChangeRefusals as changeRefusals, pathAccount } from './book-route.ts'
 import { entryRefusals, NewEntry } from './member.ts'
 import { route } from '../route.ts'
 import { day, dollars, givenDay, instant, percent } from '../wire.ts'
@@ -279,23 +280,6 @@ export const OpeningDay = z
   .object({ day, value: dollars, openProfit: dollars, isLinking: z.boolean() })
   .meta({ id: 'OpeningDay' })
 export type OpeningDay = z.output<typeof OpeningDay>
-
-const pathAccount = [{ object: 'account', at: 'params.accountId' }] as const
-const bodyAccount = [{ object: 'account', at: 'body.accountId' }] as const
-const changeRefusals = [
-  'notFound',
-  'holderBelowZero',
-  'withdrawalTooLarge',
-  'openingExhausted',
-  'entryNotDealable',
-  'entryBuysNothing',
-  'expenseWithoutHolder',
-  'entryDateAhead',
-  'changeRewritesExit',
-  'unexplainedWithdrawal',
-  'booksClosed',
-  'fundMoved',
-] as const
 
 export const fundBookRoutes = {
   previewEntry: route({

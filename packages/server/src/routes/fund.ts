@@ -5,6 +5,7 @@ import { changeOpening, findOpeningDays } from '../features/fund/book/change-ope
 import { closePeriod, setDealing } from '../features/fund/book/close-period.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
 import { exportJournals } from '../features/fund/book/export-journals.ts'
+import { explainMovement, findExplanations } from '../features/fund/entry/explain-movement.ts'
 import { findBooks } from '../features/fund/book/find-books.ts'
 import { lockForMove, moveFund } from '../features/fund/book/move-fund.ts'
 import { nameClub } from '../features/fund/book/name-club.ts'
@@ -60,6 +61,11 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     id: await matchByHand({ services, trx, session, caller, accountId }, fields),
     message: 'Matched.',
   }),
+  findExplanations: ({ services, session, params }) => findExplanations(services, session, params.accountId),
+  explainMovement: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    id: await explainMovement({ services, trx, session, caller, accountId }, fields),
+    message: explanationWords[fields.as],
+  }),
   reverseRecord: async ({ services, trx, session, caller, body: { accountId, id } }) => {
     await reverseRecord({ services, trx, session, caller, accountId }, id)
     return { message: 'Reversed.' }
@@ -85,6 +91,13 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     return { message: `The books are closed up to ${until}.` }
   },
 }
+
+const explanationWords = {
+  contribution: 'Contribution recorded and matched.',
+  retribution: 'Retribution recorded and matched.',
+  expense: 'Expense recorded and matched.',
+  unallocated: 'The money stays with Unallocated.',
+} as const satisfies Record<BodyOf<'fund', 'explainMovement'>['as'], string>
 
 function describeSetting(
   { dealing, club, statements }: Omit<BodyOf<'fund', 'setDealing'>, 'accountId' | 'move'>,

@@ -59,6 +59,7 @@ const foundButLacking: Readonly<Record<string, string>> = {
   'positionAction.repairPositionAction': 'the account has no such action',
   'journal.findTrade': 'the account has no such trade',
   'journal.saveTradeNote': 'the account has no such trade',
+  'fund.explainMovement': 'the account has no such movement',
   'fund.printMailedStatement': 'no statement was mailed',
   'fund.reverseRecord': 'the books have no such record',
   'watchlist.removeInstrument': 'the list does not hold it',

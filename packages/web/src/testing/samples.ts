@@ -1,6 +1,7 @@
 // Objects of the contract for component tests, each complete, with the fields that a test is about replaced.
 import type {
   Account,
+  FundBooks,
   FundOverview,
   MarketState,
   Member,
@@ -340,5 +341,25 @@ export const sampleRiskPosition = (fields: Partial<RiskPosition> = {}): RiskPosi
   betaWeighted: { dollars: cents(48_000), shares: 96, percentGain: cents(480) },
   gap: null,
   gains: [cents(-4_800), cents(0), cents(4_800)],
+  ...fields,
+})
+
+export const sampleBooks = (fields: Partial<FundBooks> = {}): FundBooks => ({
+  accountId,
+  opening: { day: '2026-01-05', value: cents(1000), openProfit: cents(0), shares: [] },
+  dealing: 'before-the-day',
+  isDealingFixed: false,
+  club: null,
+  closedUntil: null,
+  moves: [],
+  statements: null,
+  expenses: [],
+  transfers: [],
+  matches: [],
+  unmatchedItems: [],
+  unmatchedMovements: [],
+  movementsBeforeOpening: [],
+  refusedEntries: [],
+  moneyTransfers: [],
   ...fields,
 })

@@ -172,6 +172,22 @@ export const bookCalls: StoredCalls = {
       fields: { feeDescription: 'fee' },
     },
   ],
+  'fund.explainMovement': [
+    {
+      body: async (ground) => ({
+        accountId: ground.account.id,
+        movementId: await moveMoney(ground.app, ground.account, '2026-02-27', '41.00'),
+        as: 'contribution',
+        memberId: ground.memberId,
+        description: 'Dues of the test',
+      }),
+      read: async (ground) => {
+        const [row] = (await entriesOf(ground, ground.account.id)).filter((one) => one['amount'] === 41)
+        return { description: row?.['description'], isMembers: row !== undefined }
+      },
+      fields: { memberId: { at: 'isMembers', as: true }, description: 'description' },
+    },
+  ],
   'fund.mailStatements': [
     {
       body: async (ground) => {

@@ -194,6 +194,7 @@ export const jobs: readonly Job[] = [
     name: 'reconcile the fund with the account',
     steps: [
       'Open {account-mapping}, press [Books] and choose [Matching].',
+      'For money that no record explains press [Explain] and choose what it was; that records and matches it.',
       'Tick what the brokerage booked and the entry that is the same money, and press [Match].',
       '[Check] shows the last nightly check of the books. On {account} a mark names figures in which we and the ' +
         'brokerage differ.',

@@ -199,6 +199,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'fund.recordExpense': sum('Expense'),
   'fund.recordTransfer': sum('Transfer of units'),
   'fund.match': named('Match movements with records'),
+  'fund.explainMovement': named('Explain a movement'),
   'fund.reverseRecord': named('Reverse a record'),
   'fund.closePeriod': named('Close the books up to', 'day'),
   'fund.mailStatements': named('Mail statements'),

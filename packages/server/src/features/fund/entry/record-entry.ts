@@ -9,8 +9,8 @@ import { newId } from '../../../kernel/id.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
-import { lockFundMember } from '../member/store.ts'
-import type { Author } from '../book/change-books.ts'
+import { lockFundMember, lockMember } from '../member/store.ts'
+import type { Author, BooksCall } from '../book/change-books.ts'
 import { lockFund } from '../book/load-fund.ts'
 import { orderFunding } from '../funding/order-funding.ts'
 import { matchMovements } from '../book/match-movements.ts'
@@ -53,24 +53,7 @@ export async function recordEntry(
   if (!judgement.isAllowed) return throwRefusal(trx, judgement.refusal, fund.account)
 
   const isBackDated = entry.day < today
-  await trx
-    .insertInto('fund_entry')
-    .values({
-      account_id: accountId,
-      id: entry.id,
-      member_id: member.id,
-      kind,
-      day: entry.day,
-      amount_cents: entry.amountCents,
-      is_active: entry.isActive,
-      funding: entry.funding ?? null,
-      bank_account_id: foundId ?? null,
-      description,
-      is_back_dated: isBackDated,
-      recorded_at: new Date(clock.nowMs()),
-      recorded_by: session.userId,
-    })
-    .execute()
+  await insertEntry({ services, trx, session, accountId }, entry, { description, isBackDated, bankAccountId: foundId })
   if (moveMoney)
     await orderFunding(services, trx, { account: fund.account, entry, records: judgement.records, afterCommit })
   // Money that the broker reported earlier is matched immediately, so that it is never counted twice.
@@ -96,6 +79,38 @@ export async function recordEntry(
   return { id: entry.id, ...(funding && funding !== fields.funding ? { assumedFunding: funding } : {}) }
 }
 
+export interface EntryRowDetails {
+  readonly description: string
+  readonly isBackDated: boolean
+  readonly bankAccountId?: string | null | undefined
+}
+
+/** Stores an entry that was judged. */
+export async function insertEntry(
+  { services, trx, session, accountId }: Pick<BooksCall, 'services' | 'trx' | 'session' | 'accountId'>,
+  entry: Entry,
+  { description, isBackDated, bankAccountId }: EntryRowDetails,
+): Promise<void> {
+  await trx
+    .insertInto('fund_entry')
+    .values({
+      account_id: accountId,
+      id: entry.id,
+      member_id: entry.holderId,
+      kind: entry.kind,
+      day: entry.day,
+      amount_cents: entry.amountCents,
+      is_active: entry.isActive,
+      funding: entry.funding ?? null,
+      bank_account_id: bankAccountId ?? null,
+      description,
+      is_back_dated: isBackDated,
+      recorded_at: new Date(services.clock.nowMs()),
+      recorded_by: session.userId,
+    })
+    .execute()
+}
+
 const fundingWords = {
   opening: 'as part of the opening value',
   'new-money': 'as new money, not as part of the opening value',
@@ -115,7 +130,7 @@ interface NewsOfEntry {
 }
 
 /** Notifies a member who may sign in; the owner knows what they have just done. */
-async function tellMember(
+export async function tellMember(
   { clock }: Services,
   trx: Trx,
   session: Author,

@@ -28,7 +28,9 @@ export const fundPages: readonly HelpPage[] = [
       'Record contributions (money in) and retributions (money out); a back-dated one first shows what it ' +
         'changes for all members.',
       'Click a member to see their profit and entries; press any figure to see the rows, prices and formula behind it.',
-      'Match what the brokerage booked with your entries under Books; close a period when it is settled.',
+      'Match what the brokerage booked with your entries under Books, or explain it there: one step records what a ' +
+        'deposit or withdrawal was and matches it. Members whose due payment, name or usual amount fits come first.',
+      'Close a period when it is settled.',
       'Make statements of the last month or of other days, on screen, as PDF or by mail. Books, Settings mails them ' +
         'every month or quarter; they wait while the books of the period are not settled, and you read why.',
       'Move the fund under Books, Settings when its money goes to another account. Choose the last session before ' +

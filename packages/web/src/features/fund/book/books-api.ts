@@ -32,6 +32,14 @@ export function useBooks(accountId: string) {
   })
 }
 
+/** The members who fit each movement that nothing explains. */
+export function useExplanations(accountId: string) {
+  return useQuery({
+    queryKey: [...participationKey, 'explanations', accountId],
+    queryFn: ({ signal }) => api.fund.findExplanations({ params: { accountId } }, { signal, ownMessage: true }),
+  })
+}
+
 export type MoveChoice = Omit<BodyOf<'fund', 'previewMove'>, 'accountId'>
 
 /** Where the fund can move, and what the chosen move would do; the last answer stays while the next one is fetched. */

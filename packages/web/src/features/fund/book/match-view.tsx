@@ -10,6 +10,7 @@ import { useFormatAmount, type FormatAmount } from '../../../ui/figure/currency.
 import { Money } from '../../../ui/figure/money.tsx'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
 import { useChangeBooks } from './books-api.ts'
+import { ExplainPanel } from './explain-panel.tsx'
 import { ReverseButton } from './reverse-button.tsx'
 import classes from '../fund.module.css'
 
@@ -39,6 +40,7 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
   }
   return (
     <>
+      <ExplainPanel books={books} />
       <div className={classes['sides']}>
         <Side
           title="Movements at the broker"

@@ -3,31 +3,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, type Answers, sentTo } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
-import { accountId, cents } from '../../../testing/samples.ts'
+import { accountId, sampleBooks } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
 import { StatementSetting } from './statement-setting.tsx'
 
 const set = 'POST /v1/api/fund/set-dealing'
 const mail = 'POST /v1/api/fund/mail-statements'
 
-const books = (statements: FundBooks['statements']): FundBooks => ({
-  accountId,
-  opening: { day: '2026-01-05', value: cents(1000), openProfit: cents(0), shares: [] },
-  dealing: 'before-the-day',
-  isDealingFixed: false,
-  club: null,
-  closedUntil: null,
-  moves: [],
-  statements,
-  expenses: [],
-  transfers: [],
-  matches: [],
-  unmatchedItems: [],
-  unmatchedMovements: [],
-  movementsBeforeOpening: [],
-  refusedEntries: [],
-  moneyTransfers: [],
-})
+const books = (statements: FundBooks['statements']): FundBooks => sampleBooks({ statements })
 const timing = { frequency: 'MONTHLY', monthDay: 5, hour: 8 } as const
 const nextAt = Date.parse('2026-04-05T12:00:00Z')
 const run = {

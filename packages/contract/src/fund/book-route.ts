@@ -1,0 +1,19 @@
+// What the calls that read or change the books of a fund have in common.
+
+export const pathAccount = [{ object: 'account', at: 'params.accountId' }] as const
+export const bodyAccount = [{ object: 'account', at: 'body.accountId' }] as const
+/** What every change of the books can be refused for. */
+export const bookChangeRefusals = [
+  'notFound',
+  'holderBelowZero',
+  'withdrawalTooLarge',
+  'openingExhausted',
+  'entryNotDealable',
+  'entryBuysNothing',
+  'expenseWithoutHolder',
+  'entryDateAhead',
+  'changeRewritesExit',
+  'unexplainedWithdrawal',
+  'booksClosed',
+  'fundMoved',
+] as const

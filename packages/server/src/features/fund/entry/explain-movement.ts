@@ -1,0 +1,251 @@
+// Explains a movement of the brokerage in one step: the record that it was, dated on its day, and the match of the two,
+// in one transaction (docs/rules/fund.md, "Explaining a movement"). Proposes the members whose money it may be.
+import { Refusal, type BodyOf, type MovementFits } from '@clubfolio/contract'
+import {
+  addCalendarDays,
+  fitMovement,
+  formatMoney,
+  replayFund,
+  sentenceCase,
+  toCents,
+  type Cents,
+  type Entry,
+  type Expense,
+  type FitReason,
+  type Match,
+  type Movement,
+} from '@clubfolio/domain'
+import { noFieldLeft } from '../../../db/to-columns.ts'
+import type { Db } from '../../../db/connect.ts'
+import { newId } from '../../../kernel/id.ts'
+import type { Session } from '../../../kernel/session.ts'
+import type { Trx } from '../../../kernel/transaction.ts'
+import type { Services } from '../../../services.ts'
+import { accountMarketTime } from '../../account/market-time.ts'
+import { finishChange, judgeBooks, lockBooks, recorded, type BooksCall } from '../book/change-books.ts'
+import { readFund, type Fund } from '../book/load-fund.ts'
+import { throwRefusal } from '../book/refuse.ts'
+import { insertExpense } from '../book/record-expense.ts'
+import { lockMember } from '../member/store.ts'
+import { insertEntry, tellMember } from './record-entry.ts'
+
+export type ExplanationFields = Omit<BodyOf<'fund', 'explainMovement'>, 'accountId'>
+
+/** More than the best few would be a list of members again. */
+const mostFits = 4
+
+/** Returns the members who fit each movement that nothing explains; a movement that nobody fits is absent. */
+export async function findExplanations(
+  services: Services,
+  session: Session,
+  accountId: string,
+): Promise<MovementFits[]> {
+  const { db } = services
+  const { account, records, members, replay } = await readFund(services, session.userId, accountId)
+  const open = openMovements(replay.current)
+  const texts = await readTexts(
+    db,
+    open.map(({ id }) => id),
+  )
+  const people = await db
+    .selectFrom('member')
+    .select(['id', 'first_name', 'last_name'])
+    .where('owner_id', '=', session.userId)
+    .where('status', '=', 'ACTIVATED')
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('id')
+    .execute()
+  const candidates = people.map((row) => ({ holderId: row.id, firstName: row.first_name, lastName: row.last_name }))
+  const fits = open.map((movement): MovementFits => {
+    const text = texts.get(movement.id)?.description ?? ''
+    const fitting = fitMovement(records, { amountCents: movement.amountCents, text }, { candidates, expected: [] })
+    return {
+      movementId: movement.id,
+      members: fitting.slice(0, mostFits).map(({ holderId, reasons }) => ({
+        memberId: holderId,
+        name: members.get(holderId) ?? '',
+        because: reasons.map((reason) => reasonWords(reason, movement.amountCents, account.currency)).join(', '),
+      })),
+    }
+  })
+  return fits.filter(({ members: fitting }) => fitting.length > 0)
+}
+
+function reasonWords(reason: FitReason, amountCents: bigint, currency: string): string {
+  switch (reason.kind) {
+    case 'due':
+      return `due since ${reason.day}`
+    case 'named':
+      return 'named in its text'
+    case 'usual': {
+      const size = formatMoney(toCents(amountCents < 0n ? -amountCents : amountCents), { currency })
+      const times = reason.times === 1 ? 'once' : `${reason.times} times`
+      return amountCents < 0n ? `took out ${size} before, ${times}` : `paid in ${size} before, ${times}`
+    }
+  }
+}
+
+/** Returns the movements that no match names. */
+function openMovements({ movements, matches }: ReturnType<typeof replayFund>['current']): readonly Movement[] {
+  const taken = new Set(matches.flatMap((match) => match.movementIds))
+  return movements.filter(({ id }) => !taken.has(id))
+}
+
+interface MovementText {
+  readonly kind: string
+  readonly description: string
+}
+
+async function readTexts(db: Db | Trx, ids: readonly string[]): Promise<Map<string, MovementText>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('account_movement')
+    .select(['id', 'kind', 'description'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What a movement was, and in which words. */
+interface Explanation {
+  readonly movement: Movement
+  readonly description: string
+}
+
+/** Records the explanation. Returns the id of the record, or of the match where the movement needs none. */
+export async function explainMovement(
+  call: BooksCall,
+  { movementId, as, memberId, description, ...rest }: ExplanationFields,
+): Promise<string> {
+  noFieldLeft(rest)
+  const fund = await lockBooks(call)
+  const movement = await requireOpen(call, fund, movementId)
+  const isIn = movement.amountCents > 0n
+  if ((as === 'contribution' && !isIn) || ((as === 'retribution' || as === 'expense') && isIn))
+    throw new Refusal('movementOtherWay')
+  const text = (await readTexts(call.trx, [movementId])).get(movementId)
+  const words = text?.description.trim() || sentenceCase(text?.kind ?? '') || 'Explained movement'
+  const explanation = { movement, description: (description ?? words).slice(0, 500) }
+  if (as === 'unallocated') return leaveUnallocated(call, fund, explanation)
+  if (as === 'expense') return bookExpense(call, fund, explanation)
+  return bookEntry(call, fund, { ...explanation, kind: as, memberId: memberId! })
+}
+
+/** Returns a movement of this fund that nothing explains. */
+async function requireOpen({ trx }: BooksCall, { account, records }: Fund, movementId: string): Promise<Movement> {
+  const { current } = replayFund(records)
+  const early = current.movementsBeforeOpening.find(({ id }) => id === movementId)
+  if (early) throw new Refusal('movementInOpening', { day: records.opening.day })
+  const movement = current.movements.find(({ id }) => id === movementId)
+  if (!movement) return throwRefusal(trx, { name: 'unknown-record', recordId: movementId }, account)
+  if (!openMovements(current).includes(movement)) throw new Refusal('alreadyMatched')
+  return movement
+}
+
+const sizeOf = ({ amountCents }: Movement): Cents => toCents(amountCents < 0n ? -amountCents : amountCents)
+
+/** The day of a record about a movement: money that moved after the bell belongs to a session that is still to come. */
+async function recordDay({ services, trx }: BooksCall, { account }: Fund, { day }: Movement) {
+  const { day: today } = await accountMarketTime(trx, services.clock, account.marketSource)
+  return { day: day > today ? today : day, today }
+}
+
+async function bookEntry(
+  call: BooksCall,
+  fund: Fund,
+  { movement, description, kind, memberId }: Explanation & Pick<Entry, 'kind'> & { readonly memberId: string },
+): Promise<string> {
+  const { services, trx, session } = call
+  const member = await lockMember(trx, session.userId, memberId)
+  if (kind === 'contribution' && member.status === 'INACTIVATED')
+    throw new Refusal('memberInactive', { name: member.name })
+  const { day, today } = await recordDay(call, fund, movement)
+  const entry: Entry = {
+    id: newId(services.clock),
+    holderId: member.id,
+    kind,
+    day,
+    amountCents: sizeOf(movement),
+    isActive: true,
+  }
+  const match = matchOf(call, movement, entry.id)
+  const after = await judgeBooks(
+    call,
+    fund,
+    { kind: 'add-entry', entry, reason: description },
+    { kind: 'match', match },
+  )
+  await insertEntry(call, entry, { description, isBackDated: day < today })
+  await insertMatch(call, match)
+  await tellMember(services, trx, session, { entry, currency: fund.account.currency })
+  await finish(call, after, { id: entry.id, as: kind, memberId, match })
+  return entry.id
+}
+
+async function bookExpense(call: BooksCall, fund: Fund, { movement, description }: Explanation): Promise<string> {
+  const { day } = await recordDay(call, fund, movement)
+  const expense: Expense = { id: newId(call.services.clock), day, amountCents: sizeOf(movement) }
+  const match = matchOf(call, movement, expense.id)
+  const after = await judgeBooks(call, fund, { kind: 'add-expense', expense }, { kind: 'match', match })
+  await insertExpense(call, expense, description)
+  await insertMatch(call, match)
+  await finish(call, after, { id: expense.id, as: 'expense', match })
+  return expense.id
+}
+
+/**
+ * A match without items says that the money needs no record: it stays a flow of Unallocated, so no figure changes and
+ * there is nothing to replay. What Unallocated does not have stays unexplained, and only a record explains it.
+ */
+async function leaveUnallocated(call: BooksCall, fund: Fund, { movement }: Explanation): Promise<string> {
+  const { trx } = call
+  const { account, records } = fund
+  const { closedUntil } = records
+  if (closedUntil !== undefined && movement.day <= closedUntil)
+    return throwRefusal(
+      trx,
+      { name: 'period-closed', closedUntil, firstOpenDay: addCalendarDays(closedUntil, 1) },
+      account,
+    )
+  const { unexplainedCents } = replayFund(records)
+  if (movement.amountCents < 0n && unexplainedCents > 0n)
+    throw new Refusal('movementTooLarge', { missing: formatMoney(unexplainedCents, { currency: account.currency }) })
+  const match = matchOf(call, movement)
+  await insertMatch(call, match)
+  await finish(
+    call,
+    { ...fund, records: { ...records, matches: [...records.matches, match] } },
+    { id: match.id, as: 'unallocated', match },
+  )
+  return match.id
+}
+
+const matchOf = ({ services }: BooksCall, { id }: Movement, ...itemIds: readonly string[]): Match => ({
+  id: newId(services.clock),
+  movementIds: [id],
+  itemIds,
+})
+
+async function insertMatch(call: BooksCall, { id, movementIds, itemIds }: Match): Promise<void> {
+  await call.trx
+    .insertInto('fund_match')
+    .values({
+      account_id: call.accountId,
+      id,
+      movement_ids: [...movementIds],
+      item_ids: [...itemIds],
+      ...recorded(call),
+    })
+    .execute()
+}
+
+interface Explained {
+  readonly id: string
+  readonly as: ExplanationFields['as']
+  readonly memberId?: string
+  readonly match: Match
+}
+
+const finish = (call: BooksCall, after: Fund, { id, ...explained }: Explained): Promise<void> =>
+  finishChange(call, after, { action: 'movement.explain', objectId: id, after: explained })
