@@ -17,6 +17,11 @@ import { repayUnexplained } from './unexplained-withdrawal.ts'
 /** Everything dealt together on one day. */
 export interface Batch extends Readonly<Schedule> {
   readonly day: MarketDay
+  /**
+   * Whether money without units becomes units here even if nothing else is dealt. With dealing of the day, what a close
+   * finds without units waits for the next close or the next entry.
+   */
+  readonly isLeftOverDue: boolean
 }
 
 /** What could not be dealt, if anything, and why. */
@@ -37,14 +42,18 @@ export function dealBatch(book: Book, batch: Batch): Undealt {
     addToSchedule(waiting, batch)
     return { waiting, reason: 'unit-value-not-positive' }
   }
-  dealLeftOver(book, batch.day)
+  if (batch.isLeftOverDue || hasItems(batch)) dealLeftOver(book, batch.day)
   const start = startDay(book)
   dealTransfers(book, start, batch)
   const flowCents = batch.flows.reduce((sum, flow) => sum + flow.amountCents, 0n)
-  dealDeposit(book, start, batch.day, greater(flowCents, 0n))
+  dealDeposit(book, start, batch, greater(flowCents, 0n))
   const entries = dealContributions(book, start, batch)
   dealWithdrawals(book, start, batch, flowCents)
   return { waiting: { ...emptySchedule(), entries }, reason: 'fund-value-negative' }
+}
+
+function hasItems({ entries, transfers, flows }: Schedule): boolean {
+  return entries.length + transfers.length + flows.length > 0
 }
 
 /**
@@ -57,7 +66,8 @@ function dealLeftOver(book: Book, day: MarketDay): void {
   if (units > 0n) deal(book, { day, holderId: unallocatedHolderId, cause: 'left-over', units, amountCents: 0n })
 }
 
-function dealDeposit(book: Book, start: DayStart, day: MarketDay, flowCents: bigint): void {
+function dealDeposit(book: Book, start: DayStart, batch: Batch, flowCents: bigint): void {
+  const { day } = batch
   const amountCents = repayUnexplained(book, day, flowCents)
   if (amountCents === 0n) return
   book.outsideCents += amountCents
@@ -66,7 +76,7 @@ function dealDeposit(book: Book, start: DayStart, day: MarketDay, flowCents: big
   const isFilling = fundValueOf(book) < amountCents
   const units = isFilling ? 0n : unitsFor(amountCents, book.rate)
   deal(book, { day, holderId: unallocatedHolderId, cause: 'flow', units, amountCents })
-  dealLeftOver(book, day)
+  if (batch.isLeftOverDue || batch.entries.length > 0) dealLeftOver(book, day)
 }
 
 function dealContributions(book: Book, start: DayStart, batch: Batch): Entry[] {

@@ -4,7 +4,8 @@ import { previousSession } from '../calendar/session.ts'
 import type { MarketDay } from '../kind.ts'
 import { applyClose, noteValuation, type Settlement } from './apply-close.ts'
 import type { Book } from './book.ts'
-import { dealBatch } from './deal-batch.ts'
+import { fundValueOf } from './book.ts'
+import { dealBatch, type Batch } from './deal-batch.ts'
 import { isInTransit } from './carry-move.ts'
 import type { AccountMove, Close, FundRecords } from './record.ts'
 import { addToSchedule, emptySchedule, type Schedule } from './schedule.ts'
@@ -56,7 +57,7 @@ export function startLine(records: FundRecords, moves: readonly AccountMove[]): 
  */
 export function scheduleItems(book: Book, line: DealingLine, day: MarketDay, schedule: Schedule): void {
   if (day === line.openingDay) {
-    dealNow(book, line, day, schedule)
+    dealNow(book, line, { ...schedule, day, isLeftOverDue: true })
     return
   }
   if (!line.isBeforeTheDay) {
@@ -66,19 +67,25 @@ export function scheduleItems(book: Book, line: DealingLine, day: MarketDay, sch
   const session = previousSession(day)
   // No close of these days is ever dealt at: the contents of the account were on their way to another one.
   if (isCarried(line, session)) addToSchedule(line.waiting, schedule)
-  else if (line.isUsable && line.lastDay >= session) dealNow(book, line, day, schedule)
-  else line.stuck.push(...pendingRows(schedule, () => 'close-missing', session))
+  else if (line.isUsable && line.lastDay >= session) {
+    dealNow(book, line, { ...schedule, day, isLeftOverDue: true })
+  } else line.stuck.push(...pendingRows(schedule, () => 'close-missing', session))
 }
 
-/** Passes a close: values the fund, then deals what waits for this close. */
+/**
+ * Passes a close: values the fund, then deals what waits for this close. With dealing of the day, money that this close
+ * finds without units stays without until the next close, unless something is dealt at this one (docs/rules/fund.md,
+ * "Units and dealing").
+ */
 export function processClose(book: Book, line: DealingLine, close: Close, settlement: Settlement): void {
+  const isLeftOverDue = line.isBeforeTheDay || (book.issued === 0n && fundValueOf(book) > 0n)
   applyClose(book, close, settlement)
   line.lastDay = close.day
   line.isUsable = close.quality !== 'unreconciled' && !isCarried(line, close.day)
   if (line.isUsable) {
     const { waiting } = line
     line.waiting = emptySchedule()
-    dealNow(book, line, close.day, waiting)
+    dealNow(book, line, { ...waiting, day: close.day, isLeftOverDue })
   }
   noteValuation(book, close, settlement)
 }
@@ -91,8 +98,9 @@ export function pendingOf(line: DealingLine): PendingRecord[] {
 
 const isCarried = ({ moves }: DealingLine, day: MarketDay): boolean => moves.some((move) => isInTransit(move, day))
 
-function dealNow(book: Book, line: DealingLine, day: MarketDay, schedule: Schedule): void {
-  const { waiting, reason } = dealBatch(book, { ...schedule, day })
+function dealNow(book: Book, line: DealingLine, batch: Batch): void {
+  const { day } = batch
+  const { waiting, reason } = dealBatch(book, batch)
   addToSchedule(line.waiting, waiting)
   for (const record of [...waiting.entries, ...waiting.transfers]) {
     const holderId = 'holderId' in record ? record.holderId : record.fromHolderId

@@ -156,6 +156,43 @@ describe('without units', () => {
     expect(rowOf(replayFund(filled), 'unallocated')).toMatchObject({ value: '60.00', amount: '100.00' })
   })
 
+  describe('of the day, in a fund opened at 0.00', () => {
+    const empty = fund('0', { dealing: 'of-the-day' })
+    const found = close(march(3), '40')
+
+    test("money that a close finds is unallocated's without units, and becomes units at the next close", () => {
+      const first = { ...empty, closes: [found] }
+      expect(summary(first)).toBe('40.00 in 0 units at 10.000000')
+      expect(rowOf(replayFund(first), 'unallocated')).toMatchObject({ value: '40.00', percent: '100.00' })
+      // The unit value stays 10.00 until there are units; from then on it moves.
+      const second = { ...empty, closes: [found, close(march(4), '50')] }
+      expect(summary(second)).toBe('50.00 in 5 units at 10.000000')
+      expect(summary({ ...second, closes: [...second.closes, close(march(5), '60')] })).toBe(
+        '60.00 in 5 units at 12.000000',
+      )
+    })
+
+    test('it becomes units before an entry that is dealt at the same close or the next', () => {
+      const entries = [contribution('a', march(3), '100')]
+      expect(summary({ ...empty, entries, closes: [found] })).toBe('140.00 in 14 units at 10.000000')
+      const later = { ...empty, entries: [contribution('a', march(4), '100')], closes: [found, close(march(4), '50')] }
+      expect(summary(later)).toBe('150.00 in 15 units at 10.000000')
+      expect(rowOf(replayFund(later), 'a')['value']).toBe('100.00')
+    })
+
+    test('an unreconciled close leaves it without units, and the next close that reconciles makes them', () => {
+      const odd = close(march(3), '40', '40', { quality: 'unreconciled' })
+      expect(summary({ ...empty, closes: [odd, close(march(4), '50')] })).toBe('50.00 in 5 units at 10.000000')
+    })
+
+    test('what remains of a deposit that fills a negative value becomes units at the next close', () => {
+      const closes = [close(march(3), '-40', '-40', { movementIds: [] }), close(march(4), '60')]
+      const filled = { ...empty, movements: [movement(march(4), '100')], closes }
+      expect(summary(filled)).toBe('60.00 in 0 units at 10.000000')
+      expect(summary({ ...filled, closes: [...closes, close(march(5), '70')] })).toBe('70.00 in 7 units at 10.000000')
+    })
+  })
+
   test('left-over value becomes units before the next entry, so a newcomer gets nothing that is not his', () => {
     const records = {
       ...fund('0'),
