@@ -14,6 +14,8 @@ export interface ClosingPrices {
   /** Returns the price of that day, or the latest one before it. */
   readonly closeOf: ClosingPrice
   hasPriceOf(symbol: string, day: MarketDay): boolean
+  /** Returns the newest session on or before a day that has a price of the symbol; undefined without any. */
+  lastDayOf(symbol: string, until: MarketDay): MarketDay | undefined
 }
 
 /**
@@ -43,5 +45,6 @@ export async function readClosingPrices(
       return close === undefined ? undefined : toTick(new Decimal(close))
     },
     hasPriceOf: (symbol, day) => bySymbol.get(symbol)?.days[indexOf(symbol, day)] === day,
+    lastDayOf: (symbol, until) => bySymbol.get(symbol)?.days[indexOf(symbol, until)],
   }
 }

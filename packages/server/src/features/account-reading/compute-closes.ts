@@ -2,6 +2,8 @@
 // each close and priced with official closing prices. Storing the result is left to the caller.
 import {
   type AccountDay,
+  addSessions,
+  type ClosingPrice,
   type MarketDay,
   priceOfValue,
   rebuildAccountDays,
@@ -18,8 +20,13 @@ import type { MarketTime } from '../account/market-time.ts'
 import { isDelivery } from '../account/movement-kind.ts'
 import type { ComputedCloses, SyncedAccount } from './reading.ts'
 
-/** How long after the close a missing closing price is awaited before the last known one is used. */
+/**
+ * How long after the close a missing closing price is awaited before the close is taken at the last known one. Such a
+ * close is not reconciled: it is shown, but nothing is dealt at it until the price has come.
+ */
 const priceWaitMs = 2 * 60 * 60 * 1000
+/** A symbol without a price for more sessions than this does not trade: its last known price counts. */
+const haltSessions = 5
 
 export interface CloseRequest {
   readonly db: Db
@@ -49,11 +56,16 @@ export async function computeCloses(request: CloseRequest): Promise<ComputedClos
   const before = await closeBefore(db, account.id, first)
   const unexplainedCents = unexplainedCash(values, transactions, before)
   const present = presentOf(values)
+  const latePrices = new Set<MarketDay>()
+  const closeOf = withPresentPrices(prices, values, market.lastClosedDay)
   const computed = rebuildAccountDays(
     present,
     since.map((one) => toBooked(one, prices.closeOf)),
     days,
-    withPresentPrices(prices, values, market.lastClosedDay),
+    (symbol, day) => {
+      if (isPriceLate(prices, market, symbol, day)) latePrices.add(day)
+      return closeOf(symbol, day)
+    },
   )
   const awaited = priceAwaited(computed, values, prices, market)
   const closes = computed
@@ -66,7 +78,10 @@ export async function computeCloses(request: CloseRequest): Promise<ComputedClos
         (state.latestDay !== null && day.day <= state.latestDay),
       // Later days follow from this one through the transactions in between; only the first is compared with a figure
       // that was read at another time.
-      isReconciled: day.unpriced.length === 0 && (unexplainedCents === 0n || (index > 0 && before !== null)),
+      isReconciled:
+        day.unpriced.length === 0 &&
+        !latePrices.has(day.day) &&
+        (unexplainedCents === 0n || (index > 0 && before !== null)),
     }))
   return { closes, unexplainedCents, prices }
 }
@@ -96,17 +111,24 @@ async function readPrices(
  * Falls back to the broker's own market value, on the last session only, for symbols without closing prices anywhere
  * (options).
  */
-function withPresentPrices(
-  prices: ClosingPrices,
-  values: BrokerAccount,
-  lastClosedDay: MarketDay,
-): ClosingPrices['closeOf'] {
+function withPresentPrices(prices: ClosingPrices, values: BrokerAccount, lastClosedDay: MarketDay): ClosingPrice {
   return (symbol, day) => {
     const close = prices.closeOf(symbol, day)
     if (close !== undefined || day !== lastClosedDay) return close
     const held = values.positions.find((position) => position.symbol === symbol)
     return held && priceOfValue(held)
   }
+}
+
+/**
+ * Returns whether the price of a session may still come: there is an earlier one, none of this session and none of a
+ * later one, which would mean that the symbol did not trade. A market that stands still has all its prices.
+ */
+function isPriceLate(prices: ClosingPrices, market: MarketTime, symbol: string, day: MarketDay): boolean {
+  // The day that is running may have a bar already.
+  const lastDay = prices.lastDayOf(symbol, market.lastClosedDay)
+  if (market.day === market.lastClosedDay || lastDay === undefined) return false
+  return lastDay < day && lastDay >= addSessions(market.lastClosedDay, -haltSessions)
 }
 
 /** Returns the last session while a held symbol's closing price for it may still arrive, otherwise null. */

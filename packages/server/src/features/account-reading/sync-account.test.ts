@@ -4,16 +4,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBrokers } from '../../adapters/broker/brokers.ts'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import { syncDueAccounts } from '../../jobs/account-sync-job.ts'
+import { cents, makeMember } from '../../testing/factories.ts'
 import { linkTrader } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
-import { testStartMs } from '../../testing/test-app.ts'
+import { testStartMs, type TestUser } from '../../testing/test-app.ts'
 import { findAccount } from '../account/store.ts'
+import { readAnyFund } from '../fund/book/load-fund.ts'
 import { syncAccount } from './sync-account.ts'
 import { takeClose } from './take-close.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 let app: TestBrokerage
+let owner: TestUser
 let accountId: string
 let number: string
 let logins = 0
@@ -31,6 +34,7 @@ beforeEach(async () => {
   app.clock.set(testStartMs + 364 * dayMs * logins)
   for (const symbol of ['ACME', 'BOLT', 'BASK']) app.market.set(symbol, 50)
   const trader = await linkTrader(app, `login${logins++}`)
+  owner = trader.owner
   accountId = trader.account.id
   number = trader.account.number
 })
@@ -200,6 +204,77 @@ test('cash that no transaction explains marks the close; when the broker books i
   })
 })
 
+/** The application at a brokerage that lacks the daily bars of ACME that `isMissing` names. */
+const withoutBars = (isMissing: (day: string) => boolean): typeof app.services => ({
+  ...app.services,
+  brokers: createBrokers([
+    {
+      ...app.broker,
+      dailyCloses: async (...of: Parameters<typeof app.broker.dailyCloses>) =>
+        (await app.broker.dailyCloses(...of)).filter(({ day }) => of[1] !== 'ACME' || !isMissing(day)),
+    },
+  ]),
+})
+
+/** One share of ACME that closed yesterday at 50; today ends, and its close of 53 is missing. */
+async function endDayWithoutPrice() {
+  await app.fill(number, 'BUY', 100, 'ACME', 50)
+  app.market.close('ACME', today(), 50)
+  toTheClose()
+  await read()
+  app.clock.advance(dayMs - 6 * hourMs - 10_000)
+  const day = today()
+  app.market.close('ACME', day, 53)
+  toTheClose()
+  return { day, without: withoutBars((one) => one === day) }
+}
+
+test('a close waits two hours for a missing price, is then marked, and is corrected when the price comes', async () => {
+  const { day, without } = await endDayWithoutPrice()
+  await syncAccount(without, accountId)
+  expect((await closes()).at(-1)?.day).not.toBe(day)
+  app.clock.advance(2 * hourMs)
+  await syncAccount(without, accountId)
+  expect((await closes()).at(-1)).toMatchObject({ day, broker_value_cents: 10_000_000n, is_reconciled: false })
+  app.clock.advance(hourMs)
+  await syncAccount(without, accountId)
+  expect((await closes()).at(-1)).toMatchObject({ day, is_reconciled: false })
+  await read()
+  const corrected = { broker_value_cents: 10_030_000n, is_reconciled: true, is_rebuilt: true }
+  expect((await closes()).at(-1)).toMatchObject({ day, ...corrected })
+})
+
+test('an entry is not dealt at a close that lacks a price, and is dealt when the price has come', async () => {
+  const { day, without } = await endDayWithoutPrice()
+  app.clock.advance(2 * hourMs)
+  await syncAccount(without, accountId)
+  app.clock.advance(16 * hourMs)
+  const signedIn = await app.signIn(owner.email)
+  const memberId = await makeMember(signedIn, 'Ann')
+  await signedIn.client.member.createContribution({
+    body: { accountId, memberId, amount: cents('1003.00'), date: today(), description: 'monthly' },
+  })
+  const fund = async () => (await readAnyFund(app.services, accountId)).replay
+  expect((await fund()).pending).toMatchObject([{ reason: 'close-missing', awaitedSession: day }])
+  await read()
+  expect(await fund()).toMatchObject({ pending: [], fundValueCents: 10_130_300n })
+  expect((await fund()).dealings.at(-1)).toMatchObject({ cause: 'contribution', units: 10_000_000_000n })
+})
+
+test('a symbol with a later price did not trade, and one without a price for long does not: their last price counts', async () => {
+  const { day } = await endDayWithoutPrice()
+  app.clock.advance(dayMs)
+  await syncAccount(
+    withoutBars((one) => one === day),
+    accountId,
+  )
+  expect((await closes()).find((close) => close.day === day)).toMatchObject({ is_reconciled: true })
+  const halted = withoutBars((one) => one >= day)
+  app.clock.advance(7 * dayMs)
+  await syncAccount(halted, accountId)
+  expect((await closes()).filter((close) => !close.is_reconciled)).toEqual([])
+})
+
 test('a close inside a period that the fund has closed is not corrected any more', async () => {
   await read()
   toTheClose()
@@ -248,12 +323,12 @@ test('a close inside a period that the fund has closed is not corrected any more
 test('on an early close the bell rings at one', async () => {
   // The day after Thanksgiving; the access is renewed by linking a new account on it.
   app.clock.set(Date.parse('2029-11-23T15:00:00Z'))
-  const owner = await app.signUp(['MANAGERS'])
-  await app.link(owner, 'early')
+  const other = await app.signUp(['MANAGERS'])
+  await app.link(other, 'early')
   const own = await app.services.db
     .selectFrom('account')
     .select('id')
-    .where('owner_id', '=', owner.user.id)
+    .where('owner_id', '=', other.user.id)
     .executeTakeFirstOrThrow()
   app.clock.set(Date.parse('2029-11-23T17:59:59Z'))
   await takeClose(app.services, own.id)
@@ -373,16 +448,16 @@ test('a reading that fails after a newer one went well says nothing about it', a
 })
 
 test('on a market that stands still the last session is today, and money moved later corrects its close', async () => {
-  const owner = await app.signUp(['MANAGERS'])
+  const other = await app.signUp(['MANAGERS'])
   const friday = '2021-04-16'
   const standing = { source: 'import', mode: 'closed', market_time: new Date('2021-04-16T20:00:00Z') } as const
   await app.services.db.updateTable('market.clock').set(standing).execute()
   try {
-    await app.link(owner, 'standing')
+    await app.link(other, 'standing')
     const own = await app.services.db
       .selectFrom('account')
       .select(['id', 'number', 'linked_day', 'market_source'])
-      .where('owner_id', '=', owner.user.id)
+      .where('owner_id', '=', other.user.id)
       .executeTakeFirstOrThrow()
     expect(own).toMatchObject({ linked_day: friday, market_source: 'import' })
     const days = () =>
