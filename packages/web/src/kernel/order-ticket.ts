@@ -49,6 +49,8 @@ export interface OrderTicketRequest {
   readonly stopQuantity?: string
   /** The entry is cancelled when the price touches this level before the fill. */
   readonly cancelPrice?: string
+  /** Begins with the review where the preset of the account makes the order whole. */
+  readonly isReview?: boolean
   /** The calculator that filled it; the ticket shows when that calculator's result has since changed. */
   readonly sourceId?: string
 }

@@ -144,14 +144,15 @@ function useGivesWay(): boolean {
 }
 
 /** Opens a ticket at the price of the market; on the chart it is prefilled with the chart's instrument. */
-function usePutShortcut(): (direction: 'long' | 'short') => void {
+function usePutShortcut(): (direction: 'long' | 'short', isReview: boolean) => void {
   const router = useRouter()
   return useCallback(
-    (direction) => {
+    (direction, isReview) => {
       const [, screen, code] = router.state.location.pathname.split('/')
       openOrderTicket({
         directionality: direction === 'long' ? 'BUY' : 'SELL_SHORT',
         orderType: 'LIMIT',
+        isReview,
         ...(screen === 'chart' && code ? { code: decodeURIComponent(code) } : {}),
       })
     },

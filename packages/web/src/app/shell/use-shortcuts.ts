@@ -5,7 +5,8 @@ export interface Shortcuts {
   readonly onPalette: () => void
   readonly onHelp: () => void
   readonly onFold: () => void
-  readonly onOrder: (direction: 'long' | 'short') => void
+  /** `isReview` asks for the review of the account's preset. */
+  readonly onOrder: (direction: 'long' | 'short', isReview: boolean) => void
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -26,7 +27,7 @@ export function useShortcuts({ onPalette, onHelp, onFold, onOrder }: Shortcuts):
       if (event.key === '?') onHelp()
       else if (event.key === '[') onFold()
       else if (event.key.toLowerCase() === 'b' || event.key.toLowerCase() === 's') {
-        onOrder(event.key.toLowerCase() === 'b' ? 'long' : 'short')
+        onOrder(event.key.toLowerCase() === 'b' ? 'long' : 'short', event.shiftKey)
         // Prevents the key from being typed into the field that now has the focus.
         event.preventDefault()
       } else if (event.key === '/') {

@@ -6,17 +6,20 @@ import classes from './order-ticket.module.css'
 import type { LeaveField } from './ticket-fields.tsx'
 import type { TicketForm } from './ticket-form.ts'
 import { TrailFields } from './trail-fields.tsx'
+import type { PresetState } from './use-order-preset.ts'
 
 const types = stopOrderTypes.map((value) => ({ value, label: orderTypeRules[value].label }))
 
 export interface ExitFieldsProps {
   readonly form: TicketForm
+  /** What the preset of the account fills. */
+  readonly filled: PresetState['filled'] | undefined
   readonly leave: LeaveField
   readonly lastPrice: string | null
   readonly onChange: (change: Partial<TicketForm>) => void
 }
 
-export function ExitFields({ form, leave, lastPrice, onChange }: ExitFieldsProps) {
+export function ExitFields({ form, filled, leave, lastPrice, onChange }: ExitFieldsProps) {
   const isTrailing = form.stopType === 'TRAILING_STOP'
   const placeholder = form.isPair ? '' : 'None'
   return (
@@ -37,6 +40,7 @@ export function ExitFields({ form, leave, lastPrice, onChange }: ExitFieldsProps
             prefix="$"
             placeholder={placeholder}
             value={form.stopPrice}
+            isProposed={filled?.has('stop') === true}
             {...leave('stopPrice')}
             onChange={(stopPrice) => onChange({ stopPrice })}
           />
@@ -46,6 +50,7 @@ export function ExitFields({ form, leave, lastPrice, onChange }: ExitFieldsProps
           prefix="$"
           placeholder={placeholder}
           value={form.targetPrice}
+          isProposed={filled?.has('target') === true}
           {...leave('targetPrice')}
           onChange={(targetPrice) => onChange({ targetPrice })}
         />

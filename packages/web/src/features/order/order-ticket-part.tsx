@@ -41,6 +41,8 @@ function DockedTicket({ request }: { readonly request: OrderTicketRequest }) {
   const onKeyDownCapture = (event: KeyboardEvent) => {
     // An open dropdown handles Esc itself.
     if (event.key !== 'Escape' || !(event.target instanceof Element)) return
+    // A dialog that the ticket opens is elsewhere in the page and closes itself.
+    if (placeRef.current?.contains(event.target) !== true) return
     if (!event.target.matches('[aria-expanded="true"], [data-mantine-stop-propagation="true"]')) closeOrderTicket()
   }
   return (

@@ -5,10 +5,13 @@ import { useState } from 'react'
 import { contentText } from '../../kernel/content-text.ts'
 import { openOrderTicket, type OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { accountName } from '../account/account-label.ts'
 import { whyNoOrder } from '../account/why-no-order.ts'
 import { useOperations } from '../open-operation/api.ts'
 import { type AnsweredOrder, useOrderPreview, usePutOrder, useTicketQuote } from './api.ts'
 import { OrderConfirmation, type Review } from './order-confirmation.tsx'
+import { presetOf } from './order-preset.ts'
+import { PresetModal } from './preset-modal.tsx'
 import { priceAtMarket } from './price-at-market.ts'
 import { riskAtStops } from './risk-at-stops.ts'
 import { sizedForm } from './size-form.ts'
@@ -27,6 +30,7 @@ import { TicketFields } from './ticket-fields.tsx'
 
 import { TicketMoney } from './ticket-money.tsx'
 import { TicketStopped } from './ticket-stopped.tsx'
+import { useTicketPreset } from './use-order-preset.ts'
 import { useSizeChoice } from './use-size-choice.ts'
 
 const typingMs = 350
@@ -62,15 +66,32 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
     setPriced({ code: named.code, price: atMarket })
     setForm((before) => ({ ...before, price: atMarket }))
   }
-  const form = sizedForm(named, { quote, accountValue: account === undefined ? null : dollarText(account.floatValue) })
   const operations = useOperations(account?.isActive ? account.number : undefined, true)
+  const preset = useTicketPreset({
+    request,
+    form: named,
+    quote,
+    // A reading that failed says nothing: the preview knows what a closing order must not have.
+    held: operations.isPending ? undefined : heldOf(operations.data, named.code),
+  })
+  const form = sizedForm(preset.form, {
+    quote,
+    accountValue: account === undefined ? null : dollarText(account.floatValue),
+  })
   const [review, setReview] = useState<Review>()
   const [taken, setTaken] = useState(request)
+  const [isPresetOpen, setPresetOpen] = useState(false)
   const put = usePutOrder()
-  const faults = ticketFaults(form)
+  const faults = { ...ticketFaults(form), ...preset.faults }
   // The server refuses even the preview of an account that takes no orders.
   const isPuttable = Object.keys(faults).length === 0 && whyNoOrder(account) === undefined
   const order = isPuttable ? orderOf(form) : undefined
+  // The ticket that was asked to begin with its review does so once the order is whole, unless the user types first.
+  const [isHasty, setHasty] = useState(request.isReview === true)
+  if (isHasty && order !== undefined && preset.state?.preset !== undefined) {
+    setHasty(false)
+    setReview(reviewOf(order))
+  }
   // An order is another object on each rendering, which would start the wait again and again; its text is not.
   const text = contentText(order ?? null)
   const [settled] = useDebouncedValue(text, typingMs)
@@ -139,13 +160,17 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
         quote={quote}
         held={heldOf(positions, form.code)}
         isCodeGiven={request.code !== undefined}
+        preset={preset.state}
+        onEditPreset={() => setPresetOpen(true)}
         atStops={shown && positions ? riskAtStops(positions, shown.order, shown.preview) : undefined}
         onChange={(change) => {
           sizes.remember(change)
+          setHasty(false)
+          const taken = preset.takeOver(change)
           if (change.price !== undefined) setPriced({ code: form.code, price: '' })
           // The market's price of one code is none of another.
           const isOldPrice = change.code !== undefined && form.price !== '' && form.price === priced?.price
-          setForm((before) => ({ ...before, ...(isOldPrice ? { price: '' } : {}), ...change }))
+          setForm((before) => ({ ...before, ...taken, ...(isOldPrice ? { price: '' } : {}), ...change }))
         }}
         shown={shown}
         isCurrent={isCurrent}
@@ -156,6 +181,16 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
           if (order) setReview(reviewOf(order))
         }}
       />
+      {/* Outside the form, which its own submit would reach. */}
+      {isPresetOpen && preset.state && account ? (
+        <PresetModal
+          subject={accountName(account)}
+          initial={preset.state.preset ?? presetOf(form, quote)}
+          isKept={preset.state.preset !== undefined}
+          onKeep={preset.state.keep}
+          onClose={() => setPresetOpen(false)}
+        />
+      ) : null}
     </>
   )
 }

@@ -36,7 +36,7 @@ export function SizeModeField({ form, onChange }: SizeModeFieldProps) {
   )
 }
 
-const amountLabels: Readonly<Record<Exclude<SizeMode, 'SHARES'>, string>> = {
+export const amountLabels: Readonly<Record<Exclude<SizeMode, 'SHARES'>, string>> = {
   DOLLARS: 'Dollars',
   PERCENT: '% of capital',
   RISK: 'Risk %',
@@ -46,10 +46,12 @@ export interface SizeFieldsProps extends SizeModeFieldProps {
   readonly account: Account | undefined
   /** The ticket opens in this field. */
   readonly isFirst: boolean
+  /** The preset of the account fills it. */
+  readonly isProposed: boolean
   readonly leave: LeaveField
 }
 
-export function SizeFields({ form, account, isFirst, leave, onChange }: SizeFieldsProps) {
+export function SizeFields({ form, account, isFirst, isProposed, leave, onChange }: SizeFieldsProps) {
   const focus = isFirst ? { 'data-autofocus': true } : {}
   if (form.sizeMode === 'SHARES')
     return (
@@ -58,6 +60,7 @@ export function SizeFields({ form, account, isFirst, leave, onChange }: SizeFiel
         label="Qty"
         {...focus}
         value={form.quantity}
+        isProposed={isProposed}
         {...leave('quantity')}
         onChange={(quantity) => onChange({ quantity })}
       />
@@ -83,6 +86,7 @@ export function SizeFields({ form, account, isFirst, leave, onChange }: SizeFiel
         {...(isDollars ? { prefix: '$' } : { suffix: '%' })}
         {...(form.sizeMode === 'RISK' && account ? { placeholder: proposedRisk(account) } : {})}
         value={form.amount}
+        isProposed={isProposed}
         {...leave('amount')}
         onChange={(amount) => onChange({ amount })}
       />

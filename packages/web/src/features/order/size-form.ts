@@ -40,7 +40,7 @@ export function sizedForm(form: TicketForm, { quote, accountValue }: SizeBasis):
 }
 
 /** Where the order is expected to fill at worst, and where its stop loss is then. */
-function pricesOf(
+export function pricesOf(
   form: TicketForm,
   quote: SizeBasis['quote'],
 ): { readonly price: Decimal | null; readonly stop: Decimal | null } {

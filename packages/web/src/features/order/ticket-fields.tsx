@@ -15,11 +15,13 @@ import { MoreFields } from './more-fields.tsx'
 import { OrderEffect } from './order-effect.tsx'
 import classes from './order-ticket.module.css'
 import { isSendKey } from './send-key.ts'
+import { PresetLine } from './preset-line.tsx'
 import { SizeFields, SizeNote, SizeModeField } from './size-fields.tsx'
 import type { RiskAtStops } from './risk-at-stops.ts'
 import { canHaveExits, isCode, type TicketFaults, type TicketForm } from './ticket-form.ts'
 import { TicketQuote } from './ticket-quote.tsx'
 import { TrailFields } from './trail-fields.tsx'
+import type { PresetState } from './use-order-preset.ts'
 
 export interface TicketFieldsProps {
   /** With the quantity that its amount pays for. */
@@ -32,6 +34,9 @@ export interface TicketFieldsProps {
   readonly held: number
   /** The ticket was opened for a code, so that the quantity is what is asked for first. */
   readonly isCodeGiven: boolean
+  /** Absent where the ticket takes none. */
+  readonly preset: PresetState | undefined
+  readonly onEditPreset: () => void
   readonly atStops: RiskAtStops | undefined
   readonly onChange: (change: Partial<TicketForm>) => void
   /** The preview of these fields; while they change, the preview of the previous order. */
@@ -69,6 +74,8 @@ export function TicketFields({
   quote,
   held,
   isCodeGiven,
+  preset,
+  onEditPreset,
   atStops,
   onChange,
   shown,
@@ -207,7 +214,14 @@ export function TicketFields({
                 onChange={(limitPrice) => onChange({ limitPrice })}
               />
             )}
-            <SizeFields form={form} account={account} isFirst={isCodeGiven} leave={leave} onChange={onChange} />
+            <SizeFields
+              form={form}
+              account={account}
+              isFirst={isCodeGiven}
+              isProposed={preset?.filled.has('size') === true}
+              leave={leave}
+              onChange={onChange}
+            />
           </div>
           <SizeNote form={form} shown={isCurrent ? shown : undefined} />
           {trailField === undefined ? null : (
@@ -219,7 +233,10 @@ export function TicketFields({
               onUnit={(trailUnit) => onChange({ trailUnit })}
             />
           )}
-          {canHaveExits(form) ? <ExitFields form={form} leave={leave} lastPrice={last} onChange={onChange} /> : null}
+          {canHaveExits(form) ? (
+            <ExitFields form={form} filled={preset?.filled} leave={leave} lastPrice={last} onChange={onChange} />
+          ) : null}
+          {preset === undefined ? null : <PresetLine state={preset} onEdit={onEditPreset} />}
           <MoreFields form={form} sessions={account?.sessions ?? []} leave={leave} onChange={onChange} />
         </div>
         <OrderEffect shown={shown} failure={previewFailure} isBusy={isPreviewing} atStops={atStops} />
