@@ -43,6 +43,7 @@ import { ConfigError, readConfig, type Config } from './kernel/config.ts'
 import { newToken } from './kernel/id.ts'
 import { openLog, type Log } from './kernel/log.ts'
 import { createMetrics } from './kernel/metrics.ts'
+import { pause } from './kernel/pause.ts'
 import { createSecretBox } from './kernel/secret.ts'
 import type { PooledServices } from './services.ts'
 import { createWorkerApp } from './worker-app.ts'
@@ -163,6 +164,7 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
     metrics: createMetrics(),
     brokers,
     background: createBackground(log),
+    pause,
     replays: createReplayCache(),
     realised: createRealisedCache(),
     journals: createJournalCache(),

@@ -19,6 +19,7 @@ import type { Config } from './kernel/config.ts'
 import type { Health } from './kernel/health.ts'
 import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'
+import type { Pause } from './kernel/pause.ts'
 import type { SecretBox } from './kernel/secret.ts'
 import type { Trx } from './kernel/transaction.ts'
 
@@ -43,6 +44,8 @@ export interface Services {
   readonly mail: MailPort
   readonly captcha: CaptchaPort
   readonly background: Background
+  /** Waits before something is looked at again. */
+  readonly pause: Pause
   /** Replays of funds' books, checked against the database before each use. */
   readonly replays: ReplayCache
   /** Realised gains of accounts, checked against the database before each use. */

@@ -4,15 +4,11 @@ import { randomUUID } from 'node:crypto'
 import type { EpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { paperBrokerSettings } from '../adapters/broker/broker-settings.ts'
-import {
-  type AlpacaSettings,
-  alpacaRequestsPerMinute,
-  createAlpacaBroker,
-} from '../adapters/broker/alpaca/alpaca-broker.ts'
+import { type AlpacaSettings, createAlpacaBroker } from '../adapters/broker/alpaca/alpaca-broker.ts'
 import { createBrokers } from '../adapters/broker/brokers.ts'
 import type { BrokerPort, KeyPair } from '../adapters/broker/port.ts'
 import { createRequestAllowance } from '../adapters/broker/http/request-allowance.ts'
-import { createSchwabBroker, requestsPerMinute } from '../adapters/broker/schwab/schwab-broker.ts'
+import { createSchwabBroker } from '../adapters/broker/schwab/schwab-broker.ts'
 import { loginAccess } from '../features/account/broker-access.ts'
 import type { PooledServices } from '../services.ts'
 import { startTestApp, type TestApp, type TestUser } from './test-app.ts'
@@ -71,6 +67,8 @@ interface Destroyable {
 const folder = new URL('../../../paper-broker/src/', import.meta.url)
 const callbackUrl = 'http://127.0.0.1:4600/account'
 const paperSecret = 'a secret that only this test knows'
+/** Waits for an allowance take real time, which only the tests of the allowance itself are about. */
+const testRequestsPerMinute = 60_000
 
 /** The brokerage is another program; it is loaded by its URL so that the server's build never depends on it. */
 const load = async <Module>(file: string): Promise<Module> =>
@@ -187,13 +185,15 @@ export async function startTestBrokerage({
         ...(execution === undefined ? {} : { settings: execution }),
       })
       const settings = paperBrokerSettings({ ...services.config, paperPublicUrl: brokerage.url }, own.clientSecret)
-      broker = createSchwabBroker(settings, createRequestAllowance(services.db, { perMinute: requestsPerMinute }), () =>
-        services.clock.nowMs(),
+      broker = createSchwabBroker(
+        settings,
+        createRequestAllowance(services.db, { perMinute: testRequestsPerMinute }),
+        () => services.clock.nowMs(),
       )
       const nowMs = () => services.clock.nowMs()
       alpaca = createAlpacaBroker(
         testAlpacaSettings(brokerage.url),
-        createRequestAllowance(services.db, { perMinute: alpacaRequestsPerMinute }),
+        createRequestAllowance(services.db, { perMinute: testRequestsPerMinute }),
         nowMs,
       )
       const ports: [BrokerPort, ...BrokerPort[]] = isAlpacaFirst ? [alpaca, broker] : [broker, alpaca]

@@ -25,6 +25,7 @@ import { ManualClock } from '../kernel/clock.ts'
 import { readConfig } from '../kernel/config.ts'
 import { createLog } from '../kernel/log.ts'
 import { createMetrics } from '../kernel/metrics.ts'
+import { pause, type Pause } from '../kernel/pause.ts'
 import { createSecretBox } from '../kernel/secret.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import type { PooledServices } from '../services.ts'
@@ -36,6 +37,10 @@ import { createTestRenderer } from './test-renderer.ts'
 /** Every test's clock starts at this instant (10:00 in New York on a Wednesday, markets open). */
 export const testStartMs = Date.parse('2026-03-04T15:00:00Z')
 export const testPassword = 'correct horse battery'
+
+/** Other work has its turn, and nothing waits for real time to pass. */
+const briefMs = 20
+const pauseBriefly: Pause = (ms) => pause(Math.min(ms, briefMs))
 
 export interface TestUser {
   readonly user: SessionUser
@@ -120,6 +125,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     log,
     background: createBackground(log),
+    pause: pauseBriefly,
     replays: createReplayCache(),
     realised: createRealisedCache(),
     journals: createJournalCache(),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder, BrokerPort } from '../../adapters/broker/port.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
-import { type LinkedAccount, linkTrader, protectedEntry } from '../../testing/linked-trader.ts'
+import { type LinkedAccount, linkTrader, protectedEntry, restOthers } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { refusedAs } from '../../testing/refusal-of.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
@@ -35,6 +35,7 @@ beforeEach(async () => {
   app.clock.set(testStartMs + 28 * 86_400_000 * logins)
   app.market.set('ACME', 50)
   ;({ owner, account } = await linkTrader(app, `held${logins++}`))
+  await restOthers(app, account)
 })
 
 const onPlace = (place: BrokerPort['placeOrder']) => {

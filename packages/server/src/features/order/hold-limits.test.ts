@@ -7,7 +7,13 @@ import { createBrokers } from '../../adapters/broker/brokers.ts'
 import type { BrokerOrder, BrokerPort, OrderSending } from '../../adapters/broker/port.ts'
 import { createSharedBrokerWork } from '../../adapters/broker/shared-work.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
-import { type LinkedAccount, linkTrader, listAtBroker, protectedEntry } from '../../testing/linked-trader.ts'
+import {
+  type LinkedAccount,
+  linkTrader,
+  listAtBroker,
+  protectedEntry,
+  restOthers,
+} from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { refusedAs } from '../../testing/refusal-of.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
@@ -43,6 +49,7 @@ beforeEach(async () => {
   app.market.set('BOLT', 20)
   app.market.set('BASK', 100)
   ;({ owner, account } = await linkTrader(app, `limit${logins++}`))
+  await restOthers(app, account)
 })
 
 const none: OrderGuardRails = {

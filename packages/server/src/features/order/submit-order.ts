@@ -45,8 +45,6 @@ const tooLate = 'It could not be sent in time.'
 const searches = 3
 const searchPauseMs = 500
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
 /** Returns the request once it is PLACED; every other outcome is thrown as a refusal. */
 export async function submitOrder(
   services: Services,
@@ -249,7 +247,7 @@ async function placed(
 async function settle(services: Services, account: TradedAccount, before: OrderRequest): Promise<OrderRequest> {
   let request = before
   for (let search = 1; search <= searches; search++) {
-    if (search > 1) await wait(searchPauseMs)
+    if (search > 1) await services.pause(searchPauseMs)
     try {
       request = await settleRequest(services, account, request.id)
     } catch (error) {
@@ -284,7 +282,7 @@ async function claimTurn(
       .executeTakeFirst()
     if (other) await settleRequest(services, account, other.id).catch(ignoreBroker)
     if (performance.now() >= untilMs) throw new Refusal('orderInProgress')
-    await wait(turnPauseMs)
+    await services.pause(turnPauseMs)
   }
 }
 
@@ -298,7 +296,7 @@ async function awaitOtherSender(
   for (;;) {
     const now = await findRequest(services.db, account.id, waiting.id)
     if (now.state !== 'SENDING' || performance.now() >= untilMs) return now
-    await wait(turnPauseMs)
+    await services.pause(turnPauseMs)
   }
 }
 

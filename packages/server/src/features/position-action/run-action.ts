@@ -29,8 +29,6 @@ const openingMs = 10_000
 const rounds = 4
 const roundMs = 300
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
 /** The track of the steps that place the stop again. */
 export const restoreTrack = 'restore'
 const isRestore = ({ track }: StepRow): boolean => track === restoreTrack
@@ -50,7 +48,7 @@ export async function runAction(
     if (!(await sendAll(services, account, row, asker))) return
     const isWaiting = await conclude(services, account, row)
     if (!isWaiting || round > rounds) return
-    await wait(roundMs)
+    await services.pause(roundMs)
     if (!(await actionLease.change(services.db, row, { state: 'RUNNING' }))) return
   }
 }

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { OrderSending } from '../../adapters/broker/port.ts'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
-import { type LinkedAccount, linkTrader, listAtBroker } from '../../testing/linked-trader.ts'
+import { type LinkedAccount, linkTrader, listAtBroker, restOthers } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { refusedAs } from '../../testing/refusal-of.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
@@ -33,6 +33,7 @@ beforeEach(async () => {
   app.clock.set(testStartMs + weekMs * logins)
   app.market.set('ACME', 50)
   ;({ owner, account } = await linkTrader(app, `stopped${logins++}`))
+  await restOthers(app, account)
   await put('BUY', 'MARKET', null)
   await put('SELL', 'STOP', '48')
 })
