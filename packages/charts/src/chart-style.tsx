@@ -28,6 +28,11 @@ const sheet = `
 .cf-handle-grip { display: flex; gap: 6px; padding: 0 6px; border-radius: 2px; outline-offset: 1px; }
 .cf-handle[data-movable] .cf-handle-grip { cursor: ns-resize; touch-action: none; }
 .cf-handle-grip:focus-visible, .cf-handle-x:focus-visible { outline: 2px solid var(--cf-accent); }
+.cf-handle[data-edge] .cf-handle-grip { gap: 0; }
+.cf-handle[data-edge]:not(:hover, :focus-within, [data-moved], [data-measured])
+  :is(.cf-handle-title, .cf-handle-note, .cf-handle-x) { display: none; }
+.cf-handle[data-edge] .cf-handle-title, .cf-handle[data-edge] .cf-handle-note { margin-left: 6px; }
+.cf-handle[data-moved] .cf-handle-away, .cf-handle[data-measured] .cf-handle-away { display: none; }
 .cf-handle-note { color: var(--cf-dimmed); font-weight: 400; }
 .cf-handle[data-refused] .cf-handle-note { color: inherit; }
 .cf-handle-note[data-direction="up"] { color: var(--cf-up); }
@@ -102,7 +107,7 @@ const sheet = `
 .cf-left-out { flex: none; margin: 0; padding: 0 12px 8px; color: var(--cf-dimmed); }
 @media (max-width: 48em) { .cf-button { height: 40px; padding: 0 7px; }
   .cf-handle:not([data-moved], [data-kind="average"]) .cf-handle-note { display: none; }
-  .cf-handle-grip > :first-child { max-width: 128px; overflow: hidden; text-overflow: ellipsis; }
+  .cf-handle-title { max-width: 128px; overflow: hidden; text-overflow: ellipsis; }
   .cf-place { width: 32px; height: 32px; margin: -5px 0 0 -10px; }
   .cf-handle-x { position: relative; width: 28px; } .cf-handle-x::after { content: ""; position: absolute;
     inset: -9px -4px; } .cf-handle-grip::before { content: ""; position: absolute; inset: -9px 28px -9px -6px; }

@@ -4,7 +4,7 @@
 import { priceText } from '../chart-text.ts'
 import { createFrameTask } from '../frame.ts'
 import type { PricePlaces } from './kline-place.ts'
-import { placeHandles } from './place-handles.ts'
+import { placeHandles, type HandleEdge } from './place-handles.ts'
 import { snapPrice, stepPrice, type MovePreview, type PriceLine, type PriceLineListeners } from './price-line.ts'
 import type { StockChartPort } from './stock-chart-port.ts'
 
@@ -36,8 +36,12 @@ interface Label {
   widthPx: number
   /** What it says, as of its last measurement. */
   measured: string
+  /** The edge of the plot behind which its line is. */
+  edge: HandleEdge | undefined
   readonly root: HTMLDivElement
   readonly grip: HTMLDivElement
+  /** The price of a line out of the plot, with an arrow to it. */
+  readonly away: HTMLSpanElement
   readonly title: HTMLSpanElement
   readonly note: HTMLSpanElement
   readonly remove: HTMLButtonElement
@@ -69,29 +73,41 @@ export function createPriceHandles(surface: HandleSurface, listeners: PriceLineL
     if (places === undefined) return
     const { yOf, widthPx, heightPx } = places
     const plot = { widthPx: Math.max(0, widthPx - endGapPx), heightPx }
-    const wanted = [...labels.values()].map((label) => ({
-      id: label.line.id,
-      yPx: yOf(priceOf(label)),
-      widthPx: label.widthPx,
-    }))
-    // The one in hand keeps its place; later ones make room.
     const held = move?.id
+    const wanted = [...labels.values()].map((label) => {
+      const yPx = yOf(priceOf(label))
+      return {
+        id: label.line.id,
+        // The one in hand is where the pointer is, at most at an edge.
+        yPx: label.line.id === held && move?.by === 'pointer' ? Math.max(0, Math.min(heightPx, yPx)) : yPx,
+        widthPx: label.widthPx,
+        shortPx: shortWidthPx(priceOf(label)),
+      }
+    })
+    // It keeps its place; later ones make room.
     const found = new Map(
       placeHandles(
         wanted.toSorted((a, b) => Number(b.id === held) - Number(a.id === held)),
         plot,
       ).map((one) => [one.id, one]),
     )
-    for (const [id, { root }] of labels) {
+    for (const [id, label] of labels) {
       const at = found.get(id)
+      const { root } = label
       root.hidden = at === undefined
-      if (at !== undefined) root.style.transform = `translate(${Math.round(at.xPx)}px, ${Math.round(at.yPx)}px)`
+      if (at === undefined) continue
+      if (at.edge !== label.edge) {
+        label.edge = at.edge
+        write(label)
+      }
+      // By its right end, so that a short label grows to the left when it shows its title.
+      root.style.transform = `translate(${Math.round(at.endPx)}px, ${Math.round(at.yPx)}px) translateX(-100%)`
     }
   }
   const placing = createFrameTask(place)
 
   function write(label: Label): void {
-    const { line, root, grip, title, note, remove } = label
+    const { line, root, grip, away, title, note, remove, edge } = label
     const isMoved = move?.id === line.id
     const shown: MovePreview = isMoved
       ? move!.preview
@@ -101,6 +117,12 @@ export function createPriceHandles(surface: HandleSurface, listeners: PriceLineL
     root.toggleAttribute('data-waiting', line.isWaiting === true)
     root.toggleAttribute('data-moved', isMoved)
     root.toggleAttribute('data-refused', isMoved && shown.refusal !== undefined)
+    if (edge === undefined) delete root.dataset['edge']
+    else root.dataset['edge'] = edge
+    away.hidden = edge === undefined
+    const price = priceOf(label)
+    setText(away, edge === undefined ? '' : `${edge === 'above' ? '↑' : '↓'} ${priceText(price)}`)
+    const place = edge === undefined ? '' : `${edge} the view`
     setText(title, isMoved ? `${line.title} ${priceText(move!.price)}` : line.title)
     setText(note, words)
     if (shown.tone === undefined || shown.refusal !== undefined) delete note.dataset['direction']
@@ -108,8 +130,9 @@ export function createPriceHandles(surface: HandleSurface, listeners: PriceLineL
     note.hidden = words === ''
     const isMovable = line.isMovable === true
     root.toggleAttribute('data-movable', isMovable)
-    if (isMovable) {
-      const price = priceOf(label)
+    const { whyFixed } = line
+    grip.title = isMovable ? '' : (whyFixed ?? '')
+    if (isHeld(line)) {
       grip.tabIndex = 0
       grip.setAttribute('role', 'slider')
       grip.setAttribute('aria-orientation', 'vertical')
@@ -117,10 +140,16 @@ export function createPriceHandles(surface: HandleSurface, listeners: PriceLineL
       grip.setAttribute('aria-valuemin', '0')
       grip.setAttribute('aria-valuemax', String(Math.max(price, line.price) * 10))
       grip.setAttribute('aria-valuenow', String(price))
-      grip.setAttribute('aria-valuetext', [priceText(price), words].filter((text) => text !== '').join(', '))
+      grip.setAttribute('aria-valuetext', joined(priceText(price), words, place))
+      setAttribute(grip, 'aria-readonly', isMovable ? undefined : 'true')
+      setAttribute(grip, 'aria-description', isMovable ? undefined : whyFixed)
+    } else if (edge === undefined) {
+      for (const name of ['tabindex', 'role', 'aria-label']) grip.removeAttribute(name)
     } else {
-      grip.removeAttribute('tabindex')
-      grip.removeAttribute('role')
+      // Out of the plot it is short, so the keyboard comes by to read it.
+      grip.tabIndex = 0
+      grip.setAttribute('role', 'img')
+      grip.setAttribute('aria-label', joined(line.title, priceText(price), words, place))
     }
     remove.hidden = line.removal === undefined
     if (line.removal !== undefined) {
@@ -136,15 +165,22 @@ export function createPriceHandles(surface: HandleSurface, listeners: PriceLineL
     if (words === label.measured) return
     label.measured = words
     root.hidden = false
+    // The whole width, also of one that is short now.
+    root.toggleAttribute('data-measured', true)
     label.widthPx = root.offsetWidth
+    root.removeAttribute('data-measured')
   }
 
   /** Shows the line at another price; the same price ends nothing. */
   function carry(id: string, by: Move['by'], price: number): void {
     const label = labels.get(id)
     if (label === undefined) return
-    move = { id, by, price, preview: listeners.previewMove(id, price) }
-    port.previewLine(id, price)
+    const { whyFixed, price: own } = label.line
+    move =
+      whyFixed === undefined
+        ? { id, by, price, preview: listeners.previewMove(id, price) }
+        : { id, by, price: own, preview: { note: '', refusal: whyFixed } }
+    port.previewLine(id, move.price)
     write(label)
     measure(label)
     placing.request()
@@ -186,7 +222,8 @@ export function createPriceHandles(surface: HandleSurface, listeners: PriceLineL
     const label = labels.get(id)
     if (label === undefined || places === undefined) return
     endDrag?.()
-    const startPx = places.yOf(label.line.price)
+    // A line out of the plot is taken hold of at the edge.
+    const startPx = Math.max(0, Math.min(places.heightPx, places.yOf(label.line.price)))
     let isMoving = false
     const own = new AbortController()
     const finish = () => {
@@ -270,18 +307,21 @@ export function createPriceHandles(surface: HandleSurface, listeners: PriceLineL
     root.className = 'cf-handle'
     const grip = document.createElement('div')
     grip.className = 'cf-handle-grip'
+    const away = document.createElement('span')
+    away.className = 'cf-handle-away'
     const title = document.createElement('span')
+    title.className = 'cf-handle-title'
     const note = document.createElement('span')
     note.className = 'cf-handle-note'
     const remove = document.createElement('button')
     remove.type = 'button'
     remove.className = 'cf-handle-x'
     remove.textContent = '×'
-    grip.append(title, note)
+    grip.append(away, title, note)
     root.append(grip, remove)
-    const label: Label = { line, widthPx: 0, measured: '', root, grip, title, note, remove }
+    const label: Label = { line, widthPx: 0, measured: '', edge: undefined, root, grip, away, title, note, remove }
     grip.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0 || !event.isPrimary || label.line.isMovable !== true) return
+      if (event.button !== 0 || !event.isPrimary || !isHeld(label.line)) return
       event.preventDefault()
       grip.focus({ preventScroll: true })
       drag(label.line.id, event, true)
@@ -377,6 +417,19 @@ export function createPriceHandles(surface: HandleSurface, listeners: PriceLineL
       labels.clear()
     },
   }
+}
+
+/** A line that can be moved, or that says why it cannot. */
+const isHeld = ({ isMovable, whyFixed }: PriceLine): boolean => isMovable === true || whyFixed !== undefined
+
+/** About the width of the label that a line out of the plot has. */
+const shortWidthPx = (price: number): number => 26 + 6.6 * priceText(price).length
+
+const joined = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ')
+
+function setAttribute(element: HTMLElement, name: string, value: string | undefined): void {
+  if (value === undefined) element.removeAttribute(name)
+  else element.setAttribute(name, value)
 }
 
 function setText(element: HTMLElement, text: string): void {

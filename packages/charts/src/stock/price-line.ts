@@ -18,6 +18,8 @@ export interface PriceLine {
   readonly isWaiting?: boolean
   /** The line can be dragged, and moved by arrow keys. */
   readonly isMovable?: boolean
+  /** Why it cannot be moved, which is shown to a reader who tries. */
+  readonly whyFixed?: string
   /** What the x on the label does, for example "Cancel the order"; without it the label has none. */
   readonly removal?: string
 }

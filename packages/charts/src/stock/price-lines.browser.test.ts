@@ -149,6 +149,69 @@ describe('price lines in a browser', () => {
     await page.close()
   })
 
+  test('out of the view have a short label at the edge with their price, which keys and the mouse move', async () => {
+    const page = await open()
+    await page.evaluate(() => {
+      const line = { kind: 'sell', isMovable: true, removal: 'Cancel the order' } as const
+      window.harness.setTrades({
+        fills: [],
+        lines: [
+          { ...line, id: 'high', price: 900, title: 'Sell 20 target' },
+          { ...line, id: 'low', price: 2, title: 'Sell 20 stop' },
+          { id: 'held', kind: 'average', price: 1.5, title: 'Long 150' },
+        ],
+      })
+    })
+    const labels = page.locator('.cf-handle[data-edge]')
+    await labels.nth(2).waitFor()
+    expect(await labels.allInnerTexts()).toEqual(['↑ 900.00', '↓ 2.00', '↓ 1.50'])
+    expect(await page.getByRole('img', { name: 'Long 150, 1.50, below the view' }).getAttribute('tabindex')).toBe('0')
+    expect(await target(page).getAttribute('aria-valuetext')).toMatch(/, above the view$/)
+    await target(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    expect(await done(page)).toEqual(['move high 899.99'])
+    const from = await middleOf(stop(page))
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x, from.y - 30, { steps: 3 })
+    // It comes into the view at its edge and follows from there.
+    expect(await priceOf(stop(page))).toBeGreaterThan(20)
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(await priceOf(stop(page))).toBe(2)
+    expect(await findViolations(page)).toEqual([])
+    await page.close()
+  })
+
+  test('that cannot be moved stay and say why, to the mouse and to keys', async () => {
+    const page = await open()
+    await page.evaluate(() => {
+      const price = window.harness.chart.priceAt(300, 250) ?? 0
+      window.harness.setTrades({
+        fills: [],
+        lines: [{ id: 'trail', kind: 'sell', price, title: 'Sell 20 stop', whyFixed: 'It follows the market.' }],
+      })
+    })
+    await page.locator('.cf-handle').nth(1).waitFor({ state: 'detached' })
+    const before = await priceOf(stop(page))
+    expect(await stop(page).getAttribute('aria-readonly')).toBe('true')
+    const { x, y } = await middleOf(stop(page))
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y - 30, { steps: 3 })
+    expect(await page.locator('.cf-handle[data-refused]').textContent()).toContain('It follows the market.')
+    await page.mouse.up()
+    await stop(page).focus()
+    await page.keyboard.press('ArrowUp')
+    expect(await stop(page).getAttribute('aria-valuetext')).toContain('It follows the market.')
+    await page.keyboard.press('Enter')
+    expect([await priceOf(stop(page)), await done(page)]).toEqual([before, []])
+    expect(await page.locator('[aria-live]').textContent()).toBe('It follows the market.')
+    expect(await findViolations(page)).toEqual([])
+    await page.close()
+  })
+
   test('follow what the host draws: moved, gone while in hand, without a render of the chart while they are dragged', async () => {
     const page = await open()
     const renders = await page.evaluate(() => window.harness.renders)
