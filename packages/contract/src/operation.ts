@@ -129,7 +129,7 @@ export const InstrumentTrading = z
     orders: z.array(
       z.object({
         orderId: z.string(),
-        /** The order that this one waits for or belongs to; null for an order on its own. */
+        /** The entry that this one waits for, or the pair it belongs to; null for an order on its own. */
         parentOrderId: z.string().nullable(),
         side: z.enum(['BUY', 'SELL']),
         orderType: z.string(),
@@ -146,6 +146,13 @@ export const InstrumentTrading = z
         trail: OrderTrail.nullable(),
         /** The price at which a waiting entry is cancelled. */
         cancelPrice: z.number().nullable(),
+        /** The order that is replaced to change it, and which of that order's prices this is; null for a fixed one. */
+        change: z.object({
+          orderId: z.string(),
+          field: z.enum(['price', 'childPrice', 'targetPrice']).nullable(),
+        }),
+        /** Why the price cannot be moved; null where it can. */
+        fixed: z.string().nullable(),
       }),
     ),
   })

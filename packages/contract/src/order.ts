@@ -146,6 +146,7 @@ const childFields = {
   ...together,
   orderType: z.string().nullable(),
   price: price.nullable(),
+  stopPrice: price.nullable(),
   trail: OrderTrail.nullable(),
   quantity: shares.nullable(),
   status: orderStatus,

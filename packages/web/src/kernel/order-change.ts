@@ -15,6 +15,7 @@ export interface OrderChangeRequest {
   /** Distance of a trailing stop. */
   readonly trail: string | null
   readonly childPrice: string | null
+  readonly targetPrice: string | null
 }
 
 /** Opens the dialog of an order as it is. */
@@ -25,8 +26,8 @@ export interface OrderToOpen {
 
 /** A new price that was chosen elsewhere, such as on a chart: the dialog opens at its review, the one confirmation. */
 export interface OrderMoveRequest extends OrderToOpen {
-  /** `childPrice` moves the stop loss that waits for the order. */
-  readonly moved: 'price' | 'childPrice'
+  /** `childPrice` and `targetPrice` move the stop loss and the target that wait for the order. */
+  readonly moved: 'price' | 'childPrice' | 'targetPrice'
   /** Decimal text. */
   readonly newPrice: string
   /**
@@ -53,6 +54,7 @@ export function changeOfWire(call: string, body: unknown): OrderChangeRequest | 
     limitPrice: optional('limitPrice'),
     trail: trailOfWire(fields['trail'])?.offset ?? null,
     childPrice: optional('childPrice'),
+    targetPrice: optional('targetPrice'),
   }
 }
 

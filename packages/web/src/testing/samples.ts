@@ -199,6 +199,7 @@ export const sampleChild: Order['children'][number] = {
   instruction: 'SELL',
   orderType: 'STOP',
   price: '48.5',
+  stopPrice: '48.5',
   trail: null,
   orders: [],
   quantity: '100',

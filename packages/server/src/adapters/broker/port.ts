@@ -355,6 +355,13 @@ export interface BrokerPort extends BrokerIdentity {
    * stop is cancelled before a market order takes its place.
    */
   readonly replaces?: ActionWire
+  /**
+   * The exit of an entry is an order of its own and is replaced alone, also while it waits. Where it is absent, the
+   * entry is replaced together with its exits.
+   */
+  readonly replacesExitsAlone?: true
+  /** Why this open order cannot be replaced; null where it can, or where only the answer to a replacement tells. */
+  describeFixed?(order: { readonly filledQuantity: string }): string | null
   /** The old order becomes REPLACED and a new one with its own id, and our reference, takes its place. */
   replaceOrder(access: BrokerAccess, hashValue: string, replacement: OrderReplacement): Promise<OrderSending>
   /**

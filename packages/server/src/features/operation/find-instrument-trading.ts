@@ -23,13 +23,17 @@ import { activeSource } from '../stock/active-market.ts'
 import { segmentsColumn, type SegmentsColumn } from '../stock/split-rows.ts'
 
 type Fill = InstrumentTrading['fills'][number]
-type OpenOrder = InstrumentTrading['orders'][number]
+/** An open order without what its brokerage lets its owner change (`../order/find-changeable-trading.ts`). */
+export type TradedOrder = Omit<InstrumentTrading['orders'][number], 'change' | 'fixed'>
+export interface StoredTrading extends Omit<InstrumentTrading, 'orders'> {
+  readonly orders: readonly TradedOrder[]
+}
 
 /**
  * Returns fills, oldest first; open orders by price, highest first; the position or null. Returns nothing while the
  * chart shows a market other than the account's.
  */
-export async function findInstrumentTrading(db: Db, account: OwnAccount, code: string): Promise<InstrumentTrading> {
+export async function findInstrumentTrading(db: Db, account: OwnAccount, code: string): Promise<StoredTrading> {
   const { rows: sources } = await sql<{ source: string; segments: SegmentsColumn }>`
     select ${activeSource} as source, (
       select ${sql.raw(segmentsColumn)} from instrument i
@@ -204,7 +208,7 @@ function unbookedFills(orders: readonly StoredOrder[], trades: readonly Trade[])
   })
 }
 
-function toOrder(order: StoredOrder, held: number): OpenOrder {
+function toOrder(order: StoredOrder, held: number): TradedOrder {
   const side = sideOf(order.instruction ?? '')
   const price = order.stop_price ?? order.price
   // A child of an entry closes what the entry opens.

@@ -155,6 +155,7 @@ const childOf = (child: StoredOrder) => ({
   shape: child.shape,
   orderType: child.order_type,
   price: priceOf(child),
+  stopPrice: child.stop_price,
   trail: trailOf(child),
   quantity: child.quantity,
   status: child.status,

@@ -1,7 +1,6 @@
 // The exits that we hold, shown as what they are to their owner: children of the entry that wait for it.
 import type { Order } from '@clubfolio/contract'
 import { type Exits, type OrderTerms, pricePartsOf, sideOf } from '@clubfolio/domain'
-import { writePrice } from '@clubfolio/contract'
 import { Decimal } from 'decimal.js'
 import type { Db } from '../../db/connect.ts'
 import type { OrderRequest } from './order-request.ts'
@@ -52,7 +51,14 @@ function childrenOf(requestId: string, exits: Exits, { placed_quantity: placed, 
   const [first] = shown
   if (first === undefined) return []
   if (shown.length === 1) return [{ ...first, orders: [] }]
-  const wrapper = { instruction: null, orderType: null, price: null, trail: null, quantity: null } as const
+  const wrapper = {
+    instruction: null,
+    orderType: null,
+    price: null,
+    stopPrice: null,
+    trail: null,
+    quantity: null,
+  } as const
   return [{ ...first, ...wrapper, orderId: requestId, orders: shown }]
 }
 
@@ -61,7 +67,8 @@ const childOf = ({ instruction, quantity, price }: OrderTerms, placed: string) =
   legs: [],
   shape: null,
   orderType: price.type,
-  price: writePrice(price).price,
+  price: pricePartsOf(price).limitPrice ?? pricePartsOf(price).stopPrice,
+  stopPrice: pricePartsOf(price).stopPrice,
   trail: pricePartsOf(price).trail,
   quantity: Decimal.max(0, new Decimal(quantity).minus(placed)).toFixed(),
   status: 'AWAITING_PARENT_ORDER' as const,

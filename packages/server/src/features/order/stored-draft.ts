@@ -26,6 +26,7 @@ type StoredOrder = Selectable<Tables['broker_order']>
 
 /** A change is already in progress, or the status is not known. */
 const onItsWay: ReadonlySet<OrderStatus> = new Set(['PENDING_CANCEL', 'PENDING_REPLACE', 'UNKNOWN'])
+export const isOnItsWay = (status: OrderStatus): boolean => onItsWay.has(status)
 
 /**
  * Returns the draft of an order, whose tree includes its children and theirs; null for orders that are over or in
@@ -33,7 +34,7 @@ const onItsWay: ReadonlySet<OrderStatus> = new Set(['PENDING_CANCEL', 'PENDING_R
  * changed where they were placed.
  */
 export function draftOfStored(order: StoredOrder, tree: readonly StoredOrder[]): OrderDraft | null {
-  if (isOverOrder(order.status) || onItsWay.has(order.status)) return null
+  if (isOverOrder(order.status) || isOnItsWay(order.status)) return null
   if (order.leg_count > 1) return legsOf(order, tree)
   const terms = termsOf(order)
   if (terms === null || orderTypeRules[terms.price.type].waitsFor === null) return null

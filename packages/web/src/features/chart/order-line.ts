@@ -15,18 +15,12 @@ type Trading = Pick<InstrumentTrading, 'position' | 'orders'>
 /** Only these can be cancelled alone; the others are withdrawn in their dialog, or with the order they wait for. */
 export const isCancellable = ({ status }: OpenOrder): boolean => status === 'WORKING' || status === 'QUEUED'
 
-/** Returns which order a move of this line changes; undefined for one that has no price of its own to move. */
-export function orderMove(
-  { orderId, parentOrderId, price, role, status, trail }: OpenOrder,
-  { orders }: Pick<Trading, 'orders'>,
-): Pick<OrderMoveRequest, 'orderId' | 'moved'> | undefined {
-  if (price === null || trail !== null || status.startsWith('PENDING')) return undefined
-  if (status !== 'AWAITING_PARENT_ORDER') return { orderId, moved: 'price' }
-  const children = orders.filter((other) => other.parentOrderId === parentOrderId)
-  const isOnlyStop = role === 'STOP' && children.length === 1
-  return parentOrderId !== null && isOnlyStop && orders.some((other) => other.orderId === parentOrderId)
-    ? { orderId: parentOrderId, moved: 'childPrice' }
-    : undefined
+/** Returns which price of which order a move of this line changes; undefined for a line that stays where it is. */
+export function orderMove({
+  price,
+  change: { orderId, field },
+}: OpenOrder): Pick<OrderMoveRequest, 'orderId' | 'moved'> | undefined {
+  return price === null || field === null ? undefined : { orderId, moved: field }
 }
 
 /** The price that the order closes against: of the position, or of the entry that it waits for. */
@@ -49,16 +43,18 @@ export function resultAt(order: OpenOrder, trading: Trading, price: number): Cen
 export const formatOrderResult = (result: Cents): string => `${result > 0n ? '+' : ''}${formatMoney(result)}`
 export const orderResultTone = (result: Cents): 'up' | 'down' => (result < 0n ? 'down' : 'up')
 
-/** Why an order cannot be at this price; undefined where it can. */
+/** Why an order cannot be at this price; undefined where it can. A limit on the far side of the market is one. */
 function refusalAt(order: OpenOrder, trading: Trading, { price, last }: PriceAndLast): string | undefined {
-  if (!isStopType(order.orderType)) return undefined
-  const isSell = order.side === 'SELL'
+  const isStop = isStopType(order.orderType)
   const isWaiting = order.status === 'AWAITING_PARENT_ORDER'
+  if (!isStop && !isWaiting) return undefined
   const bound = isWaiting ? basisOf(order, trading) : last
-  if (bound === undefined || (isSell ? price < bound : price > bound)) return undefined
+  // A stop to sell is below, a target to sell above.
+  const isBelow = isStop === (order.side === 'SELL')
+  if (bound === undefined || (isBelow ? price < bound : price > bound)) return undefined
   return (
-    `A ${isSell ? 'sell' : 'buy'} stop has to be ${isSell ? 'below' : 'above'} the ` +
-    `${isWaiting ? 'entry' : 'last price'} of ${formatPrice(String(bound))}`
+    `A ${order.side === 'SELL' ? 'sell' : 'buy'} ${isStop ? 'stop' : 'target'} has to be ` +
+    `${isBelow ? 'below' : 'above'} the ${isWaiting ? 'entry' : 'last price'} of ${formatPrice(String(bound))}`
   )
 }
 

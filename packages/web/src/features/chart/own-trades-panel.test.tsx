@@ -78,6 +78,8 @@ test('an open order is changed and cancelled from the list, also while its line 
       price: 59.78,
       trail: null,
       cancelPrice: null,
+      change: { orderId: '52', field: 'price' },
+      fixed: null,
     },
   ]
   const [onOpen, onRemove] = [vi.fn<(id: string) => void>(), vi.fn<(id: string) => void>()]

@@ -120,7 +120,7 @@ function OpenOrderRow({ order, state: { trades, listeners } }: OpenOrderRowProps
   const line = trades?.lines.find(({ id }) => id === order.orderId)
   return (
     <li data-side={order.side}>
-      {line?.isMovable ? (
+      {line?.isMovable === true || line?.whyFixed !== undefined ? (
         <UnstyledButton
           className={classes['order']}
           aria-label={`Change ${words}`}

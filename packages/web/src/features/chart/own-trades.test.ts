@@ -13,6 +13,8 @@ const order = (changes: Partial<InstrumentTrading['orders'][number]>): Instrumen
   price: 12,
   trail: null,
   cancelPrice: null,
+  change: { orderId: '7', field: 'price' },
+  fixed: null,
   ...changes,
 })
 const trading: InstrumentTrading = {

@@ -94,7 +94,8 @@ function orderLines(order: OpenOrder, trading: InstrumentTrading, { canTrade, mo
             title,
             ...(result === undefined ? {} : { note: formatOrderResult(result), tone: orderResultTone(result) }),
             isWaiting: order.status === 'AWAITING_PARENT_ORDER',
-            isMovable: canTrade && orderMove(order, trading) !== undefined,
+            isMovable: canTrade && orderMove(order) !== undefined,
+            ...(canTrade && order.fixed !== null ? { whyFixed: order.fixed } : {}),
             ...(canTrade && isCancellable(order) ? { removal: `Cancel ${title}` } : {}),
           },
         ]

@@ -29,17 +29,56 @@ const stopOrder = sampleOrder({
   children: [],
 })
 const entry = sampleOrder({ code: 'ACME', children: [sampleChild] })
+const own = (orderId: string) => ({ change: { orderId, field: 'price' }, fixed: null }) as const
 const line = { parentOrderId: null, trail: null, cancelPrice: null, quantity: 100 } as const
+/** The pair of exits of a second entry. */
+const bracketed = sampleOrder({
+  orderId: '60',
+  code: 'ACME',
+  children: [
+    {
+      ...sampleChild,
+      orderId: 'pair',
+      orderType: null,
+      price: null,
+      stopPrice: null,
+      orders: [
+        { ...sampleChild, orderId: 'inner', price: '49.8', stopPrice: '49.8' },
+        { ...sampleChild, orderId: 'target', orderType: 'LIMIT', price: '58', stopPrice: null },
+      ],
+    },
+  ],
+})
 const trading: InstrumentTrading = {
   code: 'ACME',
   isSameMarket: true,
   position: { quantity: 100, averagePrice: 50 },
   fills: [],
   orders: [
-    { ...line, orderId: '52', side: 'SELL', orderType: 'STOP', role: 'STOP', status: 'WORKING', price: 48.5 },
-    { ...line, orderId: entry.orderId, side: 'BUY', orderType: 'STOP', role: 'ENTRY', status: 'WORKING', price: 50.5 },
     {
       ...line,
+      ...own('52'),
+      orderId: '52',
+      side: 'SELL',
+      orderType: 'STOP',
+      role: 'STOP',
+      status: 'WORKING',
+      price: 48.5,
+    },
+    {
+      ...line,
+      ...own(entry.orderId),
+      orderId: entry.orderId,
+      side: 'BUY',
+      orderType: 'STOP',
+      role: 'ENTRY',
+      status: 'WORKING',
+      price: 50.5,
+    },
+    {
+      ...line,
+      change: { orderId: entry.orderId, field: 'childPrice' },
+      fixed: null,
       orderId: 'child',
       parentOrderId: entry.orderId,
       side: 'SELL',
@@ -53,14 +92,59 @@ const trading: InstrumentTrading = {
 const preview = 'POST /v1/api/order/preview-replacement'
 const effect = samplePreview({ code: 'ACME', stopPrice: '49', lossAtStop: cents(150), lossPercent: '0.14' })
 
-function Desk({ isReadOnly = false }: { readonly isReadOnly?: boolean }) {
+/** An entry with two exits that wait for it, and a stop that trails. */
+const exits: InstrumentTrading = {
+  ...trading,
+  orders: [
+    {
+      ...line,
+      ...own('60'),
+      orderId: '60',
+      side: 'BUY',
+      orderType: 'STOP',
+      role: 'ENTRY',
+      status: 'WORKING',
+      price: 50.5,
+    },
+    {
+      ...line,
+      change: { orderId: '60', field: 'targetPrice' },
+      fixed: null,
+      orderId: 'target',
+      parentOrderId: '60',
+      side: 'SELL',
+      orderType: 'LIMIT',
+      role: 'TARGET',
+      status: 'AWAITING_PARENT_ORDER',
+      price: 58,
+    },
+    {
+      ...line,
+      change: { orderId: '61', field: null },
+      fixed: 'It follows the market by $2.00. Open it to change the distance.',
+      orderId: '61',
+      side: 'SELL',
+      orderType: 'TRAILING_STOP',
+      role: 'STOP',
+      status: 'WORKING',
+      price: 48,
+    },
+  ],
+}
+
+interface DeskProps {
+  readonly isReadOnly?: boolean
+  readonly shown?: InstrumentTrading
+}
+
+function Desk({ isReadOnly = false, shown = trading }: DeskProps) {
   const account = sampleAccount({ number: stopOrder.accountNumber, isReadOnly })
-  const { trades, listeners } = useTradeLines({ symbol: 'ACME', timing: '_D', account, trading })
+  const { trades, listeners } = useTradeLines({ symbol: 'ACME', timing: '_D', account, trading: shown })
   return (
     <>
       <ul aria-label="Lines">
-        {trades?.lines.map(({ id, title, price, note, isMovable = false, removal }) => (
-          <li key={id}>{[title, price, note, isMovable ? 'movable' : 'fixed', removal].join(' | ')}</li>
+        {trades?.lines.map(({ id, title, price, note, isMovable = false, whyFixed = 'fixed', removal }) => (
+          <li key={id}>{[title, price, note, isMovable ? 'movable' : whyFixed, removal].join(' | ')}</li>
         ))}
       </ul>
       <button type="button" onClick={() => listeners.onMove('52', 49)}>
@@ -68,6 +152,9 @@ function Desk({ isReadOnly = false }: { readonly isReadOnly?: boolean }) {
       </button>
       <button type="button" onClick={() => listeners.onMove('child', 49)}>
         Drop the child
+      </button>
+      <button type="button" onClick={() => listeners.onMove('target', 57)}>
+        Drop the target
       </button>
       <button type="button" onClick={() => listeners.onOpen('52')}>
         Open the stop
@@ -80,10 +167,11 @@ function Desk({ isReadOnly = false }: { readonly isReadOnly?: boolean }) {
   )
 }
 
-async function openDesk(more: Answers = {}, isReadOnly = false) {
+async function openDesk(more: Answers = {}, desk: DeskProps = {}) {
+  const { isReadOnly = false } = desk
   signIn()
   answers({
-    'POST /v1/api/order/find-orders': [stopOrder, entry],
+    'POST /v1/api/order/find-orders': [stopOrder, entry, bracketed],
     'GET /v1/api/account/view-my-account/{userId}': [sampleAccount({ number: stopOrder.accountNumber, isReadOnly })],
     'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': [
       sampleOperation({ code: 'ACME', plOpen: cents(241.5), isLive: false }),
@@ -93,7 +181,7 @@ async function openDesk(more: Answers = {}, isReadOnly = false) {
     [preview]: effect,
     ...more,
   })
-  const page = await render(<Desk isReadOnly={isReadOnly} />)
+  const page = await render(<Desk {...desk} />)
   const lines = () =>
     within(screen.getByRole('list', { name: 'Lines' }))
       .getAllByRole('listitem')
@@ -116,7 +204,7 @@ describe('a line', () => {
   })
 
   test('of an account that is read only stays where it is', async () => {
-    const { lines } = await openDesk({}, true)
+    const { lines } = await openDesk({}, { isReadOnly: true })
     expect(lines().every((text) => text.includes('fixed'))).toBe(true)
   })
 
@@ -151,6 +239,32 @@ describe('a line', () => {
     await press('Drop the child')
     expect(await screen.findByText(`Do you want to replace order ${entry.orderId}?`)).toBeInTheDocument()
     await waitFor(() => expect(sentTo(preview).at(-1)).toMatchObject({ orderId: entry.orderId, childPrice: '49' }))
+  })
+
+  test('of a target that waits beside a stop changes the target of the entry, after one confirmation', async () => {
+    const { lines, press, user } = await openDesk(
+      { 'POST /v1/api/order/replace-order': { message: 'The order was replaced.', orderId: '62', stopRejected: null } },
+      { shown: exits },
+    )
+    expect(lines()).toContain('Sell 100 target, waits for its entry | 58 | +$750.00 | movable | ')
+    await press('Drop the target')
+    expect(await screen.findByText('Do you want to replace order 60?')).toBeInTheDocument()
+    expect(screen.getByText('$58.00 → $57.00')).toBeInTheDocument()
+    expect(screen.getByText('+$750.00 → +$650.00')).toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: 'Replace order' }))
+    await waitFor(() =>
+      expect(sentTo('POST /v1/api/order/replace-order')).toMatchObject([
+        { orderId: '60', price: '50.5', childPrice: '49.8', targetPrice: '57' },
+      ]),
+    )
+  })
+
+  test('that cannot be moved says why', async () => {
+    const { lines } = await openDesk({}, { shown: exits })
+    expect(lines().at(-1)).toBe(
+      'Sell 100 stop | 48 | -$200.00 | It follows the market by $2.00. Open it to change the distance. | ' +
+        'Cancel Sell 100 stop',
+    )
   })
 
   test('says in its confirmation why the price cannot be sent', async () => {

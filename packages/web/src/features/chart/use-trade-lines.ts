@@ -109,7 +109,7 @@ export function useTradeLines({ symbol, timing, account, trading }: TradedChart)
       },
       onMove: (lineId, price) => {
         const order = orderOf(lineId)
-        const target = order && trading && orderMove(order, trading)
+        const target = order && orderMove(order)
         if (account === undefined || trading === undefined || order === undefined || target === undefined) {
           // Drawing the lines again returns the one that was dropped.
           setMove(undefined)
@@ -137,9 +137,8 @@ export function useTradeLines({ symbol, timing, account, trading }: TradedChart)
       onRemove: (lineId) => void askToCancel(lineId),
       onOpen: (lineId) => {
         const order = orderOf(lineId)
-        const target = order && trading && orderMove(order, trading)
-        if (account !== undefined && target !== undefined)
-          openOrderChange({ accountNumber: account.number, orderId: target.orderId })
+        if (account !== undefined && order !== undefined)
+          openOrderChange({ accountNumber: account.number, orderId: order.change.orderId })
       },
     },
   }

@@ -25,6 +25,7 @@ test('the fields begin with what is still open of the order, and nothing is chan
     limitPrice: null,
     trail: null,
     childPrice: '48.5',
+    targetPrice: null,
   })
   expect(changeRows(entry, { ...startChange(entry), price: '50.50' })).toEqual([])
 })
@@ -79,6 +80,7 @@ test('a change that was not carried out begins with its values, and asks for a t
     isQuantityTyped: true,
     price: '52',
     limitPrice: '52.2',
+    targetPrice: null,
     trail: null,
     childPrice: '49',
   })
@@ -145,4 +147,29 @@ test('a price moved on a chart changes the price alone; the limit of a stop limi
   const both = sampleOrder({ orderType: 'STOP_LIMIT', price: '48.3', stopPrice: '48.5', children: [] })
   expect(moveChange(both, moved)).toEqual({ ...startChange(both), price: '49.00', limitPrice: '48.8' })
   expect(moveChange(plain, { ...moved, moved: 'childPrice' })).toEqual(startChange(plain))
+})
+
+describe('an entry with two exits', () => {
+  const exit = { ...sampleChild, price: '48.3', stopPrice: '48.5', orderType: 'STOP_LIMIT' }
+  const target = { ...sampleChild, orderId: '43', orderType: 'LIMIT', price: '60', stopPrice: null }
+  const wrapper = { ...sampleChild, orderType: null, price: null, stopPrice: null }
+  const bracket = order({ children: [{ ...wrapper, orders: [exit, target] }] })
+
+  test('has both prices, and what is moved is said and sent', () => {
+    expect(startChange(bracket)).toMatchObject({ childPrice: '48.5', targetPrice: '60' })
+    const form = moveChange(bracket, { moved: 'targetPrice', newPrice: '62' })
+    expect(changeRows(bracket, form)).toEqual([{ name: 'Target', before: '$60.00', after: '$62.00' }])
+    expect(replacementOf(bracket, form)).toMatchObject({
+      price: '50.5',
+      childPrice: '48.5',
+      childLimitPrice: null,
+      targetPrice: '62',
+    })
+    expect(Object.keys(changeFaults({ ...form, targetPrice: '' }, bracket))).toEqual(['targetPrice'])
+  })
+
+  test('keeps the distance of the limit of its stop', () => {
+    const form = moveChange(bracket, { moved: 'childPrice', newPrice: '49' })
+    expect(replacementOf(bracket, form)).toMatchObject({ childPrice: '49', childLimitPrice: '48.8', targetPrice: '60' })
+  })
 })

@@ -38,6 +38,8 @@ export interface ChangeForm {
   readonly trail: string | null
   /** Price of the child stop loss; null without one. */
   readonly childPrice: string | null
+  /** Price of the target beside it; null for an entry without both. */
+  readonly targetPrice: string | null
 }
 
 /** What is already filled stays filled; only the rest can be changed. */
@@ -52,7 +54,31 @@ export function startChange(order: Order): ChangeForm {
     price: has('price') ? ((isStopLimit ? order.stopPrice : order.price) ?? '') : null,
     limitPrice: isStopLimit ? (order.price ?? '') : null,
     trail: has('trail') ? (order.trail?.offset ?? '') : null,
-    childPrice: order.children[0]?.price ?? null,
+    ...exitPricesOf(order),
+  }
+}
+
+type ExitOrder = Order['children'][number]['orders'][number]
+
+interface OrderExits {
+  readonly stop: ExitOrder | undefined
+  readonly target: ExitOrder | undefined
+}
+
+/** Returns the exits of an entry; its only one counts as the stop, whatever it is. */
+function exitsOf({ children: [child] }: Order): OrderExits {
+  const pair = child?.orders ?? []
+  if (pair.length < 2) return { stop: child, target: undefined }
+  const target = pair.find(({ orderType }) => orderType === 'LIMIT')
+  return { stop: pair.find((one) => one !== target), target }
+}
+
+function exitPricesOf(order: Order): Pick<ChangeForm, 'childPrice' | 'targetPrice'> {
+  const { stop, target } = exitsOf(order)
+  const isTrailing = stop !== undefined && stop.trail !== null
+  return {
+    childPrice: stop === undefined || isTrailing ? null : (stop.stopPrice ?? stop.price),
+    targetPrice: target?.price ?? null,
   }
 }
 
@@ -62,7 +88,7 @@ export function startChange(order: Order): ChangeForm {
  */
 export function resumeChange(
   order: Order,
-  { quantity, filledQuantity, price, limitPrice, trail, childPrice }: OrderChangeRequest,
+  { quantity, filledQuantity, price, limitPrice, trail, childPrice, targetPrice }: OrderChangeRequest,
 ): ChangeForm {
   const start = startChange(order)
   const isQuantityTyped = Number(quantity) !== Number(order.quantity ?? 0) - Number(filledQuantity)
@@ -74,6 +100,7 @@ export function resumeChange(
     trail: start.trail && (trail ?? start.trail),
     limitPrice: start.limitPrice && (limitPrice ?? start.limitPrice),
     childPrice: start.childPrice && (childPrice ?? start.childPrice),
+    targetPrice: start.targetPrice && (targetPrice ?? start.targetPrice),
   }
 }
 
@@ -88,10 +115,13 @@ export function moveChange(
 ): ChangeForm {
   const start = startChange(order)
   if (start[moved] === null) return start
-  if (moved === 'childPrice' || start.limitPrice === null) return { ...start, [moved]: newPrice }
-  const limit = priceSteps(Number(start.limitPrice)) + priceSteps(Number(newPrice)) - priceSteps(Number(start.price))
-  return { ...start, price: newPrice, limitPrice: String(limit / stepsPerDollar) }
+  if (moved !== 'price' || start.limitPrice === null) return { ...start, [moved]: newPrice }
+  return { ...start, price: newPrice, limitPrice: shifted(start.limitPrice, start.price, newPrice) }
 }
+
+/** Returns a limit as far from the new stop as it was from the old one. */
+const shifted = (limit: string, from: string | null, to: string): string =>
+  String((priceSteps(Number(limit)) + priceSteps(Number(to)) - priceSteps(Number(from))) / stepsPerDollar)
 
 /** Returns the fields with which the dialog begins. */
 export function beginChange(order: Order, request: AskedOrderChange | undefined): ChangeForm {
@@ -151,16 +181,17 @@ export function changeFaults(form: ChangeForm, order: Order): Partial<Record<key
       priceFields.filter((field) => !isPrice(form[field] ?? '1')).map((field) => [field, missingPriceTexts[field]]),
     ),
     ...(form.childPrice === null || isPrice(form.childPrice) ? {} : { childPrice: 'Enter the stop.' }),
+    ...(form.targetPrice === null || isPrice(form.targetPrice) ? {} : { targetPrice: 'Enter the target.' }),
   }
   return Object.keys(missing).length > 0 ? missing : tooFine(form, order)
 }
 
 /** The tick of a price depends on the code. */
 function tooFine(form: ChangeForm, order: Order): Partial<Record<keyof ChangeForm, string>> {
-  const { price, limitPrice, childPrice, trail: offset } = form
+  const { price, limitPrice, childPrice, targetPrice, trail: offset } = form
   const trail = offset === null ? null : { offset, unit: order.trail?.unit ?? 'DOLLARS' }
   return Object.fromEntries(
-    findTickFaults(order.code ?? '', { price, limitPrice, childPrice, trail }).map(
+    findTickFaults(order.code ?? '', { price, limitPrice, childPrice, targetPrice, trail }).map(
       ({ path: [field = ''], message }) => [field, message],
     ),
   )
@@ -172,7 +203,7 @@ export const wrongFieldsOf = ({ wrongFields = [] }: OrderPreview): Readonly<Reco
 
 /** Returns the change as the order it results in, with its preview, to be shown like an order of the ticket. */
 export function previewedOrder(order: Order, { change, preview }: PreviewedChange): PreviewedOrder {
-  const { quantity, filledQuantity, price, limitPrice, trail, childPrice } = change
+  const { quantity, filledQuantity, price, limitPrice, trail, childPrice, targetPrice } = change
   const shown: OrderToPreview = {
     ticket: preview.code,
     quantity,
@@ -187,6 +218,7 @@ export function previewedOrder(order: Order, { change, preview }: PreviewedChang
       : {
           childPrice,
           childOrderType: exitTypeOf(order),
+          targetPrice,
           // The stop also covers what is filled already.
           childQuantity: String(Number(quantity) + Number(filledQuantity)),
           cancelPrice: order.cancelPrice,
@@ -195,8 +227,8 @@ export function previewedOrder(order: Order, { change, preview }: PreviewedChang
   return { order: shown, preview }
 }
 
-function exitTypeOf({ children: [exit] }: Order): NonNullable<OrderToPreview['childOrderType']> {
-  const type = findOrderType(exit?.orderType ?? null)
+function exitTypeOf(order: Order): NonNullable<OrderToPreview['childOrderType']> {
+  const type = findOrderType(exitsOf(order).stop?.orderType ?? null)
   return type === 'LIMIT' || type === 'STOP_LIMIT' || type === 'TRAILING_STOP' ? type : 'STOP'
 }
 
@@ -226,6 +258,7 @@ export function changeRows(order: Order, form: ChangeForm): ChangeRow[] {
   note('Limit Price', start.limitPrice, form.limitPrice, formatPrice)
   note('Trail', start.trail, form.trail, (offset) => formatTrail({ offset, unit: trailUnitOf(order) }))
   note('Stop Loss', start.childPrice, form.childPrice, formatPrice)
+  note('Target', start.targetPrice, form.targetPrice, formatPrice)
   return rows
 }
 
@@ -234,7 +267,7 @@ export const trailUnitOf = ({ trail }: Pick<Order, 'trail'>): TrailUnit => trail
 
 export const replacementOf = (
   order: Order,
-  { quantity, filledQuantity, price, limitPrice, trail, childPrice }: ChangeForm,
+  { quantity, filledQuantity, price, limitPrice, trail, childPrice, targetPrice }: ChangeForm,
 ): Replacement => ({
   accountNumber: order.accountNumber,
   orderId: order.orderId,
@@ -244,7 +277,15 @@ export const replacementOf = (
   limitPrice,
   trail: trail === null ? null : { offset: trail, unit: trailUnitOf(order) },
   childPrice,
-  childLimitPrice: null,
+  childLimitPrice: childLimitOf(order, childPrice),
   childTrail: null,
-  targetPrice: null,
+  targetPrice,
 })
+
+/** The limit of a stop loss keeps its distance from the stop; null keeps it where it is. */
+function childLimitOf(order: Order, childPrice: string | null): string | null {
+  const { stop } = exitsOf(order)
+  if (childPrice === null || stop?.orderType !== 'STOP_LIMIT' || stop.stopPrice === null || stop.price === null)
+    return null
+  return isSame(childPrice, stop.stopPrice) ? null : shifted(stop.price, stop.stopPrice, childPrice)
+}

@@ -289,6 +289,15 @@ export function ChangeOrderModal({ order, asked, onClose }: ChangeOrderModalProp
                 onChange={(childPrice) => change({ childPrice })}
               />
             )}
+            {form.targetPrice === null ? null : (
+              <NumericInput
+                label="Target"
+                prefix="$"
+                value={form.targetPrice}
+                error={faults.targetPrice}
+                onChange={(targetPrice) => change({ targetPrice })}
+              />
+            )}
           </form>
           {isOver || whyOff !== undefined ? null : effect.latest === undefined && effect.failure !== undefined ? (
             <p className={classes['hint']}>{`No preview is available: ${effect.failure}`}</p>

@@ -119,11 +119,12 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
     (text(netPrice) === ''
       ? ''
       : ` for a net ${priceType === 'NET_CREDIT' ? 'credit' : 'debit'} of ${price(netPrice)}`),
-  'order.replaceOrder': ({ orderId, quantity, price: entry, limitPrice, trail, childPrice }) =>
+  'order.replaceOrder': ({ orderId, quantity, price: entry, limitPrice, trail, childPrice, targetPrice }) =>
     [
       `Change order ${text(orderId)} to ${text(quantity)} ${trailText(trail) ?? `at ${price(entry)}`}`,
       ...(text(limitPrice) === '' ? [] : [`limit ${price(limitPrice)}`]),
       ...(text(childPrice) === '' ? [] : [`stop loss at ${price(childPrice)}`]),
+      ...(text(targetPrice) === '' ? [] : [`target at ${price(targetPrice)}`]),
     ].join(', '),
   'order.cancelOrder': named('Cancel order', 'orderId'),
   'order.withdrawOrder': named('Withdraw order', 'orderId'),

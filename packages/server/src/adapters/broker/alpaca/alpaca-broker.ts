@@ -20,7 +20,7 @@ import { AlpacaAccountAnswer, PositionsAnswer, toAccount } from './read-account.
 import { ActivitiesAnswer } from './read-activity.ts'
 import { AssetAnswer, assetFault } from './read-asset.ts'
 import { AlpacaOrderAnswer, AlpacaOrdersAnswer, pairIdOf, wireIdOf } from './read-order.ts'
-import { writeReplacement } from './replace-order.ts'
+import { describePartlyFilled, writeReplacement } from './replace-order.ts'
 import { holdsExits, shapeFault, writeAlpacaOrder } from './write-order.ts'
 import { writeSymbol } from './wire-symbol.ts'
 
@@ -203,6 +203,8 @@ export function createAlpacaBroker(
       }
     },
     holdsExits,
+    replacesExitsAlone: true,
+    describeFixed: describePartlyFilled,
     async previewOrder(access, hashValue, draft) {
       const rejects = await previewRejects(draft, {
         account: () => readOwnAccount(access, hashValue),

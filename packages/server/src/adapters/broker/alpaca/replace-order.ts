@@ -9,6 +9,12 @@ export type PatchOrRefusal = { readonly body: object } | { readonly reason: stri
 
 const startOver = 'Cancel the order and place a new one.'
 
+/** Why an order of which this much is filled is not replaced; null where it is. */
+export const describePartlyFilled = ({ filledQuantity }: Pick<BrokerOrder, 'filledQuantity'>): string | null =>
+  new Decimal(filledQuantity).isZero()
+    ? null
+    : `Part of the order is filled, and Alpaca does not say how it counts that part. ${startOver}`
+
 /** Returns the body of the PATCH that makes the order what the draft says, or why there is none. */
 export function writeReplacement(order: BrokerOrder, draft: OrderDraft, reference: string): PatchOrRefusal {
   switch (draft.kind) {
@@ -24,8 +30,8 @@ export function writeReplacement(order: BrokerOrder, draft: OrderDraft, referenc
 function writeEntryChange(order: BrokerOrder, { terms, exits }: EntryDraft, reference: string): PatchOrRefusal {
   if (textOrNull(order.instruction) !== terms.instruction || textOrNull(order.orderType) !== terms.price.type)
     return { reason: `Alpaca does not change the side or the type of an order. ${startOver}` }
-  if (!new Decimal(order.filledQuantity).isZero())
-    return { reason: `Part of the order is filled, and Alpaca does not say how it counts that part. ${startOver}` }
+  const partlyFilled = describePartlyFilled(order)
+  if (partlyFilled !== null) return { reason: partlyFilled }
   if (!hasSameExits(order, exits))
     return { reason: 'Alpaca changes one order at a time. Change the exit in a row of its own.' }
   const quantity = order.quantity !== null && new Decimal(order.quantity).equals(terms.quantity) ? null : terms.quantity
