@@ -36,6 +36,7 @@ const questions = [
   'reportDelivery.generateExcel',
   'reportDelivery.generateCsv',
   'security.findInvitation',
+  'fund.previewDistribution',
   'fund.previewEntry',
   'fund.previewMove',
 ]

@@ -199,6 +199,22 @@ export const FundMovePreview = z
   .meta({ id: 'FundMovePreview' })
 export type FundMovePreview = z.output<typeof FundMovePreview>
 
+/** What was paid to all holders by units at once. */
+export const FundDistribution = z
+  .object({
+    id,
+    day,
+    /** For all holders, those who left it in included. */
+    amount: dollars,
+    paidOut: dollars,
+    /** How many holders were paid. */
+    count: z.number().int(),
+    leftIn: z.array(id),
+    description: z.string(),
+  })
+  .meta({ id: 'FundDistribution' })
+export type FundDistribution = z.output<typeof FundDistribution>
+
 export const FundBooks = z
   .object({
     accountId: id,
@@ -248,6 +264,8 @@ export const FundBooks = z
         description: z.string(),
       }),
     ),
+    /** Newest first, without the reversed ones. */
+    distributions: z.array(FundDistribution),
     matches: z.array(
       z.object({ id, isAutomatic: z.boolean(), movements: z.array(MatchSide), items: z.array(MatchSide) }),
     ),
@@ -465,7 +483,7 @@ export const fundBookRoutes = {
   reverseRecord: route({
     method: 'POST',
     path: '/v1/api/fund/reverse-record',
-    summary: 'Take an expense, a transfer or a match out of the books by a reversing record.',
+    summary: 'Take an expense, a transfer, a distribution or a match out of the books by a reversing record.',
     access: access.session,
     effect: true,
     owns: bodyAccount,

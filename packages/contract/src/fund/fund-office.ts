@@ -1,10 +1,11 @@
-// The office of a fund: explaining the brokerage's movements. All calls of this page are ours. Source:
-// docs/rules/fund.md, "Explaining a movement".
+// The office of a fund: explaining the brokerage's movements, distributions. All calls of this page are ours. Source:
+// docs/rules/fund.md, "Explaining a movement" and "Distributions".
 import { z } from 'zod'
 import { access } from '../access.ts'
 import { createdReply, id, line } from '../field.ts'
 import type { RefusalDefinition } from '../refusal.ts'
 import { route } from '../route.ts'
+import { dollars, givenDay, percent } from '../wire.ts'
 import { bodyAccount, bookChangeRefusals, pathAccount } from './book-route.ts'
 
 export const fundOfficeRefusals = {
@@ -22,7 +23,31 @@ export const fundOfficeRefusals = {
     status: 409,
     text: 'More left the account than Unallocated has: {missing} is unexplained. Record who received it.',
   },
+  distributionTooLarge: {
+    status: 400,
+    text: '{holder} has {maximum} on {day}, less than their part of {part}. Choose a smaller amount.',
+  },
+  distributionNotCovered: {
+    status: 409,
+    text: 'With this distribution {holder} would lack {missing} on {day}. Choose a smaller amount, or let them leave it in.',
+  },
+  distributionEmpty: {
+    status: 400,
+    text: 'Nobody would be paid: no member holds units on {day}, or all of them leave it in.',
+  },
+  distributionChanged: {
+    status: 409,
+    text: 'The parts are other ones now, because the books have changed. Check them and confirm again.',
+  },
 } as const satisfies Record<string, RefusalDefinition>
+
+const distributionRefusals = [
+  'entryBeforeOpening',
+  'entryReasonMissing',
+  'distributionTooLarge',
+  'distributionNotCovered',
+  'distributionEmpty',
+] as const
 
 /** The members who fit a movement that nothing explains, the best first, each with the reason in words. */
 export const MovementFits = z
@@ -33,7 +58,69 @@ export const MovementFits = z
   .meta({ id: 'MovementFits' })
 export type MovementFits = z.output<typeof MovementFits>
 
+const part = dollars.refine((cents) => cents > 0n, 'A part is more than 0.00.')
+
+const distribution = {
+  accountId: id,
+  date: givenDay,
+  amount: dollars.refine(
+    (cents) => cents > 0n && cents <= 99_999_999_999n,
+    'Enter an amount from 0.01 to 999,999,999.99.',
+  ),
+  /** Members whose part stays theirs in units. Unallocated always leaves it in. */
+  leftIn: z.array(id).max(5000),
+}
+
+export const DistributionPreview = z
+  .object({
+    /** All holders; the parts add up to the amount. */
+    lines: z.array(
+      z.object({
+        memberId: id,
+        name: z.string(),
+        percent,
+        value: dollars,
+        part: dollars,
+        isLeftIn: z.boolean(),
+        /** False for Unallocated. */
+        isMember: z.boolean(),
+      }),
+    ),
+    paidOut: dollars,
+    /** It waits for the close of its day, which may refuse all of it. */
+    isPending: z.boolean(),
+  })
+  .meta({ id: 'DistributionPreview' })
+export type DistributionPreview = z.output<typeof DistributionPreview>
+
 export const fundOfficeRoutes = {
+  previewDistribution: route({
+    method: 'POST',
+    asks: true,
+    path: '/v1/api/fund/preview-distribution',
+    summary: "Every holder's part of a distribution; nothing is written.",
+    access: access.session,
+    owns: [...bodyAccount, { object: 'member', at: 'body.leftIn' }],
+    body: z.object(distribution),
+    reply: DistributionPreview,
+    refusals: [...bookChangeRefusals, ...distributionRefusals],
+  }),
+  recordDistribution: route({
+    method: 'POST',
+    path: '/v1/api/fund/record-distribution',
+    summary: 'Pay an amount to all holders by units: every part that the preview showed, or none.',
+    access: access.session,
+    effect: true,
+    owns: [...bodyAccount, { object: 'member', at: 'body.leftIn' }],
+    body: z.object({
+      ...distribution,
+      description: line(500, 'Description'),
+      /** The parts that are paid out, as the preview showed them. */
+      parts: z.array(z.object({ memberId: id, amount: part })).max(5000),
+    }),
+    reply: createdReply,
+    refusals: [...bookChangeRefusals, ...distributionRefusals, 'distributionChanged'],
+  }),
   findExplanations: route({
     method: 'GET',
     path: '/v1/api/fund/find-explanations/{accountId}',

@@ -73,6 +73,12 @@ export const memberRefusals = {
     status: 409,
     text: 'The two lie on different sides of the opening day {day}. Date the entry by the side where the money is.',
   },
+  distributionLine: {
+    status: 409,
+    text:
+      'This retribution is a line of the distribution of {day}. Reverse the whole distribution under Books, ' +
+      'Distributions.',
+  },
   booksClosed: { status: 409, text: 'The books are closed up to {day}. Book the correction on {first} or later.' },
 } as const satisfies Record<string, RefusalDefinition>
 
@@ -243,7 +249,13 @@ const changeRefusals = [
   'booksClosed',
   'fundMoved',
 ] as const
-const deleteRefusals = [...changeRefusals, 'moneyNotReturnable', 'moneyOfOwner', 'returnNotCovered'] as const
+const deleteRefusals = [
+  ...changeRefusals,
+  'distributionLine',
+  'moneyNotReturnable',
+  'moneyOfOwner',
+  'returnNotCovered',
+] as const
 
 export const memberRoutes = {
   findAllMembers: route({
@@ -423,7 +435,7 @@ export const memberRoutes = {
     body: z.object({ id, isActive: flagDigit }),
     /** `money`: what happens to the cash that came with the entry, in one sentence. */
     reply: messageReply.extend({ money: z.string().nullable() }),
-    refusals: changeRefusals,
+    refusals: [...changeRefusals, 'distributionLine'],
   }),
   getMemberAccountHistoricProfit: route({
     method: 'GET',

@@ -21,6 +21,8 @@ import type {
 export type FundChange =
   /** `reason` is the entry's description; a back-dated entry needs one. */
   | { readonly kind: 'add-entry'; readonly entry: Entry; readonly reason: string }
+  /** The lines of a distribution; `reason` is its description (docs/rules/fund.md, "Distributions"). */
+  | { readonly kind: 'add-distribution'; readonly entries: readonly Entry[]; readonly reason: string }
   | { readonly kind: 'set-entry-status'; readonly change: StatusChange }
   /** Takes an entry, transfer, expense or match out for good (delete, unmatch), with all records bound to it. */
   | { readonly kind: 'reverse'; readonly recordId: string }
@@ -61,6 +63,8 @@ export function applyChange(records: FundRecords, change: FundChange): FundRecor
   switch (change.kind) {
     case 'add-entry':
       return { ...records, entries: [...records.entries, change.entry] }
+    case 'add-distribution':
+      return { ...records, entries: [...records.entries, ...change.entries] }
     case 'set-entry-status':
       return { ...records, statusChanges: [...records.statusChanges, change.change] }
     case 'reverse':
@@ -131,6 +135,8 @@ export function effectiveDay(records: FundRecords, change: FundChange): MarketDa
   switch (change.kind) {
     case 'add-entry':
       return change.entry.day
+    case 'add-distribution':
+      return earliest(change.entries.map((entry) => entry.day))
     case 'set-entry-status':
       return dayOfRecord(records, change.change.entryId)
     case 'reverse':

@@ -23,8 +23,10 @@ export function checkForm(
   switch (change.kind) {
     case 'add-entry':
       return checkEntry(records, change.entry, change.reason, today)
+    case 'add-distribution':
+      return firstRefusal(change.entries, (entry) => checkEntry(records, entry, change.reason, today))
     case 'set-entry-status':
-      return checkKnown(records, change.change.entryId, records.entries)
+      return checkKnown(records, change.change.entryId, records.entries) ?? checkAlone(records, change.change.entryId)
     case 'reverse':
       return checkKnown(records, change.recordId, [
         ...records.entries,
@@ -65,6 +67,23 @@ function checkEntry(records: FundRecords, entry: Entry, reason: string, today: M
   if (refusal) return refusal
   if (entry.kind === 'retribution' && entry.day <= records.opening.day) return beforeOpening(records, entry.day)
   return entry.day < today && reason.trim() === '' ? { name: 'reason-missing', day: entry.day } : undefined
+}
+
+function firstRefusal(
+  entries: readonly Entry[],
+  check: (entry: Entry) => FundRefusal | undefined,
+): FundRefusal | undefined {
+  for (const entry of entries) {
+    const refusal = check(entry)
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
+/** A line of a distribution does not change without the others. */
+function checkAlone(records: FundRecords, entryId: string): FundRefusal | undefined {
+  const entry = records.entries.find(({ id }) => id === entryId)
+  return entry?.distributionId === undefined ? undefined : { name: 'distribution-line', day: entry.day }
 }
 
 function checkCost(records: FundRecords, expense: Expense, today: MarketDay): FundRefusal | undefined {

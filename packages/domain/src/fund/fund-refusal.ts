@@ -41,6 +41,16 @@ export type FundRefusal =
       readonly recordId: string
       readonly maximumCents: Cents | undefined
     }
+  /** A line of a distribution takes out more than its holder has (docs/rules/fund.md, "Distributions"). */
+  | {
+      readonly name: 'distribution-not-covered'
+      readonly holderId: HolderId
+      readonly day: MarketDay
+      readonly missingCents: Cents
+      readonly maximumCents: Cents
+    }
+  /** The lines of a distribution are reversed together, and none is switched off alone. */
+  | { readonly name: 'distribution-line'; readonly day: MarketDay }
   | {
       readonly name: 'not-dealable'
       readonly holderId: HolderId

@@ -96,6 +96,11 @@ function uncovered(
   breach: Extract<ComparedBreach, { kind: 'not-covered' | 'transfer-not-covered' }>,
 ): FundRefusal {
   const { holderId, day, missingCents, recordId } = breach
+  if (
+    change.kind === 'add-distribution' &&
+    change.entries.some((entry) => entry.holderId === holderId && entry.day === day)
+  )
+    return { name: 'distribution-not-covered', holderId, day, missingCents, maximumCents: breach.maximumCents }
   const wanted = takenOutBy(change)
   const maximumCents = wanted && findMaximum(records, wanted, before, breach.maximumCents)
   if (maximumCents !== undefined && wanted?.holderId === holderId) {

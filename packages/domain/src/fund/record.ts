@@ -47,6 +47,8 @@ export interface Entry {
    * Earlier contributions are always funded from the opening, later ones never.
    */
   readonly funding?: 'opening' | 'new-money'
+  /** The distribution that this retribution is a line of: its lines count together or not at all. */
+  readonly distributionId?: string
 }
 
 /** A toggle of an entry; the one with the highest sequence counts. */

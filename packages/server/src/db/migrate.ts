@@ -60,6 +60,7 @@ import * as m0103 from './migrations/0103-position-action.ts'
 import * as m0115 from './migrations/0115-account-limits.ts'
 import * as m0116 from './migrations/0116-judged-price.ts'
 import * as m0126 from './migrations/0126-fund-role.ts'
+import * as m0130 from './migrations/0130-fund-distribution.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
 import * as m0046 from './migrations/0046-order-search.ts'
 import { errorCodeOf } from '../kernel/error-code.ts'
@@ -121,6 +122,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0115-account-limits': m0115,
   '0116-judged-price': m0116,
   '0126-fund-role': m0126,
+  '0130-fund-distribution': m0130,
   '0045-order-fills': m0045,
   '0046-order-search': m0046,
 }

@@ -14,6 +14,7 @@ import { findMailedStatements, printMailedStatement } from '../features/fund/sta
 import { matchByHand } from '../features/fund/book/match-by-hand.ts'
 import { previewEntry } from '../features/fund/entry/preview-entry.ts'
 import { previewMove } from '../features/fund/book/preview-move.ts'
+import { previewDistribution, recordDistribution } from '../features/fund/entry/record-distribution.ts'
 import { recordExpense } from '../features/fund/book/record-expense.ts'
 import { recordTransfer } from '../features/fund/book/record-transfer.ts'
 import { findAllChecks, findOwnChecks } from '../features/fund/check/check-funds.ts'
@@ -60,6 +61,11 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   match: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
     id: await matchByHand({ services, trx, session, caller, accountId }, fields),
     message: 'Matched.',
+  }),
+  previewDistribution: ({ services, session, body }) => previewDistribution(services, session, body),
+  recordDistribution: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    id: await recordDistribution({ services, trx, session, caller, accountId }, fields),
+    message: fields.parts.length === 1 ? '1 retribution recorded.' : `${fields.parts.length} retributions recorded.`,
   }),
   findExplanations: ({ services, session, params }) => findExplanations(services, session, params.accountId),
   explainMovement: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({

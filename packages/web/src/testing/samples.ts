@@ -356,6 +356,7 @@ export const sampleBooks = (fields: Partial<FundBooks> = {}): FundBooks => ({
   statements: null,
   expenses: [],
   transfers: [],
+  distributions: [],
   matches: [],
   unmatchedItems: [],
   unmatchedMovements: [],

@@ -3,6 +3,7 @@
 import { addSessions, nextSession, previousSession } from '../../calendar/session.ts'
 import type { Cents, MarketDay, UnitSteps } from '../../kind.ts'
 import type { FundChange } from '../change.ts'
+import { planDistribution } from '../plan-distribution.ts'
 import { holderFigures, type HolderFigure } from '../holder-figure.ts'
 import { judgeChange } from '../judge-change.ts'
 import { isCloseOpen } from '../place-broker-fact.ts'
@@ -34,6 +35,7 @@ export const operations = [
   'unmatch',
   'back-date',
   'back-date',
+  'distribute',
   'correct-close',
   'close-period',
   'move-account',
@@ -120,6 +122,17 @@ export class HistoryPlayer {
           reason: 'late',
           entry: this.entry(size % 3 === 0 ? 'retribution' : 'contribution', holderId, day, amountCents),
         }
+      }
+      case 'distribute': {
+        const leavesIn = new Set(holders.filter((_, index) => ((size >> index) & 1) === 1))
+        const lines = planDistribution(this.records, { day: this.today, amountCents, leavesIn })
+        const paid = lines.filter((line) => !line.isLeftIn && line.partCents > 0n)
+        const distributionId = this.id('d')
+        const entries = paid.map((line) => ({
+          ...this.entry('retribution', line.holderId, this.today, line.partCents),
+          distributionId,
+        }))
+        return entries.length === 0 ? undefined : { kind: 'add-distribution', reason: '', entries }
       }
       case 'expense':
         return {

@@ -65,6 +65,20 @@ export interface FundTables {
     bank_account_id: string | null
     description: string
     is_back_dated: boolean
+    /** The distribution that a retribution is a line of. */
+    distribution_id: Generated<string | null>
+    recorded_at: Timestamp
+    recorded_by: string
+  }
+  fund_distribution: {
+    account_id: string
+    id: string
+    day: string
+    /** For all holders, those who left it in included. */
+    amount_cents: CentsColumn
+    /** Members for whom nothing was booked. */
+    left_in: string[]
+    description: string
     recorded_at: Timestamp
     recorded_by: string
   }

@@ -201,6 +201,15 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'pay a distribution to all members',
+    steps: [
+      'Open {account-mapping}, press [Books] and choose [Distributions].',
+      'Enter the amount for all holders. The table shows every part; tick [Leaves it in] for members who keep theirs ' +
+        'in units.',
+      'Press [Book], pay the parts out, and match each with its own withdrawal under [Matching].',
+    ],
+  },
+  {
     name: 'move the fund to another account',
     steps: [
       'Link the new account on {account}, and let it have one close before anything is transferred.',

@@ -197,6 +197,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
         : statements !== undefined
           ? 'Change the schedule of statements'
           : 'Name the club',
+  'fund.recordDistribution': sum('Distribution'),
   'fund.recordExpense': sum('Expense'),
   'fund.recordTransfer': sum('Transfer of units'),
   'fund.match': named('Match movements with records'),

@@ -33,6 +33,9 @@ export async function applyBrokerFacts(services: Services, trx: Trx, { account, 
   const records = await matchMovements(services, trx, account, await readRecords(trx, account))
   for (const { recordId, because, reversedIds } of refuseAtClose(replay, records)) {
     const reason = breachRefusalOf(because, account).message
+    const line = records.entries.find(({ id }) => id === recordId)
+    const reasonOf = (id: string): string =>
+      id === recordId || line?.distributionId === undefined ? reason : otherLineRefused
     await trx
       .insertInto('fund_reversal')
       .values(
@@ -41,7 +44,7 @@ export async function applyBrokerFacts(services: Services, trx: Trx, { account, 
           record_id: id,
           recorded_at: new Date(services.clock.nowMs()),
           recorded_by: null,
-          reason,
+          reason: reasonOf(id),
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
@@ -55,6 +58,8 @@ export async function applyBrokerFacts(services: Services, trx: Trx, { account, 
     })
   }
 }
+
+const otherLineRefused = 'Another line of the distribution could not be paid, so the whole of it was refused.'
 
 /** Books a previously unknown movement of a closed period on the first open day. */
 async function bookLateMovements(trx: Trx, accountId: string): Promise<void> {

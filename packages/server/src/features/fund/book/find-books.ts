@@ -76,6 +76,7 @@ export async function findBooks(
         description: words.get(one.id) ?? '',
       }))
       .sort(newest),
+    distributions: await readDistributions(db, fund),
     matches: inOrderOfDays(
       current.matches.map((one) => ({
         id: one.id,
@@ -91,6 +92,36 @@ export async function findBooks(
     moneyTransfers: await readMoneyTransfers(db, accountId, nameOf),
     moves: await describeMoves(db, fund),
   }
+}
+
+/** The amounts of the lines are those of the books; one whose lines are reversed is not listed. */
+async function readDistributions(
+  db: Services['db'],
+  { account, replay }: Awaited<ReturnType<typeof readFund>>,
+): Promise<FundBooks['distributions']> {
+  const paid = new Map<string, bigint[]>()
+  for (const { distributionId, amountCents } of replay.current.entries)
+    if (distributionId !== undefined) paid.set(distributionId, [...(paid.get(distributionId) ?? []), amountCents])
+  const rows = await db
+    .selectFrom('fund_distribution')
+    .select(['id', 'day', 'amount_cents', 'left_in', 'description'])
+    .where('account_id', '=', account.id)
+    .orderBy('day', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.flatMap((row) => {
+    const parts = paid.get(row.id)
+    if (!parts) return []
+    return {
+      id: row.id,
+      day: row.day,
+      amount: row.amount_cents,
+      paidOut: toCents(parts.reduce((sum, part) => sum + part, 0n)),
+      count: parts.length,
+      leftIn: row.left_in,
+      description: row.description,
+    }
+  })
 }
 
 /**

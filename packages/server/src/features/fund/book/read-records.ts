@@ -40,7 +40,7 @@ export async function readRecords(db: Db | Trx, account: FundAccount): Promise<F
   const entries = await rows(
     db
       .selectFrom('fund_entry')
-      .select(['id', 'member_id', 'kind', 'day', 'amount_cents', 'is_active', 'funding'])
+      .select(['id', 'member_id', 'kind', 'day', 'amount_cents', 'is_active', 'funding', 'distribution_id'])
       .where('account_id', '=', account.id),
   )
   const statusChanges = await rows(
@@ -73,6 +73,7 @@ export async function readRecords(db: Db | Trx, account: FundAccount): Promise<F
       amountCents: row.amount_cents,
       isActive: row.is_active,
       ...(row.funding ? { funding: row.funding } : {}),
+      ...(row.distribution_id ? { distributionId: row.distribution_id } : {}),
     })),
     statusChanges: statusChanges.map((row) => ({
       entryId: row.entry_id,

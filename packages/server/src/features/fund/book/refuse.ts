@@ -31,6 +31,14 @@ export async function throwRefusal(
         missing: money(refusal.missingCents),
         day: refusal.day,
       })
+    case 'distribution-not-covered':
+      throw new Refusal('distributionNotCovered', {
+        holder: await nameOf(trx, refusal.holderId),
+        missing: money(refusal.missingCents),
+        day: refusal.day,
+      })
+    case 'distribution-line':
+      throw new Refusal('distributionLine', { day: refusal.day })
     case 'not-dealable':
       throw new Refusal('entryNotDealable', { day: refusal.day })
     case 'zero-units':

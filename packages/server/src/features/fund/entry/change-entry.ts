@@ -68,6 +68,8 @@ export async function deleteEntry(change: EntryChange, { kind, returns }: EntryD
   const { fund, entryKind } = await lockEntry(change)
   if (entryKind !== kind) throw new Refusal('notFound')
   if (returns && fund.account.ownerId !== session.userId) throw new Refusal('moneyOfOwner')
+  const line = fund.records.entries.find(({ id }) => id === entryId)
+  if (line?.distributionId !== undefined) throw new Refusal('distributionLine', { day: line.day })
   const money = entryMoney(fund.records, entryId)
   const without = await judge(change, fund, { kind: 'reverse', recordId: entryId })
   const reversed = await storeReversals(change, fund, without)

@@ -27,7 +27,7 @@ import { readFund, type Fund } from '../book/load-fund.ts'
 import { throwRefusal } from '../book/refuse.ts'
 import { insertExpense } from '../book/record-expense.ts'
 import { lockMember } from '../member/store.ts'
-import { insertEntry, tellMember } from './record-entry.ts'
+import { insertEntries, tellMember } from './record-entry.ts'
 
 export type ExplanationFields = Omit<BodyOf<'fund', 'explainMovement'>, 'accountId'>
 
@@ -176,7 +176,7 @@ async function bookEntry(
     { kind: 'add-entry', entry, reason: description },
     { kind: 'match', match },
   )
-  await insertEntry(call, entry, { description, isBackDated: day < today })
+  await insertEntries(call, [entry], { description, isBackDated: day < today })
   await insertMatch(call, match)
   await tellMember(services, trx, session, { entry, currency: fund.account.currency })
   await finish(call, after, { id: entry.id, as: kind, memberId, match })

@@ -53,7 +53,11 @@ export async function recordEntry(
   if (!judgement.isAllowed) return throwRefusal(trx, judgement.refusal, fund.account)
 
   const isBackDated = entry.day < today
-  await insertEntry({ services, trx, session, accountId }, entry, { description, isBackDated, bankAccountId: foundId })
+  await insertEntries({ services, trx, session, accountId }, [entry], {
+    description,
+    isBackDated,
+    bankAccountId: foundId,
+  })
   if (moveMoney)
     await orderFunding(services, trx, { account: fund.account, entry, records: judgement.records, afterCommit })
   // Money that the broker reported earlier is matched immediately, so that it is never counted twice.
@@ -85,30 +89,36 @@ export interface EntryRowDetails {
   readonly bankAccountId?: string | null | undefined
 }
 
-/** Stores an entry that was judged. */
-export async function insertEntry(
+/** More rows at once would have more parameters than a statement can carry. */
+const rowsAtOnce = 1_000
+
+/** Stores entries that were judged. */
+export async function insertEntries(
   { services, trx, session, accountId }: Pick<BooksCall, 'services' | 'trx' | 'session' | 'accountId'>,
-  entry: Entry,
+  entries: readonly Entry[],
   { description, isBackDated, bankAccountId }: EntryRowDetails,
 ): Promise<void> {
-  await trx
-    .insertInto('fund_entry')
-    .values({
-      account_id: accountId,
-      id: entry.id,
-      member_id: entry.holderId,
-      kind: entry.kind,
-      day: entry.day,
-      amount_cents: entry.amountCents,
-      is_active: entry.isActive,
-      funding: entry.funding ?? null,
-      bank_account_id: bankAccountId ?? null,
-      description,
-      is_back_dated: isBackDated,
-      recorded_at: new Date(services.clock.nowMs()),
-      recorded_by: session.userId,
-    })
-    .execute()
+  const rows = entries.map((entry) => ({
+    account_id: accountId,
+    id: entry.id,
+    member_id: entry.holderId,
+    kind: entry.kind,
+    day: entry.day,
+    amount_cents: entry.amountCents,
+    is_active: entry.isActive,
+    funding: entry.funding ?? null,
+    bank_account_id: bankAccountId ?? null,
+    description,
+    is_back_dated: isBackDated,
+    distribution_id: entry.distributionId ?? null,
+    recorded_at: new Date(services.clock.nowMs()),
+    recorded_by: session.userId,
+  }))
+  for (let first = 0; first < rows.length; first += rowsAtOnce)
+    await trx
+      .insertInto('fund_entry')
+      .values(rows.slice(first, first + rowsAtOnce))
+      .execute()
 }
 
 const fundingWords = {

@@ -40,6 +40,24 @@ export function useExplanations(accountId: string) {
   })
 }
 
+/** Every holder's part; the last answer stays while the next one is fetched. */
+export function useDistributionPreview(body: BodyOf<'fund', 'previewDistribution'> | undefined) {
+  return useQuery({
+    queryKey: [
+      ...participationKey,
+      'distribution',
+      body?.accountId,
+      body?.date,
+      body?.amount.toString(),
+      body?.leftIn.toSorted().join(' '),
+    ],
+    queryFn: ({ signal }) => api.fund.previewDistribution({ body: body! }, { signal, ownMessage: true }),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}
+
 export type MoveChoice = Omit<BodyOf<'fund', 'previewMove'>, 'accountId'>
 
 /** Where the fund can move, and what the chosen move would do; the last answer stays while the next one is fetched. */

@@ -1,14 +1,16 @@
 // The books of a fund: matching with the broker, expenses, transfers, opening and period close, each in its view.
 import type { Account, FundOverview } from '@clubfolio/contract'
-import { SegmentedControl, Skeleton } from '@mantine/core'
+import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { IconBook2 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Modal } from '../../../ui/modal.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { usePhone } from '../../../ui/use-phone.ts'
 import { participationKey } from './api.ts'
 import { useBooks } from './books-api.ts'
 import { CheckView } from './check-view.tsx'
+import { DistributionView } from './distribution-view.tsx'
 import { ExpenseView } from './expense-view.tsx'
 import { MatchView } from './match-view.tsx'
 import { SettingView } from './setting-view.tsx'
@@ -20,6 +22,7 @@ const views = [
   { value: 'matching', label: 'Matching' },
   { value: 'expenses', label: 'Expenses' },
   { value: 'transfers', label: 'Transfers' },
+  { value: 'distributions', label: 'Distributions' },
   { value: 'settings', label: 'Settings' },
   { value: 'check', label: 'Check' },
 ] as const
@@ -34,6 +37,8 @@ export interface BooksModalProps {
 export function BooksModal({ account, overview, onClose }: BooksModalProps) {
   const [view, setView] = useState<BooksView>('matching')
   const books = useBooks(account.id)
+  // More parts than fit side by side.
+  const isPhone = usePhone()
   const client = useQueryClient()
   const close = () => {
     // Transfers that the brokerage has made meanwhile change the figures below too.
@@ -43,14 +48,23 @@ export function BooksModal({ account, overview, onClose }: BooksModalProps) {
   const shared = books.data ? { books: books.data, marketDay: overview.marketDay } : undefined
   return (
     <Modal isOpen onClose={close} title="Books" subject={accountName(account)} icon={IconBook2} size="graph">
-      <SegmentedControl
-        aria-label="Part of the books"
-        data={[...views]}
-        value={view}
-        onChange={(chosen) => setView(chosen)}
-        fullWidth
-        classNames={{ label: classes['tab'] ?? '' }}
-      />
+      {isPhone ? (
+        <Select
+          aria-label="Part of the books"
+          data={[...views]}
+          value={view}
+          allowDeselect={false}
+          onChange={(chosen) => chosen && setView(chosen)}
+        />
+      ) : (
+        <SegmentedControl
+          aria-label="Part of the books"
+          data={[...views]}
+          value={view}
+          onChange={(chosen) => setView(chosen)}
+          fullWidth
+        />
+      )}
       <div className={classes['view']}>
         {books.isError ? (
           <FailedState
@@ -69,6 +83,8 @@ export function BooksModal({ account, overview, onClose }: BooksModalProps) {
           <ExpenseView {...shared} />
         ) : view === 'transfers' ? (
           <TransferView {...shared} />
+        ) : view === 'distributions' ? (
+          <DistributionView {...shared} />
         ) : view === 'check' ? (
           <CheckView accountId={account.id} accountNumber={account.number} />
         ) : (

@@ -23,6 +23,7 @@ const books = (moves: readonly FundMove[] = []): FundBooks => ({
   statements: null,
   expenses: [],
   transfers: [],
+  distributions: [],
   matches: [],
   unmatchedItems: [],
   unmatchedMovements: [],
