@@ -23,8 +23,12 @@ const Balance = z.object({
   /** Basis of the value: "close of 2026-11-20" or "opening on 2026-02-02"; null before the fund opened. */
   figuresOf: z.string().nullable(),
 })
+/** A time-weighted return and its days; null when a unit value of zero or less lies between. */
+const SpanReturn = z.object({ percent: percent.nullable(), from: day, to: day })
 const Returns = z.object({
-  timeWeightedPercent: percent.nullable(),
+  /** The holder's, from their own first day; null for a holder without units in these days. */
+  timeWeighted: SpanReturn.nullable(),
+  fundTimeWeighted: SpanReturn,
   internalRate: InternalRateFigure,
   benchmarks: z.array(BenchmarkFigure),
 })
@@ -34,7 +38,7 @@ export const CapitalStatement = z
     accountId: id,
     memberId: id,
     holder: z.string(),
-    /** Masked for the member. */
+    /** Masked to the last four digits. */
     accountNumber: z.string(),
     /** Whether the fund holds practice money. */
     isPaper: z.boolean(),
@@ -77,6 +81,7 @@ export const MyParticipation = z
     isPaper: z.boolean(),
     /** ISO code of its amounts. */
     currency: z.string(),
+    /** Day of the last close, which is the last day of a statement. */
     asOf: day,
     /** Basis of the value: "close of 2026-11-20" or "opening on 2026-02-02". */
     figuresOf: z.string(),

@@ -57,7 +57,7 @@ describe('the capital account statement', () => {
     ])
     expect(second.expensesCents).toBe(500n)
     expect(explained(second)).toBe(second.closing.valueCents)
-    expect(second.period.timeWeighted?.total).toBeCloseTo(Number(unitValueText(second.closing.rate)) / 11 - 1, 9)
+    expect(second.period.fund.timeWeighted?.total).toBeCloseTo(Number(unitValueText(second.closing.rate)) / 11 - 1, 9)
     expect(second.period.internalRate.kind).toBe('too-short')
   })
 
@@ -80,6 +80,65 @@ describe('the capital account statement', () => {
       }),
       { numRuns: propertyRuns(120, 3_000), seed: propertySeed() },
     )
+  })
+})
+
+describe("a holder's time-weighted return", () => {
+  /** 10.00 a unit at the opening, then 12.00, and without entries 13.20, 6.60 and 7.26. */
+  const moving = {
+    ...fund('1000'),
+    closes: [
+      close(march(3), '1200', '1200', { movementIds: [] }),
+      close(march(4), '1320', '1320', { movementIds: [] }),
+      close(march(5), '660', '660', { movementIds: [] }),
+      close(march(6), '726', '726', { movementIds: [] }),
+    ],
+  }
+  const returns = (more: object, from: number, to: number) =>
+    capitalStatement(openStatementPeriod({ ...moving, ...more }, march(from), march(to)), 'a')
+  const unitValue = (more: object, day: number) =>
+    Number(unitValueText(replayFund({ ...moving, ...more }, march(day)).rate))
+  const total = (span: StatementFigures['period']['fund'] | undefined) => span?.timeWeighted?.total
+
+  test("begins on the holder's own first day, while that of the fund begins with the opening", () => {
+    const joined = { entries: [contribution('a', march(4), '120')] }
+    const { period, sinceStart } = returns(joined, 1, 4)
+    for (const { own, fund: whole } of [period, sinceStart]) {
+      expect(own).toMatchObject({ from: march(4), to: march(4) })
+      expect(total(own)).toBeCloseTo(unitValue(joined, 4) / 12 - 1, 9)
+      expect(whole).toMatchObject({ from: march(2), to: march(4) })
+      expect(total(whole)).toBeCloseTo(unitValue(joined, 4) / 10 - 1, 9)
+    }
+    const later = returns(joined, 5, 6)
+    expect(later.period.own).toMatchObject({ from: march(5), to: march(6) })
+    expect(total(later.period.own)).toBeCloseTo(unitValue(joined, 6) / unitValue(joined, 4) - 1, 9)
+    expect(later.sinceStart.own).toMatchObject({ from: march(4), to: march(6) })
+    expect(total(later.sinceStart.own)).toBeCloseTo(unitValue(joined, 6) / 12 - 1, 9)
+  })
+
+  test('ends on the day the holder left, and leaves out the times without units', () => {
+    // 1,200.00 buy half of the fund's 200 units; the 100 units are worth 1,260.00 at the next close.
+    const left = [contribution('a', march(4), '1200'), retribution('a', march(5), '1260')]
+    const gone = returns({ entries: left }, 1, 6)
+    expect(gone.closing.units).toBe(0n)
+    expect(gone.period.own).toMatchObject({ from: march(4), to: march(5) })
+    expect(total(gone.period.own)).toBeCloseTo(0.05, 12)
+    // Back for the last day only, so the fall of the fund while they were away is not theirs.
+    const entries = [...left, contribution('a', march(6), '66')]
+    const back = returns({ entries }, 1, 6)
+    expect(back.period.own).toMatchObject({ from: march(4), to: march(6) })
+    const lastDay = unitValue({ entries }, 6) / unitValue({ entries }, 5)
+    expect(lastDay).toBeGreaterThan(1)
+    expect(total(back.period.own)).toBeCloseTo(1.05 * lastDay - 1, 9)
+  })
+
+  test('is missing without units, and "n/a" across a unit value of zero or less', () => {
+    expect(returns({}, 1, 6).period.own).toBeUndefined()
+    const sunk = {
+      entries: [contribution('a', march(4), '120')],
+      closes: [...moving.closes.slice(0, 2), close(march(5), '-500', '-500', { movementIds: [] }), moving.closes[3]!],
+    }
+    expect(returns(sunk, 1, 6).period.own).toEqual({ from: march(4), to: march(6), timeWeighted: undefined })
   })
 })
 

@@ -10,7 +10,7 @@ import { dealingsByHolder } from './compare-replay.ts'
 import { holderFigures, type HolderFigure } from './holder-figure.ts'
 import { internalRate, type CashFlow, type InternalRate } from './internal-rate.ts'
 import { openingRate } from './open-book.ts'
-import { holderFlows, timeWeightedReturn, type TimeWeightedReturn } from './performance.ts'
+import { holderFlows, holderReturn, type SpanReturn, timeWeightedReturn } from './performance.ts'
 import type { FundRecords, HolderId } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
 
@@ -41,7 +41,10 @@ export const describeValuation = ({ day, quality }: Pick<Valuation, 'day' | 'qua
 
 /** Returns over a span of days. */
 export interface StatementReturns {
-  readonly timeWeighted: TimeWeightedReturn | undefined
+  /** The holder's time-weighted return, from their own first day in the span; undefined without units in it. */
+  readonly own: SpanReturn | undefined
+  /** The fund's time-weighted return over the whole span. */
+  readonly fund: SpanReturn
   readonly internalRate: InternalRate
   /** The same flows invested in each requested benchmark, by its name. */
   readonly benchmarks: Readonly<Record<string, BenchmarkReplay | undefined>>
@@ -103,8 +106,8 @@ export function capitalStatement(
   const realised = (after?.realCents ?? 0n) - (before?.realCents ?? 0n) - broughtForward + expensesCents
   const opening = balanceOf(start ?? end, before, start === undefined)
   const openingDay = end.records.opening.day
-  // A period may start long before the fund, even on the calendar's first day, which has no day before it.
-  const startDay = from > openingDay ? addCalendarDays(from, -1) : openingDay
+  // A period may start long before the fund.
+  const firstDay = from > openingDay ? from : openingDay
   return {
     holderId,
     from,
@@ -123,12 +126,13 @@ export function capitalStatement(
     unrealisedChangeCents: toCents((after?.floatingCents ?? 0n) - (before?.floatingCents ?? 0n)),
     expensesCents: toCents(expensesCents),
     period: returnsOf(end, periodFlows(end, holderId, from, opening.valueCents), {
-      start: startDay,
+      holderId,
+      from: firstDay,
       to,
       row: after,
       benchmarks,
     }),
-    sinceStart: returnsOf(end, holderFlows(end, holderId), { start: openingDay, to, row: after, benchmarks }),
+    sinceStart: returnsOf(end, holderFlows(end, holderId), { holderId, from: openingDay, to, row: after, benchmarks }),
   }
 }
 
@@ -170,7 +174,9 @@ function periodFlows(replay: FundReplay, holderId: HolderId, from: MarketDay, op
 }
 
 interface ReturnsOfOptions {
-  readonly start: MarketDay
+  readonly holderId: HolderId
+  /** The first day of the span; the value at its start is that of the close before it, or of the opening. */
+  readonly from: MarketDay
   readonly to: MarketDay
   readonly row: HolderFigure | undefined
   readonly benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>>
@@ -179,10 +185,13 @@ interface ReturnsOfOptions {
 function returnsOf(
   replay: FundReplay,
   flows: readonly CashFlow[],
-  { start, to, row, benchmarks }: ReturnsOfOptions,
+  { holderId, from, to, row, benchmarks }: ReturnsOfOptions,
 ): StatementReturns {
+  const openingDay = replay.records.opening.day
+  const start = from > openingDay ? addCalendarDays(from, -1) : openingDay
   return {
-    timeWeighted: timeWeightedReturn(replay.valuations, start, to),
+    own: holderReturn(replay, holderId, from, to),
+    fund: { from, to, timeWeighted: timeWeightedReturn(replay.valuations, start, to) },
     internalRate: internalRate(flows, row?.valueCents ?? 0n, to),
     benchmarks: Object.fromEntries(
       Object.entries(benchmarks).map(([name, closes]) => [name, replayBenchmark(flows, closes, to)]),

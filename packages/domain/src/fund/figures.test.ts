@@ -220,9 +220,9 @@ describe('the capital account statement', () => {
     // Bought on the 4th before the close of the 4th: 100 of 200 units for both expenses.
     const whole = capitalStatement(openStatementPeriod(records, march(1), march(9)), 'a')
     expect(whole.expensesCents).toBe(1550n)
-    expect(whole.period.timeWeighted).toMatchObject({ days: 7, total: expect.closeTo(0.0345, 12) })
+    expect(whole.period.fund.timeWeighted).toMatchObject({ days: 7, total: expect.closeTo(0.0345, 12) })
     const fromTheDay = capitalStatement(openStatementPeriod(records, march(2), march(9)), 'a')
-    expect(fromTheDay.period.timeWeighted).toEqual(whole.period.timeWeighted)
+    expect(fromTheDay.period.fund.timeWeighted).toEqual(whole.period.fund.timeWeighted)
     const late = capitalStatement(openStatementPeriod(records, march(5), march(9)), 'a')
     expect(late.expensesCents).toBe(1050n)
     const nobody = capitalStatement(openStatementPeriod(records, march(1), march(9)), 'c')
@@ -271,11 +271,11 @@ describe('the capital account statement', () => {
     // 1,000.00 -> 1,100.00 -> 1,315.00 for a.
     expect(figures.opening.valueCents).toBe(110_000n)
     expect(figures.closing.valueCents).toBe(131_500n)
-    expect(figures.period.timeWeighted?.total).toBeCloseTo(1315 / 1100 - 1, 12)
-    expect(figures.period.timeWeighted?.days).toBe(365)
+    expect(figures.period.fund.timeWeighted?.total).toBeCloseTo(1315 / 1100 - 1, 12)
+    expect(figures.period.fund.timeWeighted?.days).toBe(365)
     expect(figures.period.internalRate).toEqual({ kind: 'rate', rate: expect.closeTo(1315 / 1100 - 1, 9) })
     expect(figures.period.benchmarks['SPY']?.endValueCents).toBe(120_000n)
-    expect(figures.sinceStart.timeWeighted?.total).toBeCloseTo(0.315, 12)
+    expect(figures.sinceStart.fund.timeWeighted?.total).toBeCloseTo(0.315, 12)
     expect(figures.sinceStart.benchmarks['SPY']?.endValueCents).toBe(120_000n)
     expect(figures.sinceStart.internalRate.kind).toBe('rate')
     // A payment of the first day of the period is one of its flows: 11 shares instead of 10.

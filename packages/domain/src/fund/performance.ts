@@ -3,7 +3,7 @@
 // exact until the last step.
 import { calendarDaysBetween } from '../calendar/market-day.ts'
 import type { MarketDay } from '../kind.ts'
-import { divideFractions, fractionToNumber } from '../money/fraction.ts'
+import { divideFractions, type Fraction, fractionToNumber } from '../money/fraction.ts'
 import type { UnitDeal, DealingCause, Valuation } from './book.ts'
 import { dealingsByHolder } from './compare-replay.ts'
 import type { HolderId } from './record.ts'
@@ -41,6 +41,74 @@ export function timeWeightedReturn(
   const total = fractionToNumber(divideFractions(end.rate, start.rate)) - 1
   const days = calendarDaysBetween(from, to)
   return { total, annualised: annualise(total, days), days }
+}
+
+/** A return over the days on which it was earned. */
+export interface SpanReturn {
+  readonly from: MarketDay
+  readonly to: MarketDay
+  /** Undefined ("n/a") when a unit value in between is zero or less. */
+  readonly timeWeighted: TimeWeightedReturn | undefined
+}
+
+/**
+ * Computes a holder's time-weighted return from a day to the end of the replay: the unit values between the day the
+ * holder's units were bought and the day they were sold, chained over the times in which the holder had units. The
+ * first day is the holder's own, the last one `to`, or the day on which the last unit left. Undefined for a holder who
+ * had no units.
+ * Example: the fund opened at 10.00; a member who paid in at 12.00 has 10 % at 13.20, and the fund 32 %.
+ * Source: docs/rules/fund.md, "Performance figures".
+ */
+export function holderReturn(
+  replay: FundReplay,
+  holderId: HolderId,
+  from: MarketDay,
+  to: MarketDay,
+): SpanReturn | undefined {
+  const spans = spansOf(replay, dealingsByHolder(replay).get(holderId) ?? [], from)
+  const [first] = spans
+  if (!first) return undefined
+  const last = spans.at(-1)?.sold?.day ?? to
+  const isPositive = replay.valuations.every(
+    ({ step, rate }) =>
+      rate.numerator > 0n || !spans.some((span) => step >= span.step && step <= (span.sold?.step ?? step)),
+  )
+  const growth = spans.map((span) => fractionToNumber(divideFractions(span.sold?.rate ?? replay.rate, span.rate)))
+  const total = growth.reduce((product, factor) => product * factor, 1) - 1
+  const days = calendarDaysBetween(first.day, last)
+  return {
+    from: first.day,
+    to: last,
+    timeWeighted: isPositive ? { total, annualised: annualise(total, days), days } : undefined,
+  }
+}
+
+interface UnitMoment {
+  readonly step: number
+  readonly day: MarketDay
+  readonly rate: Fraction
+}
+
+/** A time in which a holder had units, from buying the first until selling the last. */
+interface HeldSpan extends UnitMoment {
+  sold?: UnitMoment
+}
+
+function spansOf(replay: FundReplay, own: readonly UnitDeal[], from: MarketDay): HeldSpan[] {
+  const spans: HeldSpan[] = []
+  let held = own.filter(({ day }) => day < from).reduce((sum, { units }) => sum + units, 0n)
+  const start = replay.valuations.findLast(({ day }) => day < from)
+  if (held > 0n && start) spans.push({ step: start.step, rate: start.rate, day: from })
+  for (const dealing of own) {
+    if (dealing.day < from) continue
+    const next = held + dealing.units
+    const { step, day, rate } = dealing
+    const open = spans.at(-1)
+    if (held === 0n && next > 0n) spans.push({ step, day, rate })
+    else if (held > 0n && next === 0n && open) open.sold = { step, day, rate }
+    held = next
+  }
+  return spans
 }
 
 /** Converts a total return to a return per year; undefined below one year. */

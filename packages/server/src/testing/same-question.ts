@@ -156,7 +156,7 @@ export async function askForGain(
   const statement = await client.fund.findStatement({ params })
   answers.push({
     where: 'statement',
-    figure: shown(statement.period.timeWeightedPercent),
+    figure: shown(statement.period.fundTimeWeighted.percent),
     days: `${closeIn(statement.opening.figuresOf)} to ${closeIn(statement.closing.figuresOf)}`,
   })
   const paper = hasPdfReader
@@ -165,7 +165,7 @@ export async function askForGain(
   if (paper !== undefined)
     answers.push({
       where: 'statement PDF',
-      figure: signed(/Time-weighted return[^\n]*?(-?[\d,]+\.\d\d|n\/a)/.exec(paper)?.[1]),
+      figure: signed(/Time-weighted return of the fund[^\n]*?(-?[\d,]+\.\d\d|n\/a)/.exec(paper)?.[1]),
       days: `${closeIn(lineOfPaper(paper, 'Opening balance'))} to ${closeIn(lineOfPaper(paper, 'Closing balance'))}`,
     })
 

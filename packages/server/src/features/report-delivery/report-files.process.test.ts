@@ -100,7 +100,8 @@ const balance = {
   figuresOf: 'close of 2026-03-03',
 }
 const returns: CapitalStatement['period'] = {
-  timeWeightedPercent: null,
+  timeWeighted: { percent: 3.2, from: '2026-02-10', to: '2026-03-04' },
+  fundTimeWeighted: { percent: -1.5, from: '2026-02-02', to: '2026-03-04' },
   internalRate: { percent: null, because: 'too-short' },
   benchmarks: [{ symbol: 'SPY', endValue: cents('5.00'), internalRate: { percent: null, because: 'too-short' } }],
 }
@@ -134,6 +135,10 @@ describe.skipIf(!hasPoppler)('papers of an account in euros', () => {
 
   test('a statement has them in the heads of its columns, and no digit of an amount is cut', async () => {
     const text = textOf(await writeStatementPdf({ statement, issuer: { manager: 'Maria Keller', clubs: [] } }, now))
+    expect(text).toContain('Fund of account •••• 1234 · Manager: Maria Keller · Issued 2026-03-04')
+    expect(text).toContain('Figures of the close of 2026-03-03')
+    expect(text).toMatch(/Time-weighted return of the holder +3\.20 %, 2026-02-10 to 2026-03-04/)
+    expect(text).toMatch(/Time-weighted return of the fund +-1\.50 %, 2026-02-02 to 2026-03-04/)
     expect(text).toMatch(/Amount \(EUR\) +Units +Unit value \(EUR\)/)
     expect(text).toMatch(/Closing balance.* 1,234,567\.89 +125,000\.12345678 +9\.8765431200/)
     expect(text).toMatch(/Same cash in SPY +5\.00 EUR/)

@@ -34,7 +34,8 @@ function balanceOf(amount: string, figuresOf: string | null): CapitalStatement['
   return { value: cents(amount), units: '300.0000', unitValue: '1.0000000000', percent: 12.5, figuresOf }
 }
 function returns(): CapitalStatement['period'] {
-  return { timeWeightedPercent: null, internalRate: { percent: null, because: 'too-short' }, benchmarks: [] }
+  const fundTimeWeighted = { percent: null, from: '2026-02-02', to: '2026-03-04' }
+  return { timeWeighted: null, fundTimeWeighted, internalRate: { percent: null, because: 'too-short' }, benchmarks: [] }
 }
 
 test('every kind of file comes back whole, several at once', async () => {

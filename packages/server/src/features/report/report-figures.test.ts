@@ -397,7 +397,7 @@ describe('the same question has the same answer', () => {
     })
     const [month] = (await read('account-performance', { account: accountId })).data
     expect(whole.at(-1)![1]).toBeCloseTo(timeWeighted!.percent, 7)
-    expect(statement.sinceStart.timeWeightedPercent).toBe(timeWeighted!.percent)
+    expect(statement.sinceStart.fundTimeWeighted.percent).toBe(timeWeighted!.percent)
     expect(month!['sinceStart']).toBe(Number(timeWeighted!.percent.toFixed(2)))
   })
 })

@@ -1,5 +1,5 @@
 import type { CapitalStatement } from '@clubfolio/contract'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
@@ -39,7 +39,8 @@ test('the part in a fund of an account in euros, and its statement, are in euros
   const share = { units: '100.0000', unitValue: '10.5000' }
   const balance = { ...share, value: cents(1_050), percent: 5, figuresOf: 'close of 2026-03-03' }
   const returns: CapitalStatement['period'] = {
-    timeWeightedPercent: null,
+    timeWeighted: { percent: 3.2, from: '2026-02-10', to: '2026-03-03' },
+    fundTimeWeighted: { percent: -1.5, from: '2026-01-05', to: '2026-03-03' },
     internalRate: { percent: null, because: 'too-short' },
     benchmarks: [],
   }
@@ -92,5 +93,12 @@ test('the part in a fund of an account in euros, and its statement, are in euros
   const table = await screen.findByRole('region', { name: 'Statement' })
   expect(table).toHaveTextContent('Contribution+12.50 EUR100.000010.5000 EUR')
   expect(table).toHaveTextContent('Change in unrealised result-3.00 EUR')
+  expect(table).toHaveTextContent('Closing balance · close of 2026-03-03')
+  expect(within(table).getAllByRole('row', { name: /^Time-weighted, holder/ })[0]).toHaveTextContent(
+    '+3.20%2026-02-10 to 2026-03-03',
+  )
+  expect(within(table).getAllByRole('row', { name: /^Time-weighted, fund/ })[0]).toHaveTextContent(
+    '-1.50%2026-01-05 to 2026-03-03',
+  )
   expect(document.body).not.toHaveTextContent('$')
 })

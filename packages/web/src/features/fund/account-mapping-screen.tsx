@@ -178,7 +178,7 @@ export function AccountMappingScreen() {
           holders={rows.data.map((row) => ({ memberId: row.memberId, name: row.memberFullName }))}
           chosenId={selected?.memberId ?? rows.data[0].memberId}
           firstDay={overview.data.openingDay}
-          lastDay={overview.data.marketDay}
+          lastDay={overview.data.asOf}
           onClose={() => setStating(false)}
         />
       ) : null}

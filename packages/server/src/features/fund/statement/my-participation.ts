@@ -8,7 +8,6 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { readAnyFund } from '../book/load-fund.ts'
-import { asOfDay } from '../performance/measure-performance.ts'
 import type { StatementAddress } from './read-statement.ts'
 import { memberNameSql } from '../member/member-name.ts'
 
@@ -51,7 +50,7 @@ export async function findMyParticipations(services: Services, session: Session)
       accountNumber: maskNumber(account.number),
       isPaper: account.isPaper,
       currency: account.currency,
-      asOf: asOfDay(replay),
+      asOf: replay.valuations.at(-1)?.day ?? replay.records.opening.day,
       figuresOf: describeValuation(replay.valuations.at(-1) ?? { day: replay.records.opening.day, quality: 'opening' }),
       openingDay: replay.records.opening.day,
       amount: own.amountCents,

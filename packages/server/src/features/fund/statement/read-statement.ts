@@ -4,6 +4,7 @@ import { Refusal, type CapitalStatement, type StatementSpan } from '@clubfolio/c
 import {
   capitalStatement,
   formatUnits,
+  maskNumber,
   openStatementPeriod,
   unitValueText,
   describeValuation,
@@ -12,6 +13,7 @@ import {
   type HolderId,
   type StatementBalance,
   type StatementPeriod,
+  type SpanReturn,
   type StatementReturns,
   toMarketDay,
 } from '@clubfolio/domain'
@@ -19,12 +21,12 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
 import { requireFundMember } from '../member/store.ts'
-import { readAnyFund, requireFund, shownNumber, toHolderId } from '../book/load-fund.ts'
+import { readAnyFund, requireFund, toHolderId } from '../book/load-fund.ts'
 import { toPercent, toWireRate } from '../book/figure-text.ts'
 import { readBenchmarks } from '../performance/measure-performance.ts'
 
 /**
- * The holder, and the names of holder and account on the statement. The code that creates one has checked the caller's
+ * The holder, and the names of holder and account on the statement, the number masked. The code that creates one has checked the caller's
  * access.
  */
 export interface StatementAddress {
@@ -43,7 +45,7 @@ export async function readOwnersStatement(
   const holder = isUnallocated ? 'Unallocated' : (await requireFundMember(services.db, { account, userId: session.userId }, span.memberId)).name
   return readStatement(
     services,
-    { holderId: toHolderId(span.accountId, span.memberId), holder, accountNumber: shownNumber(account, session.userId) },
+    { holderId: toHolderId(span.accountId, span.memberId), holder, accountNumber: maskNumber(account.number) },
     span,
   )
 }
@@ -146,9 +148,16 @@ function toBalance({
   }
 }
 
-function toReturns({ timeWeighted, internalRate, benchmarks }: StatementReturns): CapitalStatement['period'] {
+const toSpan = ({ from, to, timeWeighted }: SpanReturn) => ({
+  percent: timeWeighted ? toPercent(timeWeighted.total) : null,
+  from,
+  to,
+})
+
+function toReturns({ own, fund, internalRate, benchmarks }: StatementReturns): CapitalStatement['period'] {
   return {
-    timeWeightedPercent: timeWeighted ? toPercent(timeWeighted.total) : null,
+    timeWeighted: own ? toSpan(own) : null,
+    fundTimeWeighted: toSpan(fund),
     internalRate: toWireRate(internalRate),
     benchmarks: Object.entries(benchmarks).flatMap(([symbol, replay]) =>
       replay ? [{ symbol, endValue: replay.endValueCents, internalRate: toWireRate(replay.internalRate) }] : [],

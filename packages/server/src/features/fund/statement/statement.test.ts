@@ -168,6 +168,23 @@ test('each balance names the close that its figures are from', async () => {
   expect([first.opening.figuresOf, first.closing.figuresOf]).toEqual([null, 'opening on 2026-02-02'])
 })
 
+test("the account's number is masked for its owner too, and the last day of a member is that of the last close", async () => {
+  const masked = `•••• ${account.number.slice(-4)}`
+  expect((await statement(jo, '2026-02-02', '2026-03-03')).accountNumber).toBe(masked)
+  // The market day is the 4th, and its close is still to come.
+  expect(await joana.client.fund.findMyParticipations()).toMatchObject([{ asOf: '2026-03-03' }])
+})
+
+test('two time-weighted returns name their days; those of a member of the first day are the same', async () => {
+  const { period, sinceStart } = await statement(jo, '2026-02-14', '2026-03-03')
+  expect(period.fundTimeWeighted).toMatchObject({ from: '2026-02-14', to: '2026-03-03' })
+  expect(sinceStart.fundTimeWeighted).toMatchObject({ from: '2026-02-02', to: '2026-03-03' })
+  for (const returns of [period, sinceStart]) expect(returns.timeWeighted).toEqual(returns.fundTimeWeighted)
+  // Unallocated had given all of its units to the two on the opening day.
+  const own = await statement(account.id, '2026-02-14', '2026-03-03')
+  expect([own.period.timeWeighted, own.sinceStart.timeWeighted?.to]).toEqual([null, '2026-02-02'])
+})
+
 test('the report of a capital account states the days of the fund alone, and says why there is nothing', async () => {
   const read = (period: readonly [string, string]) =>
     manager.client.report.getStaticReportData({

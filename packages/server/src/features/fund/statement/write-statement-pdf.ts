@@ -1,6 +1,6 @@
 // The capital account statement as a PDF page that matches the one on the screen.
 import { statementHeading, statementTitle, type CapitalStatement } from '@clubfolio/contract'
-import { formatMoney, maskNumber, negateCents, groupThousands, type MoneyValue } from '@clubfolio/domain'
+import { formatMoney, groupThousands, negateCents, newYorkDateAt, toEpochMs, type MoneyValue } from '@clubfolio/domain'
 import { percentFigure, exactAmount } from '../book/figure-text.ts'
 import { describeIssuer, type Issuer } from '../book/read-issuer.ts'
 import { openPdf, type PdfPage } from '../../../adapters/pdf/pdf-page.ts'
@@ -19,12 +19,12 @@ export interface StatementPaper {
  */
 export async function writeStatementPdf({ statement, issuer }: StatementPaper, now: Date): Promise<Buffer> {
   const page = openPdf({ title: statementTitle(statement), now })
+  const account = nameAccount({ number: statement.accountNumber, is_paper: statement.isPaper })
   page.heading(statementHeading)
-  page.note(describeIssuer(issuer))
+  page.note(`${describeIssuer(nameFund(issuer, account))} · Issued ${newYorkDateAt(toEpochMs(now.getTime()))}`)
   page.note(
     statement.closing.figuresOf === null ? 'There is no close yet.' : `Figures of the ${statement.closing.figuresOf}`,
   )
-  const account = nameAccount({ number: maskNumber(statement.accountNumber), is_paper: statement.isPaper })
   page.note(`${statement.holder} · account ${account} · ${statement.from} to ${statement.to}`)
   const words = wordsIn(statement.currency)
   writeBalances(page, statement, words)
@@ -39,8 +39,8 @@ export async function writeStatementPdf({ statement, issuer }: StatementPaper, n
       )
   }
   page.section('Returns')
-  const widths = [215, 150, 150]
-  page.row(['', `${statement.from} to ${statement.to}`, `Since ${statement.openingDay}`], widths, { isHead: true })
+  const widths = [185, 165, 165]
+  page.row(['', `${statement.from} to ${statement.to}`, 'Since the start'], widths, { isHead: true })
   for (const [label, read] of returnRows(statement))
     page.row([label, read(statement.period), read(statement.sinceStart)], widths)
   page.note(
@@ -116,7 +116,8 @@ const balanceWords = (label: string, { figuresOf, percent: share }: CapitalState
 function returnRows({ period, sinceStart, currency }: CapitalStatement): [string, (returns: Returns) => string][] {
   const symbols = [...new Set([...period.benchmarks, ...sinceStart.benchmarks].map((one) => one.symbol))]
   return [
-    ['Time-weighted return, whole span', (returns) => percent(returns.timeWeightedPercent)],
+    ['Time-weighted return of the holder', ({ timeWeighted }) => spanText(timeWeighted)],
+    ['Time-weighted return of the fund', ({ fundTimeWeighted }) => spanText(fundTimeWeighted)],
     ['Money-weighted return (XIRR), a year', (returns) => percent(returns.internalRate.percent)],
     ...symbols.map((symbol): [string, (returns: Returns) => string] => [
       `Same cash in ${symbol}`,
@@ -127,5 +128,13 @@ function returnRows({ period, sinceStart, currency }: CapitalStatement): [string
     ]),
   ]
 }
+
+/** "12.34 %, 2026-02-10 to 2026-02-28": the days differ where a holder joined later than the fund opened. */
+const spanText = (span: Returns['timeWeighted']): string =>
+  span === null ? 'no units' : `${percent(span.percent)}, ${span.from} to ${span.to}`
+
+/** A fund that its owner has not named goes by its account. */
+const nameFund = (issuer: Issuer, account: string): Issuer =>
+  issuer.clubs.length > 0 ? issuer : { ...issuer, clubs: [`Fund of account ${account}`] }
 
 const percent = (value: number | null): string => (value === null ? 'n/a' : percentFigure(value))

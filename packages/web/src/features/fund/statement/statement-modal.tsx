@@ -24,6 +24,7 @@ export interface StatementModalProps {
   readonly holders: readonly { readonly memberId: string; readonly name: string }[]
   readonly chosenId: string
   readonly firstDay: string
+  /** The day of the last close: later days have no values yet. */
   readonly lastDay: string
   /** True when the member requests their own. */
   readonly isOwn?: boolean
@@ -154,15 +155,21 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
           <tr>
             <th>Returns</th>
             <th>{`${statement.from} to ${statement.to}`}</th>
-            <th>{`Since ${statement.openingDay}`}</th>
+            <th>Since the start</th>
           </tr>
         </thead>
         <tbody>
           <tr>
-            <td>Time-weighted, whole span</td>
+            <td>Time-weighted, holder</td>
+            {spans.map((span) => (
+              <td key={span.key}>{span.timeWeighted ? <SpanFigure span={span.timeWeighted} /> : 'No units'}</td>
+            ))}
+          </tr>
+          <tr>
+            <td>Time-weighted, fund</td>
             {spans.map((span) => (
               <td key={span.key}>
-                <ReturnFigure percent={span.timeWeightedPercent} />
+                <SpanFigure span={span.fundTimeWeighted} />
               </td>
             ))}
           </tr>
@@ -187,6 +194,16 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
         </tbody>
       </table>
     </ScrollArea>
+  )
+}
+
+/** A return with its days: those of a holder begin when they joined. */
+function SpanFigure({ span }: { readonly span: CapitalStatement['period']['fundTimeWeighted'] }) {
+  return (
+    <>
+      <ReturnFigure percent={span.percent} />
+      <span className={classes['days']}>{`${span.from} to ${span.to}`}</span>
+    </>
   )
 }
 
