@@ -3,7 +3,7 @@
 
 export type { ChartRange, OpeningRange, PointStep } from './chart-range.ts'
 export { gainRangeRefusal } from './history/line-range.ts'
-export { gainBetween } from './history/rebase-lines.ts'
+export { commonStart, gainBetween } from './history/rebase-lines.ts'
 export { notices, type Notice } from './notices.ts'
 export { chartFont, chartTheme, drawingShade, type ChartTheme, type ThemeName } from './theme.ts'
 export type { LinePoint, LineSeries } from './history/line-point.ts'

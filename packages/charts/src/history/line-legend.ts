@@ -24,7 +24,7 @@ export function lineTimeText(timeMs: number, hasTime: boolean): string {
  * Returns the change since the first visible value in words: the gain in percent where payments are known, else the
  * amount by which the value changed. A percentage of a change that may include payments would present them as gain.
  */
-function changeSince(
+export function changeSinceStart(
   { points, growth }: LineSeries,
   { fromMs }: LineWindow,
   { timeMs }: PointedValues,
@@ -74,7 +74,7 @@ export function historyLegend({ series, window, pointed, unit, hasTime }: Legend
   const strong = document.createElement('strong')
   strong.textContent = unitText(unit, 0).full(value)
   if (unit === 'percent') return [strong, span(spanText(window, pointed.timeMs, hasTime), 'cf-note')]
-  const change = changeSince(line, window, pointed, unit)
+  const change = changeSinceStart(line, window, pointed, unit)
   const time = span(lineTimeText(pointed.timeMs, hasTime))
   if (change === undefined) return [strong, time]
   return [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutToCommon, gainBetween, rebaseLines } from './rebase-lines.ts'
+import { commonStart, cutToCommon, gainBetween, rebaseLines } from './rebase-lines.ts'
 import type { LineSeries } from './line-point.ts'
 
 const line = (id: string, points: readonly (readonly [number, number])[]): LineSeries => ({
@@ -35,6 +35,21 @@ describe('gains that start again', () => {
         3_000,
       ),
     ).toBeUndefined()
+  })
+
+  test('the first common day is named with the line that begins there, unless nothing is cut off', () => {
+    const long = line('SPY', [
+      [1, 0],
+      [5, 10],
+    ])
+    const late = line('Account', [
+      [3, 0],
+      [5, 4],
+    ])
+    expect(commonStart([long, late])).toEqual({ timeMs: 3_000, name: 'Account' })
+    expect(commonStart([late, line('empty', [])])).toBeUndefined()
+    expect(commonStart([long, { ...long, id: 'QQQ' }])).toBeUndefined()
+    expect(commonStart([])).toBeUndefined()
   })
 
   test('lines begin on their first common day, each with what it was worth then', () => {

@@ -27,6 +27,18 @@ export function lastToBegin(series: readonly LineSeries[]): LineSeries | undefin
   )
 }
 
+/**
+ * Returns the first instant that all lines have, and the line that begins there; undefined while all of them begin at
+ * the same one, so nothing is cut off.
+ */
+export function commonStart(
+  series: readonly LineSeries[],
+): { readonly timeMs: number; readonly name: string } | undefined {
+  const last = lastToBegin(series)
+  if (last === undefined || series.every((line) => startOf(line) >= startOf(last))) return undefined
+  return { timeMs: startOf(last), name: last.name }
+}
+
 const startOf = ({ points }: LineSeries): number => points[0]?.timeMs ?? Infinity
 
 /** Returns the lines without the part before their first common instant. */

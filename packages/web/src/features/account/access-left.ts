@@ -31,6 +31,22 @@ export function accessLeft(expiresMs: number | null, nowMs: number): AccessLeft 
   return { kind: leftMs <= warnBeforeMs ? 'soon' : 'good', words: inWords(leftMs) }
 }
 
+/**
+ * Returns since when the access to an account is lapsed; undefined while it is good. Every place that names the time
+ * gets it here: the end of the access is earlier than the first reading that fails for it.
+ */
+export function lapsedSince(
+  {
+    accessExpirationDate,
+    syncFailure,
+    syncFailedAt,
+  }: Pick<Account, 'accessExpirationDate' | 'syncFailure' | 'syncFailedAt'>,
+  nowMs: number,
+): number | undefined {
+  if (accessExpirationDate !== null && accessExpirationDate <= nowMs) return accessExpirationDate
+  return syncFailure === 'LAPSED' ? (syncFailedAt ?? nowMs) : undefined
+}
+
 function inWords(leftMs: number): string {
   if (leftMs > dayMs) return count(Math.ceil((leftMs - graceMs) / dayMs), 'day')
   if (leftMs > hourMs) return count(Math.ceil(leftMs / hourMs), 'hour')

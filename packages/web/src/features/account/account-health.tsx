@@ -5,11 +5,11 @@ import { IconAlertTriangle, IconCircleCheck, IconRefresh } from '@tabler/icons-r
 import { formatMoney } from '../../ui/format/money.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { StatementsLink } from '../file-account/statements-link.tsx'
-import { accessLeft } from './access-left.ts'
+import { accessLeft, lapsedSince } from './access-left.ts'
 import { AccountDifferences } from './account-differences.tsx'
 import { AccountName } from './paper-mark.tsx'
 import classes from './account.module.css'
-import { syncFailureTexts, momentOf } from './sync-words.ts'
+import { describeSyncFailure, momentOf } from './sync-words.ts'
 
 export interface AccountHealthProps {
   readonly accounts: readonly Account[]
@@ -51,7 +51,7 @@ export function AccountHealth({ accounts, nowMs, readingId, onRead, onRenew, onA
 }
 
 function Condition({ account, nowMs }: { readonly account: Account; readonly nowMs: number }) {
-  const { syncFailure, syncFailedAt, syncedAt, accessExpirationDate } = account
+  const { syncFailure, syncedAt, accessExpirationDate } = account
   const left = accessLeft(accessExpirationDate, nowMs)
   const read = syncedAt === null ? 'not read yet' : `values as of ${momentOf(syncedAt, nowMs)}`
   const difference = differenceWords(account)
@@ -76,15 +76,7 @@ function Condition({ account, nowMs }: { readonly account: Account; readonly now
     <span className={classes['condition']}>
       <IconAlertTriangle size={14} stroke={1.8} className={classes['bad']} aria-hidden />
       <span>
-        {[
-          syncFailure
-            ? syncFailureTexts[syncFailure] + (syncFailedAt === null ? '' : ` since ${momentOf(syncFailedAt, nowMs)}`)
-            : undefined,
-          difference,
-          read,
-        ]
-          .filter((part) => part !== undefined)
-          .join(' · ')}
+        {[describeSyncFailure(account, nowMs), difference, read].filter((part) => part !== undefined).join(' · ')}
       </span>
     </span>
   )
@@ -107,7 +99,7 @@ interface RemedyProps extends Pick<AccountHealthProps, 'onRead' | 'onRenew' | 'n
 }
 
 function Remedy({ account, nowMs, isReading, onRead, onRenew }: RemedyProps) {
-  const isLapsed = account.syncFailure === 'LAPSED' || accessLeft(account.accessExpirationDate, nowMs).kind === 'lapsed'
+  const isLapsed = lapsedSince(account, nowMs) !== undefined
   if (account.broker === 'files') return <StatementsLink account={account} />
   if (isLapsed) {
     if (!onRenew) return null

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
-import { accessLeft } from './access-left.ts'
+import { lapsedSince } from './access-left.ts'
 import classes from './account-menu.module.css'
 import { useNow } from './use-now.ts'
 
@@ -22,7 +22,8 @@ export function AccountNoticePart() {
       </section>
     )
   }
-  if (!account?.isActive || accessLeft(account.accessExpirationDate, nowMs).kind !== 'lapsed') return null
+  const lapsedMs = account?.isActive ? lapsedSince(account, nowMs) : undefined
+  if (!account || lapsedMs === undefined) return null
   return (
     <section className={classes['notice']} aria-label="Account in view">
       <WarningBar
@@ -32,7 +33,7 @@ export function AccountNoticePart() {
           </Button>
         }
       >
-        {`Access to account ${account.number} ended ${formatDateTime(account.accessExpirationDate)}. Its figures ` +
+        {`Access to account ${account.number} ended ${formatDateTime(lapsedMs)}. Its figures ` +
           'are as last read, and orders cannot be placed.'}
       </WarningBar>
     </section>

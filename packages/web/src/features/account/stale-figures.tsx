@@ -4,15 +4,14 @@ import type { Account } from '@clubfolio/contract'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { WarningBar } from '../../ui/warning-bar.tsx'
-import { syncFailureTexts, momentOf } from './sync-words.ts'
+import { describeSyncFailure, momentOf } from './sync-words.ts'
 import { useNow } from './use-now.ts'
 
 export function StaleFigures({ accounts }: { readonly accounts: readonly Account[] }) {
   const nowMs = useNow()
   const stale = accounts.filter(({ isActive, syncFailure }) => isActive && syncFailure !== null)
   const [first] = stale
-  if (!first?.syncFailure) return null
-  const since = first.syncFailedAt === null ? '' : ` since ${momentOf(first.syncFailedAt, nowMs)}`
+  if (!first) return null
   return (
     <WarningBar
       action={
@@ -21,7 +20,7 @@ export function StaleFigures({ accounts }: { readonly accounts: readonly Account
         </Anchor>
       }
     >
-      {`${syncFailureTexts[first.syncFailure]}${since}. ${agesOf(stale, nowMs)}`}
+      {`${describeSyncFailure(first, nowMs)}. ${agesOf(stale, nowMs)}`}
     </WarningBar>
   )
 }

@@ -109,6 +109,19 @@ describe('a line that cannot be drawn', () => {
   })
 })
 
+test('lines that begin on different days say on which one they all start', async () => {
+  withAccount()
+  answers({
+    'POST /v1/api/stock/find-instrument-historic-in-percentage': [[day - 9 * 86_400_000, 0], ...line],
+  })
+  await compare('?codes=SPY')
+  expect(
+    await screen.findByText(
+      'All lines start on 2026-03-02, the first day that all of them have: Account begins there.',
+    ),
+  ).toBeInTheDocument()
+})
+
 test('a line keeps its colour while others are removed and added', async () => {
   const { user } = await compare('?codes=SPY,QQQ,ACME')
   expect(await screen.findByText('SPY 1, QQQ 2, ACME 3')).toBeInTheDocument()

@@ -24,6 +24,7 @@ import { accountLine, useComparedSeries, type ComparedSeries } from './api.ts'
 import frame from '../../ui/chart-screen.module.css'
 import { accountName } from '../account/account-label.ts'
 import classes from './comparator.module.css'
+import { ComparisonNotes } from './comparison-notes.tsx'
 import { benchmarks, codesOf, Comparison, linesOf, maxComparedCodes } from './comparison.ts'
 import { tagColor, type LinePlaces } from './line-place.ts'
 import { useColoredSeries, useLinePlaces } from './use-line-places.ts'
@@ -215,24 +216,9 @@ function Compared({ series, faults, isLoading, failure, retry, codes, places, fr
         }
       />
     )
-  const faulty = Object.entries(faults).map(
-    ([id, why]) => `${id === accountLine.id ? accountLine.name : id}: ${why.replace(/\.$/, '')}`,
-  )
   return (
     <>
-      {faulty.length > 0 ? (
-        <WarningBar
-          action={
-            failure ? (
-              <Button size="compact-xs" variant="default" loading={isLoading} onClick={retry}>
-                Retry
-              </Button>
-            ) : undefined
-          }
-        >
-          {faulty.join('. ')}. The others are shown.
-        </WarningBar>
-      ) : null}
+      <ComparisonNotes series={series} faults={faults} isLoading={isLoading} failure={failure} retry={retry} />
       <div className={classes['chart']} aria-busy={isLoading}>
         <Suspense fallback={null}>
           {series.length > 0 ? (

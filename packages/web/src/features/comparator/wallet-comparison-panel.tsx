@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useComparedSeries, type ComparedSeries } from './api.ts'
 import classes from './comparator.module.css'
+import { ComparisonNotes } from './comparison-notes.tsx'
 import { comparisonRanges, isComparisonRange, longestRange, type ComparisonRange } from './comparison-range.ts'
 import { codesOf, maxComparedCodes, toggleCode } from './comparison.ts'
 import { tagColor, type LinePlaces } from './line-place.ts'
@@ -151,7 +152,8 @@ interface ComparedProps extends ComparedSeries {
   readonly isExpanded: boolean
 }
 
-function Compared({ series, isLoading, failure, retry, places, range, isExpanded }: ComparedProps) {
+function Compared({ places, range, isExpanded, ...compared }: ComparedProps) {
+  const { series, isLoading, failure, retry } = compared
   const lines = useColoredSeries(series, places)
   const theme = useComputedColorScheme('light')
   if (failure && series.length === 0)
@@ -171,15 +173,18 @@ function Compared({ series, isLoading, failure, retry, places, range, isExpanded
     )
   return (
     <div className={classes['panel']} aria-busy={isLoading}>
-      <Suspense fallback={<Skeleton height="100%" />}>
-        <ComparisonChart
-          title="Wallet Comparison"
-          series={lines}
-          theme={theme}
-          range={range}
-          {...(isExpanded ? {} : { ranges: [], view: 'chart' as const })}
-        />
-      </Suspense>
+      <ComparisonNotes {...compared} />
+      <div className={classes['chart']}>
+        <Suspense fallback={<Skeleton height="100%" />}>
+          <ComparisonChart
+            title="Wallet Comparison"
+            series={lines}
+            theme={theme}
+            range={range}
+            {...(isExpanded ? {} : { ranges: [], view: 'chart' as const })}
+          />
+        </Suspense>
+      </div>
     </div>
   )
 }

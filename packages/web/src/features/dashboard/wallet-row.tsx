@@ -12,7 +12,9 @@ import { Figure, FigureRow } from '../../ui/figure/figure.tsx'
 import { Money } from '../../ui/figure/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { describePermission } from '../../ui/state/permission-words.ts'
+import { lapsedSince } from '../account/access-left.ts'
 import { accountName } from '../account/account-label.ts'
+import { useNow } from '../account/use-now.ts'
 import { RiskSummary } from '../risk/risk-summary.tsx'
 import classes from './dashboard.module.css'
 import { PanelRow } from './panel-row.tsx'
@@ -29,6 +31,8 @@ const WalletPositionsPanel = lazy(() =>
 )
 
 export function AccountFigures({ account }: { readonly account: Account }) {
+  // What was read before the access lapsed is no change of today.
+  const isLapsed = lapsedSince(account, useNow()) !== undefined
   return (
     <CurrencyProvider currency={account.currency}>
       <FigureRow label="The account">
@@ -42,7 +46,7 @@ export function AccountFigures({ account }: { readonly account: Account }) {
           <Change money={account.floatValue - account.realValue} />
         </Figure>
         <Figure label="Today">
-          <Change money={account.todayChange} />
+          <Change money={isLapsed ? null : account.todayChange} />
         </Figure>
         <Figure label="Buying power">
           <Money value={account.buyingPower} />
