@@ -6,6 +6,7 @@ import { render } from '../../testing/render.tsx'
 import { sampleAccount, sampleMarket } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { ComparatorScreen } from './comparator-screen.tsx'
+import { WalletComparisonPanel } from './wallet-comparison-panel.tsx'
 
 interface Line {
   readonly id: string
@@ -107,6 +108,20 @@ describe('a line that cannot be drawn', () => {
     expect(await screen.findByText('SPY 1, ACME 3')).toBeInTheDocument()
     expect(screen.queryByRole('img')).not.toBeInTheDocument()
   })
+})
+
+test('on the dashboard too a benchmark that could not be loaded is named, and Retry asks for it again', async () => {
+  let isBroken = true
+  answers({
+    'POST /v1/api/stock/find-instrument-historic-in-percentage': ({ body: { instrumentCode } }) =>
+      instrumentCode === 'QQQ' && isBroken ? refused('busy') : line,
+  })
+  const { user } = await render(<WalletComparisonPanel account={sampleAccount()} />)
+  expect(await screen.findByText(/^QQQ: .* The others are shown\.$/, {}, { timeout: 5_000 })).toBeVisible()
+  isBroken = false
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('defaultAccount 0, SPY 1, QQQ 2')).toBeInTheDocument()
+  expect(screen.queryByText(/^QQQ: /)).toBeNull()
 })
 
 test('lines that begin on different days say on which one they all start', async () => {
