@@ -116,6 +116,8 @@ export const jobs: readonly Job[] = [
       'Enter [Code], [Qty], [Stop Loss] and [Target]; the price starts at the market. [Qty by] takes dollars, a ' +
         'percentage of the capital or the risk instead of shares.',
       'Press [Review order] or Enter, read what will be sent, what it costs and risks, and send it.',
+      'For the next time press [Save as preset]: the tickets of this account then begin with this size, and with a ' +
+        'stop and a target at these distances. Shift B or Shift S goes straight to the review.',
     ],
   },
   {
@@ -138,11 +140,10 @@ export const jobs: readonly Job[] = [
   {
     name: 'close half of a position',
     steps: [
-      'Open {operation} and note the quantity under [Qty].',
-      'Press [Put order] on {order}, enter the code and half of the quantity, and choose [Sell]; for a ' +
-        'short position [Buy].',
-      'Review the order and send it. Then see under [Protection] on {operation} whether the stop is too large now: ' +
-        'the mark proposes the repair.',
+      'Open {operation}, press the three dots in the row of the position and choose [Close half], or focus the row ' +
+        'and press H.',
+      'Read what will be sent: the order for half of it, and the stop made smaller to what remains.',
+      'Press the button that sends it.',
     ],
   },
   {

@@ -88,7 +88,7 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
   const order = isPuttable ? orderOf(form) : undefined
   // The ticket that was asked to begin with its review does so once the order is whole, unless the user types first.
   const [isHasty, setHasty] = useState(request.isReview === true)
-  if (isHasty && order !== undefined && preset.state?.preset !== undefined) {
+  if (isHasty && order !== undefined) {
     setHasty(false)
     setReview(reviewOf(order))
   }

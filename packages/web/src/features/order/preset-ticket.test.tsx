@@ -31,9 +31,9 @@ function keepPreset(preset: typeof kept | undefined) {
   })
 }
 
-async function openWithPreset(request: OrderTicketRequest = atMarket, given: Answers = {}) {
+async function openWithPreset(request: OrderTicketRequest = atMarket, given: Answers = {}, preset = kept) {
   signIn()
-  keepPreset(kept)
+  keepPreset(preset)
   return renderTicket(request, { ...answer, ...given })
 }
 
@@ -63,6 +63,16 @@ test('the figures of a ticket are saved as the preset of its account', async () 
   await waitFor(() => expect(note()).toHaveTextContent('Preset: 100 shares, stop 3% away, target 2 × the risk'))
   expect(localStorage.getItem('userPreference')).toContain('"stopPercent":"3"')
   expect(reviewButton()).toBeInTheDocument()
+})
+
+test('Escape closes the dialog of the preset, not the ticket', async () => {
+  const { user } = await openWithPreset()
+  await filled()
+  await user.click(screen.getByRole('button', { name: 'Edit preset' }))
+  await screen.findByRole('dialog', { name: /^Preset/ })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Preset/ })).not.toBeInTheDocument())
+  expect(orderTicket.get()).toBeDefined()
 })
 
 describe('the next ticket', () => {
@@ -104,6 +114,17 @@ describe('the next ticket', () => {
     expect(ticketField('Qty')).toHaveValue('7')
     expect(ticketField('Stop Loss')).toHaveValue('59')
     expect(ticketField('Target')).toHaveValue('65')
+  })
+
+  test('keeps the rest of a part that is changed', async () => {
+    const { user, choose } = await openWithPreset(atMarket, {}, { ...kept, sizeMode: 'RISK', amount: '0.5' })
+    // 0.5 percent of 104,310.55 over 1.50 per share.
+    await waitFor(() => expect(screen.getByLabelText('Qty of the order')).toHaveTextContent('347 shares'))
+    await user.click(ticketField('Risk %'))
+    await user.keyboard('1')
+    expect(screen.getByLabelText('Qty of the order')).toHaveTextContent('695 shares')
+    await choose('Stop Type', 'Stop limit')
+    expect(ticketField('Stop Loss')).toHaveValue('48.6')
   })
 
   test('turns the exits with the side, and leaves a sale alone', async () => {

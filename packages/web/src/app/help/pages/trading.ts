@@ -149,6 +149,8 @@ export const tradingPages: readonly HelpPage[] = [
         'ticket shows where the stop is now.',
       'Add a stop loss that becomes active when the entry is filled, and a cancel price at which a waiting entry ' +
         'is cancelled.',
+      'Save as preset makes the tickets of the account begin with this size and with exits at these distances; they ' +
+        'follow the price, and every figure can be changed. Shift B and Shift S begin with the review.',
       'Filter by the day an order was entered or closed, and by status.',
       'A red bar appears when the brokerage rejects the stop of a filled entry. Its button opens a ticket for a ' +
         'new stop.',
