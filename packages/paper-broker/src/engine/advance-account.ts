@@ -187,7 +187,7 @@ export async function advanceLocked(
     // Orders and contracts that end with a close end before the next day's splits.
     if (endMs !== null && endMs <= state.marketMs && (day === null || endMs <= marketDaySpan(day).fromMs)) {
       if (endMs - 1 > atMs) await advanceBook(book, world, atMs, toEpochMs(endMs - 1))
-      expireDue(book, endMs)
+      expireDue(book, world, endMs)
       endOrdersInEnded(book, endMs)
       atMs = endMs - 1 > atMs ? toEpochMs(endMs - 1) : atMs
       await saveBook(transaction, account, book, atMs)
@@ -200,7 +200,7 @@ export async function advanceLocked(
     const startMs = marketDaySpan(day).fromMs
     const beforeMs = toEpochMs(startMs - 1)
     if (beforeMs > atMs) await advanceBook(book, world, atMs, beforeMs)
-    expireDue(book, startMs)
+    expireDue(book, world, startMs)
     atMs = beforeMs > atMs ? beforeMs : atMs
     const split = await splitShares(book, state, day)
     for (const share of split) endOrdersBeforeSplit(book, share, day, startMs)

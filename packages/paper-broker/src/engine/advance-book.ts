@@ -69,7 +69,7 @@ function nextTimed(book: AccountBook, afterMs: EpochMs, isAlwaysOpen: boolean): 
 }
 
 /** Expires the orders whose time is up. */
-export function expireDue(book: AccountBook, atMs: EpochMs): void {
+export function expireDue(book: AccountBook, { isAlwaysOpen }: Pick<EngineWorld, 'isAlwaysOpen'>, atMs: EpochMs): void {
   for (const order of activated(book)) {
     const now = book.orders.get(order.orderId)
     if (now === undefined || now.expiresAt === null || now.expiresAt > atMs) continue
@@ -77,6 +77,7 @@ export function expireDue(book: AccountBook, atMs: EpochMs): void {
       status: 'EXPIRED',
       atMs: now.expiresAt,
       description: 'The order reached the end of its time.',
+      startsAt: { atMs: now.expiresAt, quotes: new Map(), isAlwaysOpen },
     })
   }
 }
@@ -99,12 +100,18 @@ async function rejectMarketable(
 
 /** Handles the timed events of one instant: expiries, session opens, on-close orders. */
 async function workTimed(book: AccountBook, world: EngineWorld, atMs: EpochMs): Promise<void> {
-  expireDue(book, atMs)
+  expireDue(book, world, atMs)
   const released = activated(book).filter((order) => order.releaseAt !== null && order.releaseAt <= atMs)
   for (const { orderId } of released) {
     const order = book.orders.get(orderId)
     if (order === undefined || !isTradable(order) || !isActivated(order)) continue
-    if (order.status === 'PENDING_CANCEL') endOrder(book, order, { status: 'CANCELED', atMs, description: null })
+    if (order.status === 'PENDING_CANCEL')
+      endOrder(book, order, {
+        status: 'CANCELED',
+        atMs,
+        description: null,
+        startsAt: { atMs, quotes: new Map(), isAlwaysOpen: world.isAlwaysOpen },
+      })
     else setOrder(book, { ...order, status: 'WORKING', releaseAt: isOnClose(order.terms) ? order.releaseAt : null })
   }
   await rejectMarketable(book, world, released, atMs)

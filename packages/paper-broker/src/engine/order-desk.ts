@@ -212,15 +212,22 @@ async function findOpen({ transaction, account, book }: Work, orderId: bigint): 
   return row === undefined ? { outcome: 'NOT_FOUND' } : { outcome: 'CLOSED', status: row.status }
 }
 
-/** With latency a cancellation is pending for a moment, in which a fill can still overtake it. */
-function cancel({ book, state, settings }: Work, order: Order): void {
+/**
+ * With latency a cancellation is pending for a moment, in which a fill can still overtake it. What waits for a filled
+ * part of the order starts, unless the whole group is cancelled.
+ */
+async function cancel({ book, state, settings }: Work, order: Order, reach: Reach): Promise<void> {
   const isSlow =
     settings.latencyMs > 0 &&
     state.mode !== 'closed' &&
     isTradable(order) &&
     !isOnClose(order.terms) &&
     (isInMarket(order) || order.status === 'QUEUED')
-  if (!isSlow) return endOrder(book, order, { status: 'CANCELED', atMs: state.marketMs, description: null })
+  if (!isSlow) {
+    const startsAt = reach === 'GROUP' ? null : await momentAt(book, worldOf(state, settings), state.marketMs)
+    endOrder(book, order, { status: 'CANCELED', atMs: state.marketMs, description: null, startsAt })
+    return
+  }
   setOrder(book, { ...order, status: 'PENDING_CANCEL', releaseAt: toEpochMs(state.marketMs + settings.latencyMs) })
 }
 
@@ -230,6 +237,8 @@ function topOf(book: AccountBook, order: Order): Order {
   return parent === null || !isCancelable(parent) ? order : topOf(book, parent)
 }
 
+type Reach = 'ORDER' | 'GROUP'
+
 /**
  * Cancels an open order and the orders that wait for it. Its executions stay. With the reach of a group, everything
  * that was placed with the order and is still open ends too.
@@ -238,12 +247,12 @@ export async function cancelOrder(
   parts: OrderParts,
   account: AccountSummary,
   orderId: bigint,
-  reach: 'ORDER' | 'GROUP' = 'ORDER',
+  reach: Reach = 'ORDER',
 ): Promise<OrderAnswer> {
   return working(parts, account, async (work): Promise<OrderAnswer> => {
     const found = await findOpen(work, orderId)
     if ('outcome' in found) return found
-    cancel(work, reach === 'GROUP' ? topOf(work.book, found) : found)
+    await cancel(work, reach === 'GROUP' ? topOf(work.book, found) : found, reach)
     await save(work)
     return { outcome: 'DONE', orderId }
   })

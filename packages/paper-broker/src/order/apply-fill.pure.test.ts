@@ -198,12 +198,13 @@ describe('an order', () => {
     expect([statuses(99), statuses(100)]).toEqual(['AWAITING_PARENT_ORDER', 'WORKING'])
   })
 
-  it('cancels the other one of its pair with its first part', () => {
+  it('takes its first part off the other one of its pair', () => {
     const pair = { ...child(5n, 0n), parentId: null, strategy: 'OCO' as const, terms: null, status: 'WORKING' as const }
     const other = { ...child(2n, 5n), status: 'WORKING' as const }
     const own = sampleOrder({ instruction: 'SELL', orderType: 'LIMIT', limit: 50 }, { parentId: 5n })
     const book = filled({ held: { ACME: [100, 50] }, orders: [pair, other] }, own, { shares: 1, at: 51 })
-    expect([1n, 2n, 5n].map((orderId) => book.orders.get(orderId)?.status)).toEqual(['WORKING', 'CANCELED', 'WORKING'])
+    expect([1n, 2n, 5n].map((orderId) => book.orders.get(orderId)?.status)).toEqual(['WORKING', 'WORKING', 'WORKING'])
+    expect([1n, 2n].map((orderId) => book.orders.get(orderId)?.terms?.quantity)).toEqual([100n, 99n])
   })
 })
 

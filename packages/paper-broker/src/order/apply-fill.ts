@@ -12,7 +12,7 @@ import type { OrderLeg } from './order-leg.ts'
 import { isBuyLeg, isOptionLeg, legsOf } from './order-leg.ts'
 import type { TradableOrder } from './order.ts'
 import { remainingOf } from './order.ts'
-import { cancelSiblings, followFill } from './order-tree.ts'
+import { followFill, reduceSiblings } from './order-tree.ts'
 import { settlesMs } from './unsettled.ts'
 
 const APPROXIMATE = 'Filled on the bar of a whole day: the time, and the order of prices within the day, are a model.'
@@ -136,6 +136,6 @@ export function applyFill(
     ...(isWhole ? { status: 'FILLED' as const, closedAt: moment.atMs, releaseAt: null } : {}),
   }
   setOrder(book, after)
-  cancelSiblings(book, after, moment)
+  reduceSiblings(book, after, quantity, moment)
   if (isWhole) followFill(book, after, moment)
 }

@@ -57,7 +57,8 @@ interface ExecuteOptions {
 function execute(book: AccountBook, order: TradableOrder, { at, moment, settings }: ExecuteOptions): void {
   const quantity = quantityNow(order, nextLine(book, order), settings)
   const refusal = coveredFillRefusal(book, order, { quantity, at, moment, settings })
-  if (refusal !== null) return endOrder(book, order, { status: 'REJECTED', atMs: moment.atMs, description: refusal })
+  if (refusal !== null)
+    return endOrder(book, order, { status: 'REJECTED', atMs: moment.atMs, description: refusal, startsAt: moment })
   applyFill(book, order, { quantity, priceOf: at, moment, settings })
 }
 
@@ -97,6 +98,7 @@ export function matchNets(book: AccountBook, moment: Moment, settings: EngineSet
         status: 'CANCELED',
         atMs: moment.atMs,
         description: 'What could not be filled at once was cancelled.',
+        startsAt: moment,
       })
   }
 }

@@ -282,6 +282,23 @@ describe('the close', () => {
     expect(closing({ symbol: 'BOLT' }, MID_SESSION).executions).toEqual([])
   })
 
+  it('fills one of a pair, and not the other one too', () => {
+    const wrapper: Order = {
+      ...sampleOrder({ instruction: 'SELL', orderType: 'MARKET' }),
+      strategy: 'OCO',
+      terms: null,
+    }
+    const due = { parentId: 1n, releaseAt: MID_SESSION }
+    const [market, limit] = [
+      sampleOrder({ instruction: 'SELL', orderType: 'MARKET_ON_CLOSE' }, { ...due, orderId: 2n }),
+      sampleOrder({ instruction: 'SELL', orderType: 'LIMIT_ON_CLOSE', limit: 50 }, { ...due, orderId: 3n }),
+    ]
+    const book = sampleBook({ held: { ACME: [200, 40] }, orders: [wrapper, market, limit] })
+    const moment = sampleMoment({ ACME: 51.5 })
+    matchClose(book, 'ACME', { close: dollars(51.5), moment, settings: PLAIN_SETTINGS })
+    expect(book.executions).toMatchObject([{ orderId: 2n, quantity: 100n }])
+  })
+
   it('fills a limit only where it is as good', () => {
     const limit = (at: number): number =>
       closing({ orderType: 'LIMIT_ON_CLOSE', limit: at }, MID_SESSION).executions.length

@@ -56,7 +56,8 @@ interface ExecuteOptions {
 function execute(book: AccountBook, order: TradableOrder, { at, moment, settings }: ExecuteOptions): void {
   const quantity = quantityNow(order, nextLine(book, order), settings)
   const refusal = fillRefusal(book, order, { quantity, at, moment, settings })
-  if (refusal !== null) return endOrder(book, order, { status: 'REJECTED', atMs: moment.atMs, description: refusal })
+  if (refusal !== null)
+    return endOrder(book, order, { status: 'REJECTED', atMs: moment.atMs, description: refusal, startsAt: moment })
   applyFill(book, order, { quantity, priceOf: () => at, moment, settings })
 }
 
@@ -90,6 +91,7 @@ function look(book: AccountBook, order: TradableOrder, { quote, moment, settings
       status: 'CANCELED',
       atMs: moment.atMs,
       description: 'What could not be filled at once was cancelled.',
+      startsAt: moment,
     })
 }
 
@@ -132,8 +134,10 @@ export interface MatchCloseOptions {
 
 /** Fills the on-close orders of a symbol at the day's closing price. */
 export function matchClose(book: AccountBook, symbol: string, { close, moment, settings }: MatchCloseOptions): void {
-  for (const order of workingOn(book, symbol, moment)) {
-    if (order.releaseAt === null || order.releaseAt > moment.atMs) continue
+  for (const { orderId } of workingOn(book, symbol, moment)) {
+    // Another order of its pair may have been filled before.
+    const order = workingOn(book, symbol, moment).find((one) => one.orderId === orderId)
+    if (order === undefined || order.releaseAt === null || order.releaseAt > moment.atMs) continue
     const at = closingPrice(order, close)
     if (at !== null) execute(book, order, { at, moment, settings })
   }

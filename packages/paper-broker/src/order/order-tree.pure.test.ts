@@ -6,8 +6,9 @@ import { barMarket, dollars, trader } from '../testing/bar-market.ts'
 import type { SampleBook } from '../testing/sample-book.ts'
 import { MID_SESSION, legOf, optionOf, sampleBook, sampleMoment, sampleOrder } from '../testing/sample-book.ts'
 import type { AccountBook, Moment } from './account-book.ts'
-import { activate, cancelSiblings, endOrder, followFill, releaseChildren } from './order-tree.ts'
+import { activate, endOrder, followFill, reduceSiblings, releaseChildren } from './order-tree.ts'
 import type { Order } from './order.ts'
+import { isTradable } from './order.ts'
 
 it.each([
   ['CANCELED', 'Its parent order was cancelled.'],
@@ -66,17 +67,70 @@ const pairOrders = (more: Partial<Omit<Order, 'terms'>> = {}): Order[] => [
 ]
 
 describe('the end of an order', () => {
-  it('is the end of the children that wait, after a partial fill with a warning', () => {
-    const trigger = order(1, BUY, { strategy: 'TRIGGER', filled: 40n })
-    const book = bookOf([trigger, waiting(2, SALE, 1)])
+  it('is the end of the children that wait', () => {
+    const book = bookOf([order(1, BUY, { strategy: 'TRIGGER' }), waiting(2, SALE, 1)])
     end(book, 1, 'EXPIRED', 'It expired.')
     expect(get(book, 1)).toMatchObject({ status: 'EXPIRED', statusDescription: 'It expired.', closedAt: MID_SESSION })
     expect(get(book, 2)).toMatchObject({
       status: 'CANCELED',
-      statusDescription:
-        'Cancelled because its parent was cancelled after a partial fill: the shares bought or sold by then are ' +
-        'unprotected.',
+      statusDescription: 'Its parent order expired.',
       closedAt: MID_SESSION,
+    })
+  })
+
+  describe('that was filled in part', () => {
+    const held: SampleBook = { held: { ACME: [40, 45] } }
+    const trigger = order(1, BUY, { strategy: 'TRIGGER', filled: 40n })
+    const startsAt = sampleMoment({ ACME: 50 })
+    const endPart = (book: AccountBook, status: 'CANCELED' | 'EXPIRED' | 'REJECTED' | 'REPLACED'): void =>
+      endOrder(book, get(book, 1), { status, atMs: MID_SESSION, description: null, startsAt })
+
+    it.each(['CANCELED', 'EXPIRED', 'REJECTED'] as const)('as %s starts its children for the part', (status) => {
+      const book = bookOf([trigger, waiting(2, STOP, 1)], held)
+      endPart(book, status)
+      expect(get(book, 1)).toMatchObject({ status, closedAt: MID_SESSION })
+      expect(get(book, 2)).toMatchObject({
+        status: 'WORKING',
+        statusDescription: 'Reduced to 40: its parent order was filled in part.',
+        terms: { quantity: 40n },
+        closedAt: null,
+      })
+      expect(get(book, 2).expiresAt).not.toBeNull()
+    })
+
+    it('starts its pair for the part, both orders of it', () => {
+      const pair = wrapper(2, { status: 'AWAITING_PARENT_ORDER', parentId: 1n })
+      const book = bookOf([trigger, pair, waiting(3, SALE, 2), waiting(4, STOP, 2)], held)
+      endPart(book, 'CANCELED')
+      expect([2, 3, 4].map((id) => [get(book, id).status, get(book, id).terms?.quantity])).toEqual([
+        ['WORKING', undefined],
+        ['WORKING', 40n],
+        ['WORKING', 40n],
+      ])
+    })
+
+    it('leaves a smaller child as it is, and of a larger one what belongs to shares from before', () => {
+      const quantityOf = (shares: number): bigint | undefined => {
+        const book = bookOf([trigger, waiting(2, { ...STOP, shares }, 1)], { held: { ACME: [500, 45] } })
+        endPart(book, 'CANCELED')
+        return get(book, 2).terms?.quantity
+      }
+      expect([30, 40, 100, 150].map(quantityOf)).toEqual([30n, 40n, 40n, 90n])
+    })
+
+    it('ends its children when it is replaced, and with a warning where nothing can start', () => {
+      const replaced = bookOf([trigger, waiting(2, STOP, 1)], held)
+      endPart(replaced, 'REPLACED')
+      const ended = bookOf([trigger, waiting(2, STOP, 1)], held)
+      end(ended, 1, 'CANCELED')
+      for (const book of [replaced, ended])
+        expect(get(book, 2)).toMatchObject({
+          status: 'CANCELED',
+          statusDescription:
+            'Cancelled because its parent was cancelled after a partial fill: the shares bought or sold by then are ' +
+            'unprotected.',
+          closedAt: MID_SESSION,
+        })
     })
   })
 
@@ -127,25 +181,104 @@ describe('the fill of an order', () => {
     followFill(book, filled, sampleMoment({ ACME: 50 }))
   }
 
-  it('cancels the other order of its pair, and no child beside it', () => {
+  /** What the order has traded by now, the last execution included. */
+  const trade = (book: AccountBook, orderId: number, quantity: bigint): void => {
+    const traded = get(book, orderId)
+    if (!isTradable(traded)) throw new Error('a pair trades nothing')
+    const filled = traded.filled + quantity
+    const isWhole = filled === traded.terms.quantity
+    const after = { ...traded, filled, ...(isWhole ? { status: 'FILLED' as const, closedAt: MID_SESSION } : {}) }
+    book.orders.set(after.orderId, after)
+    reduceSiblings(book, after, quantity, sampleMoment({ ACME: 50 }))
+    if (isWhole) followFill(book, after, sampleMoment({ ACME: 50 }))
+  }
+  const sizes = (book: AccountBook): string[] =>
+    [...book.orders.values()].map(({ status, filled, terms }) => `${status} ${filled}/${terms?.quantity ?? '-'}`)
+
+  it('ends the other order of its pair, and no child beside it', () => {
     const book = bookOf(pairOrders())
-    cancelSiblings(book, get(book, 3), sampleMoment({ ACME: 50 }))
+    trade(book, 3, 100n)
     expect(get(book, 2)).toMatchObject({
       status: 'CANCELED',
       statusDescription: 'The other order of the pair was executed.',
       closedAt: MID_SESSION,
     })
-    expect(get(book, 3).status).toBe('WORKING')
+    expect(statuses(book)).toEqual(['FILLED', 'CANCELED', 'FILLED'])
     const children = bookOf([
       order(1, BUY, { strategy: 'TRIGGER', status: 'FILLED' }),
       order(2, SALE, { parentId: 1n }),
       order(3, STOP, { parentId: 1n }),
     ])
-    cancelSiblings(children, get(children, 3), sampleMoment({ ACME: 50 }))
-    expect(statuses(children)).toEqual(['FILLED', 'WORKING', 'WORKING'])
+    trade(children, 3, 40n)
+    expect(sizes(children)).toEqual(['FILLED 0/100', 'WORKING 0/100', 'WORKING 40/100'])
     const alone = bookOf([order(1, BUY)])
-    cancelSiblings(alone, get(alone, 1), sampleMoment({ ACME: 50 }))
+    trade(alone, 1, 40n)
     expect(statuses(alone)).toEqual(['WORKING'])
+  })
+
+  it('in part takes that part off the other order of its pair, so that what is left keeps both', () => {
+    const book = bookOf(pairOrders())
+    trade(book, 2, 40n)
+    expect(sizes(book)).toEqual(['WORKING 0/-', 'WORKING 40/100', 'WORKING 0/60'])
+    expect(get(book, 3).statusDescription).toBe('Reduced to 60: the other order of the pair was executed in part.')
+    trade(book, 2, 10n)
+    expect(sizes(book)).toEqual(['WORKING 0/-', 'WORKING 50/100', 'WORKING 0/50'])
+    trade(book, 2, 50n)
+    expect(sizes(book)).toEqual(['FILLED 0/-', 'FILLED 100/100', 'CANCELED 0/50'])
+  })
+
+  it('in parts of both orders ends both when together they have traded what one of them was for', () => {
+    const book = bookOf(pairOrders())
+    trade(book, 2, 40n)
+    trade(book, 3, 25n)
+    expect(sizes(book)).toEqual(['WORKING 0/-', 'WORKING 40/75', 'WORKING 25/60'])
+    trade(book, 3, 35n)
+    expect(sizes(book)).toEqual(['FILLED 0/-', 'FILLED 40/40', 'FILLED 60/60'])
+    expect(get(book, 2)).toMatchObject({
+      statusDescription: 'Reduced to 40: the other order of the pair traded the rest.',
+      closedAt: MID_SESSION,
+    })
+  })
+
+  it('in part ends the other order when nothing is left of it, and one in something else at once', () => {
+    const small = bookOf([
+      wrapper(1),
+      order(2, SALE, { parentId: 1n }),
+      order(3, { ...STOP, shares: 30 }, { parentId: 1n }),
+    ])
+    trade(small, 2, 30n)
+    expect(sizes(small)).toEqual(['WORKING 0/-', 'WORKING 30/100', 'CANCELED 0/30'])
+    for (const other of [
+      { ...STOP, symbol: 'BOLT' },
+      { ...STOP, instruction: 'SELL_SHORT' as const },
+    ]) {
+      const mixed = bookOf([wrapper(1), order(2, SALE, { parentId: 1n }), order(3, other, { parentId: 1n })])
+      trade(mixed, 2, 1n)
+      expect(statuses(mixed)).toEqual(['WORKING', 'WORKING', 'CANCELED'])
+    }
+  })
+
+  it('in part takes that part off what waits for the other order too', () => {
+    const book = bookOf(
+      [
+        wrapper(1),
+        order(2, BUY, { parentId: 1n, strategy: 'TRIGGER' }),
+        waiting(3, STOP, 2),
+        order(4, { ...BUY, orderType: 'STOP', stop: 55 }, { parentId: 1n, strategy: 'TRIGGER' }),
+        waiting(5, STOP, 4),
+      ],
+      { held: { ACME: [100, 45] } },
+    )
+    trade(book, 2, 40n)
+    expect(sizes(book).slice(1)).toEqual([
+      'WORKING 40/100',
+      'AWAITING_PARENT_ORDER 0/100',
+      'WORKING 0/60',
+      'AWAITING_PARENT_ORDER 0/60',
+    ])
+    // The rest is bought by the other entry: both stops start, each for what its own entry bought.
+    trade(book, 4, 60n)
+    expect(sizes(book).slice(1)).toEqual(['FILLED 40/40', 'WORKING 0/40', 'FILLED 60/60', 'WORKING 0/60'])
   })
 
   it('ends its pair as filled', () => {

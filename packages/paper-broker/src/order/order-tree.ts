@@ -1,12 +1,13 @@
-// How orders of one tree affect each other: a fill starts children and ends siblings, an end takes the waiting orders
-// with it. Pure on the book. Source: docs/rules/paper-brokerage.md, "Order life cycle".
+// How orders of one tree affect each other: a fill starts children and reduces or ends siblings, an end takes the
+// waiting orders with it, or starts them for the part that was filled. Pure on the book. Source: docs/rules/paper-brokerage.md, "Order life cycle".
 import { toEpochMs } from '@clubfolio/domain'
+import { larger, smaller } from '../money/decimal.ts'
 import type { AccountBook, Moment } from './account-book.ts'
 import { NONE, childrenOf, parentOf, setOrder } from './account-book.ts'
 import { coverReserve } from './cover-refusal.ts'
 import { changesCover, legsOf } from './order-leg.ts'
 import { marketRefusal, positionRefusal } from './order-refusal.ts'
-import type { Order } from './order.ts'
+import type { Order, OrderTerms } from './order.ts'
 import { contractEndMs, contractOf } from '../valuation/option-rule.ts'
 import { isOnClose, isOpen, isTradable } from './order.ts'
 import type { TradableOrder } from './order.ts'
@@ -34,21 +35,78 @@ export interface EndOrderOptions {
   readonly atMs: Moment['atMs']
   /** Null leaves the order's description unchanged. */
   readonly description: string | null
+  /**
+   * Prices and hours with which children start for the part of their parent that was filled, as far as they are known;
+   * null or absent where they end with it.
+   */
+  readonly startsAt?: Moment | null
 }
 
-/** Ends an open order and the children that wait for it, and applies the consequence to its parent. */
-export function endOrder(book: AccountBook, order: Order, { status, atMs, description }: EndOrderOptions): void {
+/**
+ * Ends an open order and the children that wait for it, and applies the consequence to its parent. Children of an order
+ * that was filled in part start for that part.
+ */
+export function endOrder(
+  book: AccountBook,
+  order: Order,
+  { status, atMs, description, startsAt = null }: EndOrderOptions,
+): void {
   if (!isOpen(order)) return
   const ended = { ...order, status, statusDescription: description ?? order.statusDescription, closedAt: atMs }
   setOrder(book, ended)
+  // A replacement brings children of its own.
+  const isPart = startsAt !== null && status !== 'REPLACED' && isTradable(order) && order.filled > 0n
   for (const child of childrenOf(book, order.orderId)) {
-    endOrder(book, child, {
-      status: 'CANCELED',
-      atMs,
-      description: order.strategy === 'OCO' ? description : childReason(order, status),
-    })
+    if (isPart) startForPart(book, child, order, startsAt)
+    else
+      endOrder(book, child, {
+        status: 'CANCELED',
+        atMs,
+        description: order.strategy === 'OCO' ? description : childReason(order, status),
+        startsAt,
+      })
   }
   settleWrapper(book, ended, atMs)
+}
+
+/** Starts a child for what its parent has filled. */
+function startForPart(book: AccountBook, child: Order, parent: TradableOrder, moment: Moment): void {
+  if (!isOpen(child)) return
+  shrink(book, child, {
+    from: parent.terms.quantity,
+    to: parent.filled,
+    because: 'its parent order was filled in part',
+  })
+  activate(book, book.orders.get(child.orderId) ?? child, moment)
+}
+
+interface ShrinkOptions {
+  /** What the order above was for, and is for now. */
+  readonly from: bigint
+  readonly to: bigint
+  readonly because: string
+}
+
+/**
+ * Makes an open order smaller after the order above it became smaller. What it is for beyond that order stays:
+ * a stop of 100 whose entry of 60 replaced one that had filled 40 is for 80 when 40 of the 60 come.
+ */
+function shrink(book: AccountBook, order: Order, { from, to, because }: ShrinkOptions): void {
+  if (!isOpen(order)) return
+  const below = childrenOf(book, order.orderId)
+  if (!isTradable(order)) {
+    for (const leg of below) shrink(book, leg, { from, to, because })
+    return
+  }
+  const { quantity } = order.terms
+  const next = smaller(quantity, to + larger(quantity - from, 0n))
+  if (next === quantity) return
+  setOrder(book, {
+    ...order,
+    terms: { ...order.terms, quantity: next },
+    statusDescription: `Reduced to ${next}: ${because}.`,
+  })
+  for (const child of below) shrink(book, child, { from: quantity, to: next, because })
 }
 
 /** Ends an OCO wrapper once none of its legs is open: filled if one was, otherwise with its last leg's status. */
@@ -61,18 +119,59 @@ function settleWrapper(book: AccountBook, leg: Order, atMs: Moment['atMs']): voi
   setOrder(book, { ...wrapper, status, closedAt: atMs })
 }
 
-/** Cancels the siblings of an OCO leg that trades, in full or in part: both may never trade. */
-export function cancelSiblings(book: AccountBook, order: Order, moment: Moment): void {
+/** Returns whether two orders trade the same securities in the same direction. */
+function isSameTrade(one: OrderTerms, other: OrderTerms): boolean {
+  const [legs, others] = [legsOf(one), legsOf(other)]
+  return (
+    legs.length === others.length &&
+    legs.every((leg, n) => {
+      const same = others[n]
+      return leg.symbol === same?.symbol && leg.instruction === same.instruction && leg.ratio === same.ratio
+    })
+  )
+}
+
+/**
+ * Takes what an order of a pair has just traded off the other one, so that together they never trade more than one of
+ * them is for, and what is left keeps both. A complete fill ends the other order, and so does any trade in something
+ * else.
+ */
+export function reduceSiblings(book: AccountBook, order: TradableOrder, traded: bigint, moment: Moment): void {
   const wrapper = parentOf(book, order)
   if (wrapper === null || wrapper.strategy !== 'OCO') return
   for (const sibling of childrenOf(book, wrapper.orderId)) {
-    if (sibling.orderId !== order.orderId)
+    if (sibling.orderId === order.orderId || !isOpen(sibling)) continue
+    const left = isTradable(sibling) && isSameTrade(order.terms, sibling.terms) ? sibling.terms.quantity - traded : null
+    if (isTradable(sibling) && left !== null && sibling.filled > 0n && left <= sibling.filled)
+      completeAsFilled(book, sibling, moment)
+    else if (isTradable(sibling) && left !== null && left > 0n && isOpen(order))
+      shrink(book, sibling, {
+        from: sibling.terms.quantity,
+        to: left,
+        because: 'the other order of the pair was executed in part',
+      })
+    else
       endOrder(book, sibling, {
         status: 'CANCELED',
         atMs: moment.atMs,
         description: 'The other order of the pair was executed.',
+        startsAt: moment,
       })
   }
+}
+
+/** Ends an order of a pair of which nothing is left to trade, because the other one has traded the rest. */
+function completeAsFilled(book: AccountBook, order: TradableOrder, moment: Moment): void {
+  const { filled, terms } = order
+  shrink(book, order, {
+    from: terms.quantity,
+    to: filled,
+    because: 'the other order of the pair traded the rest',
+  })
+  const now = book.orders.get(order.orderId) ?? order
+  const complete: Order = { ...now, status: 'FILLED', closedAt: moment.atMs, releaseAt: null }
+  setOrder(book, complete)
+  followFill(book, complete, moment)
 }
 
 /** Follows a complete fill: the pair is over and the children start. */

@@ -479,28 +479,80 @@ describe('with latency', () => {
 })
 
 describe('with partial fills', () => {
-  it('what was filled before a cancellation stays, each part an activity and a transaction, and the child says that it is unprotected', async () => {
-    const on = await stage(0, { seed: 'parts', percent: 100 })
+  interface PartlyFilled extends WireOrder {
+    readonly quantity: number
+    readonly filledQuantity: number
+    readonly remainingQuantity: number
+    readonly orderActivityCollection: readonly { readonly quantity: number; readonly orderRemainingQuantity: number }[]
+  }
+  const inParts = { seed: 'parts', percent: 100 }
+  const look = async <Shape>(on: Stage, location: string): Promise<Shape> =>
+    (await on.account.read(location)) as unknown as Shape
+
+  it('what was filled before a cancellation stays, each part an activity and a transaction, and its stop starts for it', async () => {
+    const on = await stage(0, inParts)
     const order = await on.place(trigger(single('BUY', 'LIMIT', { price: 50.5 }), PROTECTION))
-    const partly = (await on.account.read(order)) as unknown as WireOrder & {
-      orderActivityCollection: { quantity: number; orderRemainingQuantity: number }[]
-    }
+    const partly = await look<PartlyFilled>(on, order)
     expect(partly.status).toBe('WORKING')
     expect(partly.orderActivityCollection).toMatchObject([
       { quantity: partly.filledQuantity, orderRemainingQuantity: partly.remainingQuantity },
     ])
     expect(partly.filledQuantity).toBeGreaterThan(0)
-    expect(partly.remainingQuantity).toBe(100 - (partly.filledQuantity ?? 0))
+    expect(partly.remainingQuantity).toBe(100 - partly.filledQuantity)
     await on.cancel(order)
     expect(await on.account.read(order)).toMatchObject({
       status: 'CANCELED',
       filledQuantity: partly.filledQuantity,
       remainingQuantity: 0,
       childOrderStrategies: [
-        { status: 'CANCELED', statusDescription: expect.stringContaining('unprotected') as string },
+        {
+          status: 'WORKING',
+          quantity: partly.filledQuantity,
+          remainingQuantity: partly.filledQuantity,
+          orderLegCollection: [{ quantity: partly.filledQuantity }],
+          statusDescription: `Reduced to ${partly.filledQuantity}: its parent order was filled in part.`,
+        },
       ],
     })
     expect(await on.account.transactions('TRADE')).toHaveLength(1)
     expect(await on.account.positions()).toMatchObject([{ longQuantity: partly.filledQuantity }])
+  })
+
+  it('the target and the stop of an entry that expires in parts start for the part, and protect it together', async () => {
+    const on = await stage(0, inParts)
+    const entry = single('BUY', 'LIMIT', { price: 50.5, duration: 'DAY' })
+    const order = await on.place(trigger(entry, pair(single('SELL', 'LIMIT', { price: 60 }), PROTECTION)))
+    on.price(52)
+    const { filledQuantity } = await look<PartlyFilled>(on, order)
+    await on.to(EVENING)
+    const bracket = await look<PartlyFilled>(on, order)
+    expect(states(bracket)).toBe('EXPIRED [WORKING [PENDING_ACTIVATION] [PENDING_ACTIVATION]]')
+    expect(bracket.childOrderStrategies?.[0]?.childOrderStrategies).toMatchObject([
+      { quantity: filledQuantity },
+      { quantity: filledQuantity },
+    ])
+    await on.to(NEXT_NOON)
+    expect(states(await look(on, order))).toBe('EXPIRED [WORKING [WORKING] [WORKING]]')
+  })
+
+  it('an order of a pair that trades in part leaves the other one for the rest, until all of it is traded', async () => {
+    const on = await stage(0, inParts)
+    await on.place(single('BUY', 'MARKET', { duration: 'FILL_OR_KILL' }))
+    const order = await on.place(pair(single('SELL', 'LIMIT', { price: 55 }), PROTECTION))
+    on.price(55.5)
+    for (let turn = 0; turn < 40; turn++) {
+      const now = await look<PartlyFilled>(on, order)
+      const [target, stop] = (now.childOrderStrategies ?? []) as readonly PartlyFilled[]
+      const [position] = (await on.account.positions()) as readonly { readonly longQuantity: number }[]
+      const held = position?.longQuantity ?? 0
+      if (held === 0) break
+      // What is held has a stop for all of it, and never for more.
+      expect([target?.remainingQuantity, stop?.remainingQuantity]).toEqual([held, held])
+      expect(states(now)).toBe('WORKING [WORKING] [WORKING]')
+      expect(stop?.statusDescription).toBe(`Reduced to ${held}: the other order of the pair was executed in part.`)
+      on.price(55.5 + turn / 100)
+    }
+    expect(states(await look(on, order))).toBe('FILLED [FILLED] [CANCELED]')
+    expect(await on.account.positions()).toEqual([])
   })
 })

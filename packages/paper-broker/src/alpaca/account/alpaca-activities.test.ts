@@ -177,6 +177,18 @@ describe('the replacement of an order that is partly filled', () => {
   })
 })
 
+describe('the other order of a pair that is partly filled', () => {
+  it('is for what is left of the position', async () => {
+    await place({ time_in_force: 'fok' })
+    const exits = { take_profit: { limit_price: '45' }, stop_loss: { stop_price: '40' } }
+    const target = await place({ side: 'sell', type: 'limit', order_class: 'oco', ...exits })
+    const filled = Number(target.filled_qty)
+    expect([target.status, filled > 0 && filled < 100]).toEqual(['partially_filled', true])
+    expect(target).toMatchObject({ qty: '100', legs: [{ type: 'stop', status: 'new', qty: String(100 - filled) }] })
+    expect((await account.get('/v2/positions/ACME')).body.qty).toBe(String(100 - filled))
+  })
+})
+
 describe('the history of an account on the Alpaca wire', () => {
   it('is its value at each close with the change of each day, and its deposits apart', async () => {
     await place({ symbol: 'BASK', qty: '1' })
