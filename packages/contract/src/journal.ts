@@ -36,6 +36,11 @@ export const TradeFilter = z
     /** Day of the week of the entry, 1 for Monday. */
     weekday: z.number().int().min(1).max(7).nullable(),
     holdingTime: z.enum(holdingTimes).nullable(),
+    /** How far the trade was in profit and in loss while it was open, in dollars and in R. */
+    minBest: dollars.nullable(),
+    maxWorst: dollars.nullable(),
+    minBestR: r.nullable(),
+    maxWorstR: r.nullable(),
   })
   .meta({ id: 'TradeFilter' })
 export type TradeFilter = z.output<typeof TradeFilter>
@@ -64,9 +69,16 @@ export const TradeRow = z
     result: dollars.nullable(),
     /** Of what was paid, or brought in by selling first. */
     resultPercent: percent.nullable(),
+    /** One R: what is lost at the first stop, of a spread at most at its expiration; null without either. */
+    risk: dollars.nullable(),
     r: r.nullable(),
     /** Why it has no R; null where it has one. */
     missingR: z.enum(missingRs).nullable(),
+    /** The best and worst result while it was open, before fees; null without bars, and until they are measured. */
+    best: dollars.nullable(),
+    worst: dollars.nullable(),
+    bestR: r.nullable(),
+    worstR: r.nullable(),
     setup: z.string(),
     tags: z.array(z.string()),
     hasNote: z.boolean(),
@@ -75,7 +87,20 @@ export const TradeRow = z
 export type TradeRow = z.output<typeof TradeRow>
 
 /** The orders a page may have. Trades without the figure come last. */
-export const tradeOrders = ['closed', 'opened', 'code', 'quantity', 'result', 'percent', 'r', 'held'] as const
+export const tradeOrders = [
+  'closed',
+  'opened',
+  'code',
+  'quantity',
+  'result',
+  'percent',
+  'r',
+  'held',
+  'best',
+  'worst',
+  'bestR',
+  'worstR',
+] as const
 export type TradeOrder = (typeof tradeOrders)[number]
 
 /** The largest page of trades. */
@@ -94,8 +119,8 @@ export const TradeDetail = z
   .object({
     trade: TradeRow,
     note: z.string(),
-    /** The first stop and what it would have lost, if positive; null where none is known. */
-    stop: z.object({ orderId: z.string(), price: z.number(), risk: dollars.nullable() }).nullable(),
+    /** The first stop; null where none is known. */
+    stop: z.object({ orderId: z.string(), price: z.number() }).nullable(),
     excursion: z
       .object({
         best: TradeExtreme,
@@ -162,6 +187,15 @@ export const TradeFigures = z
     rCount: z.number().int(),
     totalR: r,
     expectancyR: r.nullable(),
+    /** Number of trades that bars have measured, which the following count. */
+    measuredCount: z.number().int(),
+    /** The worst of an average win while it was open, and the best of an average loss. */
+    averageWorstOfWins: dollars.nullable(),
+    averageWorstOfWinsR: r.nullable(),
+    averageBestOfLosses: dollars.nullable(),
+    averageBestOfLossesR: r.nullable(),
+    /** Results of the wins / their best results. */
+    bestKeptPercent: percent.nullable(),
   })
   .meta({ id: 'TradeFigures' })
 export type TradeFigures = z.output<typeof TradeFigures>

@@ -31,7 +31,6 @@ import { createMessageFeed } from './features/push/message-feed.ts'
 import { syncAccount } from './features/account-reading/sync-account.ts'
 import { createReportRenderer } from './features/report-delivery/report-renderer.ts'
 import { createReplayCache } from './features/fund/book/replay-cache.ts'
-import { createJournalCache } from './features/journal/journal-cache.ts'
 import { createRealisedCache } from './features/transaction/realised-cache.ts'
 import { createBackground } from './kernel/background.ts'
 import { ManualClock, systemClock } from './kernel/clock.ts'
@@ -167,7 +166,6 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
     pause,
     replays: createReplayCache(),
     realised: createRealisedCache(),
-    journals: createJournalCache(),
     renderer: createReportRenderer(),
     readAccount: syncAccount,
     messages: createMessageFeed({ db, databaseUrl: database.url, log }),

@@ -10,7 +10,6 @@ import type { Db } from './db/connect.ts'
 import type { RawReads } from './db/raw-reads.ts'
 import type { MessageFeed } from './features/push/message-feed.ts'
 import type { ReportRenderer } from './features/report-delivery/report-renderer.ts'
-import type { JournalCache } from './features/journal/journal-cache.ts'
 import type { ReplayCache } from './features/fund/book/replay-cache.ts'
 import type { RealisedCache } from './features/transaction/realised-cache.ts'
 import type { Background } from './kernel/background.ts'
@@ -51,7 +50,6 @@ export interface Services {
   /** Realised gains of accounts, checked against the database before each use. */
   readonly realised: RealisedCache
   /** Trades of accounts as round trips, checked against the database before each use. */
-  readonly journals: JournalCache
   /** This process's view of the log of messages to browsers. */
   readonly messages: MessageFeed
   /** Threads that write reports as files. */

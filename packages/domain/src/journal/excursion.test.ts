@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
 import { toCents, toEpochMs, toMarketDay } from '../kind.ts'
 import { decimalFraction, fraction } from '../money/fraction.ts'
-import { measureExcursion, type ExcursionBar } from './excursion.ts'
+import { heldTrade, measureExcursion, type ExcursionBar } from './excursion.ts'
 import { roundTrips, type JournalEvent } from './round-trip.ts'
 
 const hour = 3_600_000
@@ -25,7 +25,7 @@ const bar = (from: number, high: number, low: number): ExcursionBar => ({
   low: new Decimal(low),
 })
 const measure = (events: readonly JournalEvent[], bars: readonly ExcursionBar[]) => {
-  const found = measureExcursion(roundTrips({ symbol: 'AAA', multiplier: 1, events })[0]!, bars)
+  const found = measureExcursion(heldTrade(roundTrips({ symbol: 'AAA', multiplier: 1, events })[0]!), bars)
   return found && [found.best.cents, found.best.price.toNumber(), found.worst.cents, found.worst.price.toNumber()]
 }
 

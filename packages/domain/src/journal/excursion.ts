@@ -29,7 +29,8 @@ export interface Excursion {
   readonly worst: ExtremeResult
 }
 
-interface HeldState {
+/** What was held after a fill. */
+export interface HeldState {
   readonly at: EpochMs
   /** Cash of all fills so far, in cents. */
   readonly cash: bigint
@@ -39,20 +40,28 @@ interface HeldState {
   readonly price: Decimal | null
 }
 
+/** All that the measure needs of a trip. */
+export interface HeldTrade {
+  readonly multiplier: number
+  readonly closedAt: EpochMs | null
+  /** Oldest first. */
+  readonly states: readonly HeldState[]
+}
+
 /**
  * Returns the best and the worst result of a trip while it was open. Every bar counts as a whole, with what was held at
  * its start and after each fill in it, and every fill counts at its own price. Undefined without a bar, or where a cost
  * is unknown. Example: bought 100 at 50.00; the bars reach 53.00 and 49.20: best 300.00, worst -80.00. When 50 were
  * sold at 52.00 before the high, the best is 100.00 + 50 x 3.00 = 250.00.
  */
-export function measureExcursion(trip: RoundTrip, bars: readonly ExcursionBar[]): Excursion | undefined {
-  const states = statesOf(trip)
+export function measureExcursion(trade: HeldTrade, bars: readonly ExcursionBar[]): Excursion | undefined {
+  const { states, closedAt, multiplier } = trade
   const first = states[0]
   if (first === undefined || first.price === null) return undefined
   const start: ExtremeResult = { cents: toCents(0n), price: first.price, at: first.at }
   const found = { best: start, worst: start }
   const consider = (state: HeldState, price: Decimal, at: EpochMs): void => {
-    const cents = toCents(state.cash + roundToCents(price.times(state.quantity).times(trip.multiplier)))
+    const cents = toCents(state.cash + roundToCents(price.times(state.quantity).times(multiplier)))
     if (cents > found.best.cents) found.best = { cents, price, at }
     if (cents < found.worst.cents) found.worst = { cents, price, at }
   }
@@ -60,7 +69,7 @@ export function measureExcursion(trip: RoundTrip, bars: readonly ExcursionBar[])
   let barCount = 0
   let next = 0
   for (const bar of bars) {
-    if (bar.untilMs <= first.at || (trip.closedAt !== null && bar.fromMs > trip.closedAt)) continue
+    if (bar.untilMs <= first.at || (closedAt !== null && bar.fromMs > closedAt)) continue
     barCount++
     while (next < states.length && states[next]!.at < bar.fromMs) next++
     const held = next === 0 ? [] : [states[next - 1]!]
@@ -76,7 +85,16 @@ export function measureExcursion(trip: RoundTrip, bars: readonly ExcursionBar[])
 
 const maxMs = (one: EpochMs, other: EpochMs): EpochMs => toEpochMs(Math.max(one, other))
 
-/** Returns what was held after each fill; empty where the cash of one is unknown. */
+/**
+ * Returns what was held after each fill of a trip, without states where the cash of one is unknown. Example: bought 100
+ * for 5,000.00 and sold 40 for 2,080.00: -5,000.00 with 100 at 50.00, then -2,920.00 with 60 at 52.00.
+ */
+export const heldTrade = (trip: RoundTrip): HeldTrade => ({
+  multiplier: trip.multiplier,
+  closedAt: trip.closedAt,
+  states: statesOf(trip),
+})
+
 function statesOf({ fills, heldBefore, multiplier }: RoundTrip): HeldState[] {
   if (heldBefore.numerator !== 0n) return []
   const states: HeldState[] = []

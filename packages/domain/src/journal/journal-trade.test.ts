@@ -148,7 +148,8 @@ describe('a spread', () => {
     // 200.00 - 80.00, fees 2.60, of the 200.00 that it cost.
     expect([trade?.profitCents, trade?.netCents, trade?.openingCents]).toEqual([12_000n, 11_740n, 20_000n])
     expect(trade && tradePercent(trade)).toBe(58.7)
-    expect(trade?.missingR).toBe('SPREAD')
+    // At most the 200.00 and the entry's fees of 1.30 can be lost.
+    expect([trade?.riskCents, trade?.rHundredths, trade?.missingR]).toEqual([20_130n, 58, null])
   })
 
   test('is open until its last leg is closed', () => {

@@ -8,9 +8,10 @@ import { underlyingOf } from '../order/option-code.ts'
 import type { Side } from '../trade/lot.ts'
 import { riskAtStop, searchStops, type FirstStop, type KnownStop, type StopSearch } from './first-stop.ts'
 import type { RoundTrip } from './round-trip.ts'
+import { spreadRisk } from './spread-risk.ts'
 
 export const missingRs = ['OPEN', 'NO_STOP', 'STOP_IN_PROFIT', 'SPREAD', 'UNKNOWN_COST'] as const
-/** Why a trade has no R. */
+/** Why a trade has no R: `SPREAD` is a spread whose loss is not limited. */
 export type MissingR = (typeof missingRs)[number]
 
 export interface JournalTrade {
@@ -35,7 +36,9 @@ export interface JournalTrade {
   /** What the closed part cost, or brought in when it was sold first; of a spread its net amount. */
   readonly openingCents: Cents | null
   readonly stop: FirstStop | null
-  /** Net in hundredths of the risk at the first stop. */
+  /** One R: what is lost at the first stop, of a spread at most at its expiration; null without either. */
+  readonly riskCents: Cents | null
+  /** Net in hundredths of the risk. */
   readonly rHundredths: number | null
   readonly missingR: MissingR | null
 }
@@ -95,7 +98,8 @@ function toTrade(group: readonly RoundTrip[], stopOf: (trip: RoundTrip) => First
   const entered = sumOf(legs, ({ side, enteredCents: cents }) => (cents === null || side === 'LONG' ? cents : -cents))
   const isSpread = legs.length > 1
   const stop = isSpread ? undefined : stopOf(first)
-  const missingR = missingRof({ isSpread, isClosed, isKnown: netCents !== null, stop })
+  const riskCents = isSpread ? spreadRisk(legs) : (stop?.riskCents ?? null)
+  const missingR = missingRof({ isSpread, isClosed, isKnown: netCents !== null, stop, riskCents })
   return {
     id: idOf(first),
     legs,
@@ -110,7 +114,8 @@ function toTrade(group: readonly RoundTrip[], stopOf: (trip: RoundTrip) => First
     netCents,
     openingCents: paid === null ? null : toCents(paid < 0n ? -paid : paid),
     stop: stop ?? null,
-    rHundredths: missingR === null ? rHundredths(netCents ?? 0n, stop?.riskCents ?? 1n) : null,
+    riskCents,
+    rHundredths: missingR === null ? rHundredths(netCents ?? 0n, riskCents ?? 1n) : null,
     missingR,
   }
 }
@@ -134,14 +139,15 @@ interface RFacts {
   readonly isClosed: boolean
   readonly isKnown: boolean
   readonly stop: FirstStop | undefined
+  readonly riskCents: Cents | null
 }
 
-function missingRof({ isSpread, isClosed, isKnown, stop }: RFacts): MissingR | null {
+function missingRof({ isSpread, isClosed, isKnown, stop, riskCents }: RFacts): MissingR | null {
   if (!isClosed) return 'OPEN'
   if (!isKnown) return 'UNKNOWN_COST'
+  if (riskCents !== null) return null
   if (isSpread) return 'SPREAD'
-  if (stop === undefined) return 'NO_STOP'
-  return stop.riskCents === null ? 'STOP_IN_PROFIT' : null
+  return stop === undefined ? 'NO_STOP' : 'STOP_IN_PROFIT'
 }
 
 /** Returns an amount in hundredths of the risk: -150.00 at a risk of 100.00 is -150, shown as -1.50 R. */

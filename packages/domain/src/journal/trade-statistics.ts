@@ -76,6 +76,70 @@ export function tradeStatistics(trades: readonly Pick<ClosedResult, 'netCents' |
   }
 }
 
+/** How far a closed trade was in profit and in loss while it was open, before fees. */
+export interface MeasuredResult {
+  readonly netCents: Cents
+  /** Null for a trade without bars. */
+  readonly bestCents: Cents | null
+  readonly worstCents: Cents | null
+  /** Null for a trade without a risk too. */
+  readonly bestRHundredths: number | null
+  readonly worstRHundredths: number | null
+}
+
+export interface ExcursionStatistics {
+  /** Trades that bars have measured. */
+  readonly count: number
+  /** The worst result of an average winner while it was open; never positive. */
+  readonly averageWorstOfWinsCents: Cents | null
+  readonly averageWorstOfWinsRHundredths: number | null
+  /** The best result of an average loser while it was open; never negative. */
+  readonly averageBestOfLossesCents: Cents | null
+  readonly averageBestOfLossesRHundredths: number | null
+  /** Sum of the winners' results / sum of their best results x 100, two decimals. */
+  readonly bestKeptPercent: number | null
+}
+
+/**
+ * Computes what bars say about closed trades. Example: winners of +100.00 (worst -40.00, best 200.00) and +300.00 (worst
+ * 0.00, best 300.00), and a loser of -50.00 (best 30.00): the average winner was at -20.00, the average loser at 30.00,
+ * and the winners kept 400.00 of 500.00, 80 percent.
+ */
+export function excursionStatistics(trades: readonly MeasuredResult[]): ExcursionStatistics {
+  const measured = trades.filter(({ bestCents, worstCents }) => bestCents !== null && worstCents !== null)
+  const wins = measured.filter(({ netCents }) => netCents > 0n)
+  const losses = measured.filter(({ netCents }) => netCents < 0n)
+  const sum = (of: readonly MeasuredResult[], amount: (trade: MeasuredResult) => bigint | null): bigint =>
+    of.reduce((total, trade) => total + (amount(trade) ?? 0n), 0n)
+  const averageR = (values: readonly (number | null)[]): number | null => {
+    const known = values.filter((value) => value !== null)
+    if (known.length === 0) return null
+    return Number(divideHalfEven(BigInt(known.reduce((total, value) => total + value, 0)), BigInt(known.length)))
+  }
+  const bestOfWins = sum(wins, ({ bestCents }) => bestCents)
+  return {
+    count: measured.length,
+    averageWorstOfWinsCents: average(
+      sum(wins, ({ worstCents }) => worstCents),
+      wins.length,
+    ),
+    averageWorstOfWinsRHundredths: averageR(wins.map(({ worstRHundredths }) => worstRHundredths)),
+    averageBestOfLossesCents: average(
+      sum(losses, ({ bestCents }) => bestCents),
+      losses.length,
+    ),
+    averageBestOfLossesRHundredths: averageR(losses.map(({ bestRHundredths }) => bestRHundredths)),
+    bestKeptPercent:
+      bestOfWins === 0n
+        ? null
+        : hundredths(
+            sum(wins, ({ netCents }) => netCents),
+            bestOfWins,
+            100n,
+          ),
+  }
+}
+
 export interface RCurve {
   /** After each closed trade that has R, in the order of closing. */
   readonly points: readonly { readonly id: string; readonly at: EpochMs; readonly rHundredths: number }[]

@@ -10,6 +10,7 @@ import { startAccountSyncJob } from '../jobs/account-sync-job.ts'
 import { startAlertJob } from '../jobs/alert-job.ts'
 import { startFormingDayJob } from '../jobs/forming-day-job.ts'
 import { runFundUpkeep, startFundJob } from '../jobs/fund-job.ts'
+import { runJournalUpkeep, startJournalJob } from '../jobs/journal-job.ts'
 import { startMessageJob } from '../jobs/message-job.ts'
 import { runOrderTurn, startOrderJob } from '../jobs/order-job.ts'
 import { startPriceJob } from '../jobs/price-job.ts'
@@ -38,6 +39,7 @@ export function startJobs(services: PooledServices, paperBroker: PaperBrokerProc
     startAccessReportJob,
     startPriceJob,
     startReportJob,
+    startJournalJob,
     startWorkerBeat,
   ].map((start) => start(services))
   return {
@@ -58,6 +60,7 @@ export function startJobs(services: PooledServices, paperBroker: PaperBrokerProc
       await runSignInUpkeep(services)
       await runFundUpkeep(services)
       await runReportUpkeep(services)
+      await runJournalUpkeep(services)
       await alerts.runNow()
       await deliverMessages(services)
       accountSync.release()

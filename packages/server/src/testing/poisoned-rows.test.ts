@@ -11,6 +11,7 @@ import { watchAccountRules } from '../features/alert-rule/watch-accounts.ts'
 import { watchInstrumentRules } from '../features/alert-rule/watch-instruments.ts'
 import { checkFunds } from '../features/fund/check/check-funds.ts'
 import { rowJobs, type RowJobName } from '../features/job/row-jobs.ts'
+import { refreshTrades } from '../features/journal/refresh-trades.ts'
 import { importPrices } from '../features/market/bring-in-prices.ts'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
 import { writeFormingDay } from '../features/market/write-forming-day.ts'
@@ -20,6 +21,7 @@ import { computeDueLevels } from '../features/opportunity/compute-due-levels.ts'
 import { runDueScreens } from '../features/screener/run-due-screens.ts'
 import { endLostTasks } from '../features/task/end-lost-tasks.ts'
 import { syncDueAccounts } from '../jobs/account-sync-job.ts'
+import { runJournalUpkeep } from '../jobs/journal-job.ts'
 import { runFundUpkeep } from '../jobs/fund-job.ts'
 import { runOrderTurn } from '../jobs/order-job.ts'
 import { runReportUpkeep } from '../jobs/report-job.ts'
@@ -35,6 +37,7 @@ import {
   makeOrders,
   makePeople,
   makeRequests,
+  makeTraded,
   times,
 } from './poisoned-rows/hundred-rows.ts'
 import { poison, removePoison } from './poisoned-rows/poison.ts'
@@ -93,6 +96,8 @@ afterEach(async () => {
   await db.deleteFrom('job_failure').execute()
   await db.deleteFrom('alert_rule').execute()
   await db.deleteFrom('level_due').execute()
+  await db.deleteFrom('account_transaction').execute()
+  await db.deleteFrom('journal_trade').execute()
   await sql`truncate notification, notification_delivery, outgoing_message cascade`.execute(db)
 })
 
@@ -623,6 +628,23 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     poison: (id) => poison(app.services.db, 'level_day', 'insert', `new.instrument_id = '${id}'`),
     turn: () => computeDueLevels(app.services),
     done: () => where('level_day', 'distinct instrument_id', 'true'),
+  },
+  'derive-trades': {
+    prepare: () => makeTraded(app, manager),
+    poison: (id) => poison(app.services.db, 'journal_trade', 'insert', `new.account_id = '${id}'`),
+    turn: () => runJournalUpkeep(app.services),
+    done: () => where('journal_trade', 'account_id', 'true'),
+  },
+  'measure-trades': {
+    async prepare() {
+      const accounts = await makeTraded(app, manager)
+      await refreshTrades(app.services, accounts)
+      return accounts
+    },
+    poison: (id) =>
+      poison(app.services.db, 'journal_trade', 'update', `new.account_id = '${id}' and new.measured_last is not null`),
+    turn: () => runJournalUpkeep(app.services),
+    done: () => where('journal_trade', 'account_id', 'measured_last is not null'),
   },
   'run-screen': {
     async prepare() {

@@ -8,6 +8,7 @@ import { deliverMessages } from '../features/notification-delivery/send-messages
 import { endLostTasks } from '../features/task/end-lost-tasks.ts'
 import { syncDueAccounts } from '../jobs/account-sync-job.ts'
 import { runFundUpkeep } from '../jobs/fund-job.ts'
+import { runJournalUpkeep } from '../jobs/journal-job.ts'
 import { runOrderTurn } from '../jobs/order-job.ts'
 import { runReportUpkeep } from '../jobs/report-job.ts'
 import { runResearchUpkeep } from '../jobs/research-job.ts'
@@ -24,6 +25,7 @@ export const runAllJobs = (services: PooledServices): Promise<void> =>
     () => runSignInUpkeep(services),
     () => runFundUpkeep(services),
     () => runReportUpkeep(services),
+    () => runJournalUpkeep(services),
     () => watchInstrumentRules(services, new Map()),
     () => watchAccountRules(services),
     () => deliverMessages(services),

@@ -14,7 +14,6 @@ import { createUser, type SystemGroupKey } from '../features/user/create-user.ts
 import { readHealth } from '../features/job/worker-beat.ts'
 import { createMessageFeed } from '../features/push/message-feed.ts'
 import { createReplayCache } from '../features/fund/book/replay-cache.ts'
-import { createJournalCache } from '../features/journal/journal-cache.ts'
 import { createRealisedCache } from '../features/transaction/realised-cache.ts'
 import { createRequestAllowance } from '../adapters/broker/http/request-allowance.ts'
 import { openBrokers } from '../adapters/broker/open-brokers.ts'
@@ -128,7 +127,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     pause: pauseBriefly,
     replays: createReplayCache(),
     realised: createRealisedCache(),
-    journals: createJournalCache(),
     renderer: createTestRenderer(),
     readAccount: syncAccount,
     messages: createMessageFeed({ db: connection.db, databaseUrl: database.url, log }),

@@ -153,7 +153,7 @@ export interface AccountTables {
   realised_version: { account_id: string; version: string }
   /**
    * What the owner wrote about a trade of the journal, under the transaction that opened it, or another one that added
-   * to it: trades are computed, so they have no row of their own.
+   * to it: the rows of trades are replaced when their transactions change.
    */
   trade_note: {
     account_id: string

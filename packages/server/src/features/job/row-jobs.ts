@@ -97,6 +97,8 @@ export const rowJobs = {
   'make-report': { file: 'report-job.ts', does: 'making reports', row: 'report run', ...usual },
   'forget-report': { file: 'report-job.ts', does: 'forgetting old reports', row: 'report run', ...tidying },
   'compute-levels': { file: 'research-job.ts', does: 'computing levels and indicators', row: 'instrument', ...usual },
+  'derive-trades': { file: 'journal-job.ts', does: 'deriving the trades of the journal', row: 'account', ...usual },
+  'measure-trades': { file: 'journal-job.ts', does: 'measuring trades by their bars', row: 'account', ...usual },
   'run-screen': { file: 'research-job.ts', does: 'running daily screens', row: 'saved screen', ...usual },
   'remove-unconfirmed': {
     file: 'sign-in-upkeep-job.ts',

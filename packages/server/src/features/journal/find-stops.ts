@@ -19,7 +19,10 @@ interface StopRow {
  * Selects stops that can close a position. A child works from the fill of its entry on, and never without one; the
  * price of a trailing stop moves, so only its trail counts.
  */
-const selectStops = (accountId: string, symbols: readonly string[] | null): RawBuilder<StopRow> => sql<StopRow>`
+export const selectStops = (
+  accountId: string,
+  symbols: readonly string[] | null = null,
+): RawBuilder<StopRow> => sql<StopRow>`
   select o.broker_id, o.symbol, o.instruction like 'BUY%' as is_buy,
     case when e.broker_id is null then o.entered_at else coalesce(e.last_fill_at, o.entered_at) end as entered_at,
     o.closed_at, case when o.trail_offset is null then o.stop_price end as stop_price, o.trail_offset, o.trail_unit
@@ -32,21 +35,13 @@ const selectStops = (accountId: string, symbols: readonly string[] | null): RawB
     and (${symbols}::text[] is null or o.symbol = any(${symbols}::text[]))
     and o.status <> 'REJECTED' and (e.broker_id is null or e.filled_quantity > 0)`
 
-/** Returns a number that changes with every stop of the account. Most readings of the brokerage change none. */
-export async function readStopVersion(db: Db, accountId: string): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select coalesce(sum(hashtextextended(s::text, 0)), 0)::text as version
-    from (${selectStops(accountId, null)}) s`.execute(db)
-  return rows[0]?.version ?? '0'
-}
-
 /** Returns the stops of each symbol, or of the given ones. */
 export async function findStops(
   db: Db,
   accountId: string,
   symbols?: readonly string[],
 ): Promise<Map<string, KnownStop[]>> {
-  const { rows } = await selectStops(accountId, symbols ?? null).execute(db)
+  const { rows } = await selectStops(accountId, symbols).execute(db)
   const bySymbol = new Map<string, KnownStop[]>()
   for (const row of rows) {
     const { trail_offset: offset, trail_unit: unit } = row

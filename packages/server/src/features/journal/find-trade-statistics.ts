@@ -1,35 +1,75 @@
 // Statistics over the closed trades of own accounts that pass a filter.
 import type { TradeFigures, TradeFilter, TradeGroup, TradeRow, TradeStatisticsReply } from '@clubfolio/contract'
 import {
+  excursionStatistics,
   groupTrades,
   rCurve,
   rDistribution,
   resultsByDay,
+  toEpochMs,
   tradeStatistics,
+  type Cents,
   type ClosedResult,
+  type HoldingTime,
+  type MarketDay,
+  type MeasuredResult,
   type RCurve,
+  type Side,
 } from '@clubfolio/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
-import { readNotedTrades, toTradeRow, tradeFilter, type NotedTrade } from './noted-trades.ts'
+import { refreshTrades } from './refresh-trades.ts'
+import { passesFilter, refuseOthers, toTradeRow, tradeColumns, tradesOf, type TradeRecord } from './select-trades.ts'
 
-type ClosedTrade = NotedTrade & ClosedResult
+interface CountedRow {
+  readonly id: string
+  readonly account_id: string
+  readonly underlying: string
+  readonly side: Side
+  readonly closed_at: Date | null
+  readonly closed_day: MarketDay | null
+  readonly net_cents: Cents | null
+  readonly r_hundredths: number | null
+  readonly setup: string
+  readonly tags: readonly string[]
+  readonly weekday: number | null
+  readonly holding_time: HoldingTime | null
+  readonly best: Cents | null
+  readonly worst: Cents | null
+  readonly best_r: number | null
+  readonly worst_r: number | null
+}
 
-const isCounted = (trade: NotedTrade): trade is ClosedTrade =>
-  trade.closedAt !== null && trade.closedDay !== null && trade.netCents !== null
+type ClosedTrade = CountedRow & ClosedResult & MeasuredResult
 
 /** A picture has no use for more points. */
 const curvePoints = 400
 
 /** Throws `notFound`. */
 export async function findTradeStatistics(
-  services: Pick<Services, 'db' | 'journals'>,
+  services: Services,
   ownerId: string,
   { accountIds, ...filter }: TradeFilter,
 ): Promise<TradeStatisticsReply> {
-  const all = await readNotedTrades(services, ownerId, accountIds)
-  const found = all.filter(tradeFilter(filter))
-  const closed = found.filter(isCounted)
-  const openCount = found.filter(({ closedDay }) => closedDay === null).length
+  const { db } = services
+  await refuseOthers(db, ownerId, accountIds)
+  await refreshTrades(services, accountIds)
+  // Figures count closed trades, so that none of an open one is measured.
+  const { rows: found } = await sql<CountedRow>`
+    select t.trade_id as id, t.account_id, t.underlying, t.side, t.closed_at, t.closed_day, t.net_cents, t.r_hundredths,
+      t.setup, t.tags, t.weekday, t.holding_time, t.best, t.worst, t.best_r, t.worst_r
+    from ${tradesOf(accountIds)} where ${passesFilter(filter)}
+    order by t.opened_at nulls first, t.trade_id, t.account_id`.execute(db)
+  const closed = found.flatMap((trade): ClosedTrade[] => {
+    const { closed_at: closedAt, closed_day: closedDay, net_cents: netCents, r_hundredths: rHundredths } = trade
+    if (closedAt === null || closedDay === null || netCents === null) return []
+    const { best: bestCents, worst: worstCents, best_r: bestRHundredths, worst_r: worstRHundredths } = trade
+    const result = { closedAt: toEpochMs(closedAt.getTime()), closedDay, netCents, rHundredths }
+    return [{ ...trade, ...result, bestCents, worstCents, bestRHundredths, worstRHundredths }]
+  })
+  const words = await readWords(db, accountIds)
+  const openCount = found.filter(({ closed_day: day }) => day === null).length
   const curve = rCurve(closed)
   const groupsBy = (keysOf: (trade: ClosedTrade) => readonly string[]): TradeGroup[] =>
     groupTrades(closed, keysOf).map(({ key, trades }) => ({ key, ...figuresOf(trades) }))
@@ -43,7 +83,7 @@ export async function findTradeStatistics(
       code: groupsBy(({ underlying }) => [underlying]),
       side: groupsBy(({ side }) => [side]),
       weekday: groupsBy(({ weekday }) => (weekday === null ? [] : [String(weekday)])),
-      holdingTime: groupsBy(({ holdingTime }) => (holdingTime === null ? [] : [holdingTime])),
+      holdingTime: groupsBy(({ holding_time: time }) => (time === null ? [] : [time])),
     },
     distribution: rDistribution(closed).map(({ fromHundredths, untilHundredths, count }) => ({
       from: fromHundredths === null ? null : fromHundredths / 100,
@@ -53,8 +93,14 @@ export async function findTradeStatistics(
     curve: thin(curve.points).map(({ at, rHundredths }) => [at, rHundredths / 100]),
     drawdownR: curve.drawdownHundredths / 100,
     openDrawdownR: curve.openDrawdownHundredths / 100,
-    best: extremeOf(closed, (result, other) => result > other),
-    worst: extremeOf(closed, (result, other) => result < other),
+    best: await findRow(
+      db,
+      extremeOf(closed, (result, other) => result > other),
+    ),
+    worst: await findRow(
+      db,
+      extremeOf(closed, (result, other) => result < other),
+    ),
     days: resultsByDay(closed).map(({ day, count, wins, netCents, rHundredths }) => ({
       day,
       count,
@@ -62,22 +108,43 @@ export async function findTradeStatistics(
       result: netCents,
       totalR: rHundredths / 100,
     })),
-    setups: distinct(all.flatMap(({ setup }) => (setup === '' ? [] : [setup]))),
-    tags: distinct(all.flatMap(({ tags }) => tags)),
+    ...words,
   }
 }
 
-/** Returns the trade whose result beats all others, the first of equal ones. */
-function extremeOf(trades: readonly ClosedTrade[], beats: (result: bigint, other: bigint) => boolean): TradeRow | null {
-  let found: ClosedTrade | undefined
-  for (const trade of trades) if (found === undefined || beats(trade.netCents, found.netCents)) found = trade
-  return found === undefined ? null : toTradeRow(found)
+/** Returns all that the user has given to trades of these accounts. */
+async function readWords(db: Db, accountIds: readonly string[]): Promise<{ setups: string[]; tags: string[] }> {
+  const { rows } = await sql<{ setups: string[]; tags: string[] }>`
+    select array(select distinct t.setup from journal_trade t where t.account_id = any(${accountIds}::uuid[])
+        and t.setup <> '') as setups,
+      array(select distinct tag from journal_trade t cross join unnest(t.tags) tag
+        where t.account_id = any(${accountIds}::uuid[])) as tags`.execute(db)
+  const { setups = [], tags = [] } = rows[0] ?? {}
+  return { setups: inOrder(setups), tags: inOrder(tags) }
 }
 
-const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].sort((a, b) => a.localeCompare(b, 'en'))
+const inOrder = (texts: readonly string[]): string[] => texts.toSorted((a, b) => a.localeCompare(b, 'en'))
+
+async function findRow(db: Db, trade: ClosedTrade | undefined): Promise<TradeRow | null> {
+  if (trade === undefined) return null
+  const { rows } = await sql<TradeRecord>`
+    select ${tradeColumns} from ${tradesOf([trade.account_id])} where t.trade_id = ${trade.id}`.execute(db)
+  return rows[0] === undefined ? null : toTradeRow(rows[0])
+}
+
+/** Returns the trade whose result beats all others, the first of equal ones. */
+function extremeOf(
+  trades: readonly ClosedTrade[],
+  beats: (result: bigint, other: bigint) => boolean,
+): ClosedTrade | undefined {
+  let found: ClosedTrade | undefined
+  for (const trade of trades) if (found === undefined || beats(trade.netCents, found.netCents)) found = trade
+  return found
+}
 
 function figuresOf(trades: readonly ClosedTrade[]): TradeFigures {
   const figures = tradeStatistics(trades)
+  const excursions = excursionStatistics(trades)
   return {
     count: figures.count,
     wins: figures.wins,
@@ -90,9 +157,17 @@ function figuresOf(trades: readonly ClosedTrade[]): TradeFigures {
     profitFactor: figures.profitFactor,
     rCount: figures.rCount,
     totalR: figures.rHundredths / 100,
-    expectancyR: figures.expectancyRHundredths === null ? null : figures.expectancyRHundredths / 100,
+    expectancyR: rOf(figures.expectancyRHundredths),
+    measuredCount: excursions.count,
+    averageWorstOfWins: excursions.averageWorstOfWinsCents,
+    averageWorstOfWinsR: rOf(excursions.averageWorstOfWinsRHundredths),
+    averageBestOfLosses: excursions.averageBestOfLossesCents,
+    averageBestOfLossesR: rOf(excursions.averageBestOfLossesRHundredths),
+    bestKeptPercent: excursions.bestKeptPercent,
   }
 }
+
+const rOf = (hundredths: number | null): number | null => (hundredths === null ? null : hundredths / 100)
 
 /** Returns every n-th point and the last one. */
 function thin(points: RCurve['points']): RCurve['points'] {

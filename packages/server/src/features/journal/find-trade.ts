@@ -5,6 +5,7 @@ import {
   divideFractions,
   fraction,
   fractionToNumber,
+  heldTrade,
   isOptionCode,
   rHundredths,
   splitFactor,
@@ -24,8 +25,11 @@ import { priceFigure } from '../stock/price-figure.ts'
 import { segmentsColumn, type SegmentsColumn } from '../stock/split-rows.ts'
 import { deriveTrades, orderOfKey } from './derive-trades.ts'
 import { findJournalAccount } from './journal-account.ts'
-import { noteOf, readNotes, toTradeRow } from './noted-trades.ts'
-import { readJournal } from './read-journal.ts'
+import { measureOpenTrades } from './measure-open-trades.ts'
+import { refreshTrades } from './refresh-trades.ts'
+import { toTradeRow, tradeColumns, tradesOf, type TradeRecord } from './select-trades.ts'
+import { entryIdsOf } from './stored-trade.ts'
+import { noteOf, readNotes } from './trade-note.ts'
 import { tradeExcursion, type SplitDay } from './trade-excursion.ts'
 
 /** Throws `notFound`. */
@@ -36,23 +40,30 @@ export async function findTrade(
 ): Promise<TradeDetail> {
   const { db } = services
   const account = await findJournalAccount(db, ownerId, accountId)
-  const stored = (await readJournal(services, accountId)).find(({ id }) => id === tradeId)
+  await refreshTrades(services, [accountId])
+  const open = await measureOpenTrades(services, [accountId], tradeId)
+  const { rows } = await sql<TradeRecord>`
+    select ${tradeColumns} from ${tradesOf([accountId], open)} where t.trade_id = ${tradeId}`.execute(db)
+  const stored = rows[0]
   const trade = stored && (await deriveTrades(db, accountId, stored.codes)).find(({ id }) => id === tradeId)
   const leg = trade?.legs[0]
   if (!stored || !trade || !leg) throw new Refusal('notFound')
-  const notes = noteOf(stored, await readNotes(db, accountId))
+  const { note } = noteOf(tradeId, entryIdsOf(trade), await readNotes(db, accountId))
   const market = await readMarket(db, trade.underlying)
   const isCharted = market !== undefined && isChartedMarket(account.market_source, market.source)
   const segments = isCharted ? (market.segments ?? []) : []
-  const excursion = isCharted && trade.legs.length === 1 ? await tradeExcursion(services, leg, segments) : undefined
-  const risk = trade.stop?.riskCents ?? null
+  const { openedAt } = leg
+  const excursion =
+    isCharted && trade.legs.length === 1 && openedAt !== null && !isOptionCode(leg.symbol)
+      ? await tradeExcursion(services, { symbol: leg.symbol, openedAt, held: heldTrade(leg) }, segments)
+      : undefined
+  const risk = trade.riskCents
   return {
-    trade: toTradeRow({ ...stored, accountId, ...notes }),
-    note: notes.note,
+    trade: toTradeRow(stored),
+    note,
     stop: trade.stop && {
       orderId: trade.stop.orderId,
       price: priceFigure(fractionToNumber(trade.stop.price)),
-      risk,
     },
     excursion: excursion
       ? { best: toExtreme(excursion.best, risk), worst: toExtreme(excursion.worst, risk), source: excursion.source }

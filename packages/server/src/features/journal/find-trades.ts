@@ -1,42 +1,52 @@
 // One page of the journal, in any order.
 import type { BodyOf, TradeOrder, TradeRow } from '@clubfolio/contract'
+import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
-import { readNotedTrades, toTradeRow, tradeFilter, type NotedTrade } from './noted-trades.ts'
-
-type Value = number | bigint | string | null
+import { measureOpenTrades } from './measure-open-trades.ts'
+import { refreshTrades } from './refresh-trades.ts'
+import {
+  admitsOpen,
+  passesFilter,
+  refuseOthers,
+  toTradeRow,
+  tradeColumns,
+  tradesOf,
+  type TradeRecord,
+} from './select-trades.ts'
 
 /** An open trade counts as closed after all others. */
-const valueOf: Readonly<Record<TradeOrder, (trade: NotedTrade) => Value>> = {
-  closed: ({ closedAt }) => closedAt ?? Number.MAX_SAFE_INTEGER,
-  opened: ({ openedAt }) => openedAt,
-  code: ({ underlying, codes }) => `${underlying} ${codes[0] ?? ''}`,
-  quantity: ({ quantity }) => quantity,
-  result: ({ netCents }) => netCents,
-  percent: ({ percent }) => percent,
-  r: ({ rHundredths }) => rHundredths,
-  held: ({ openedAt, closedAt }) => (openedAt === null || closedAt === null ? null : closedAt - openedAt),
+const closing = `coalesce(t.closed_at, 'infinity')`
+
+const valueOf: Readonly<Record<TradeOrder, string>> = {
+  closed: closing,
+  opened: 't.opened_at',
+  code: `t.underlying || ' ' || (t.codes[1] collate "C")`,
+  quantity: 't.quantity',
+  result: 't.net_cents',
+  percent: 't.percent',
+  r: 't.r_hundredths',
+  held: 't.closed_at - t.opened_at',
+  best: 't.best',
+  worst: 't.worst',
+  bestR: 't.best_r',
+  worstR: 't.worst_r',
 }
 
-/** Trades without the figure come last in both directions; equal ones are in the order of their closing. */
+/** Trades without the figure come last in both directions; equal ones are in the order of their closing. Throws `notFound`. */
 export async function findTrades(
-  services: Pick<Services, 'db' | 'journals'>,
+  services: Services,
   ownerId: string,
   { accountIds, start, count, orderBy, direction, ...filter }: BodyOf<'journal', 'findTrades'>,
 ): Promise<{ total: number; result: TradeRow[] }> {
-  const trades = await readNotedTrades(services, ownerId, accountIds)
-  const found = trades.filter(tradeFilter(filter)).sort(comparison(orderBy, direction === 'ASC' ? 1 : -1))
-  return { total: found.length, result: found.slice(start, start + count).map(toTradeRow) }
+  const { db } = services
+  await refuseOthers(db, ownerId, accountIds)
+  await refreshTrades(services, accountIds)
+  const open = admitsOpen(filter) ? await measureOpenTrades(services, accountIds) : []
+  const found = sql`${tradesOf(accountIds, open)} where ${passesFilter(filter)}`
+  const { rows: totals } = await sql<{ count: number }>`select count(*)::int as count from ${found}`.execute(db)
+  const order = [`${valueOf[orderBy]} ${direction === 'ASC' ? 'asc' : 'desc'} nulls last`, `${closing} desc`]
+  const { rows } = await sql<TradeRecord>`
+    select ${tradeColumns} from ${found}
+    order by ${sql.raw(order.join(', '))}, t.trade_id, t.account_id limit ${count} offset ${start}`.execute(db)
+  return { total: totals[0]?.count ?? 0, result: rows.map(toTradeRow) }
 }
-
-function comparison(orderBy: TradeOrder, sign: 1 | -1): (a: NotedTrade, b: NotedTrade) => number {
-  const value = valueOf[orderBy]
-  return (a, b) => {
-    const [left, right] = [value(a), value(b)]
-    if (left === null || right === null) return Number(left === null) - Number(right === null) || tie(a, b)
-    return left < right ? -sign : left > right ? sign : tie(a, b)
-  }
-}
-
-const tie = (a: NotedTrade, b: NotedTrade): number =>
-  (b.closedAt ?? Number.MAX_SAFE_INTEGER) - (a.closedAt ?? Number.MAX_SAFE_INTEGER) ||
-  (a.accountId === b.accountId ? (a.id < b.id ? -1 : 1) : a.accountId < b.accountId ? -1 : 1)

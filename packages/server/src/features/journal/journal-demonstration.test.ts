@@ -1,11 +1,22 @@
 // The journal of the demonstration's year, every figure compared with an independent script over the booked rows.
 import { addCalendarDays, marketDaySpan, toMarketDay } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { linkAccount } from '../../testing/factories.ts'
 import { type Demonstration, startDemonstration } from '../../testing/demonstration.ts'
 import type { TestUser } from '../../testing/test-app.ts'
+import { runJournalUpkeep } from '../../jobs/journal-job.ts'
+import { transactionRow } from '../../testing/sample-rows.ts'
 import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
 import { everyTrade, expectFigures, expectTrades, readTrades } from './testing/compare-journal.ts'
-import { plainExcursion, plainTrades, type PlainBar, type PlainTrade } from './testing/plain-journal.ts'
+import {
+  halfEven,
+  plainExcursion,
+  plainExcursionFigures,
+  plainSpreadRisk,
+  plainTrades,
+  type PlainBar,
+  type PlainTrade,
+} from './testing/plain-journal.ts'
 
 let app: Demonstration
 let manager: TestUser
@@ -131,6 +142,7 @@ test('best and worst results while open are those of the bars', async () => {
   const read = async (symbol: string, start: string, end: string, timing: '_D' | '_1M') =>
     stock.byRange({ body: { symbol, start, end, timing } })
   const sources = new Set<string>()
+  const measured = new Map<string, { best: number; worst: number }>()
   for (const trade of plain) {
     const { excursion } = await journal.findTrade({ params: { accountId, tradeId: trade.id } })
     const bars: PlainBar[] = []
@@ -148,18 +160,96 @@ test('best and worst results while open are those of the bars', async () => {
     const { best, worst } = plainExcursion(trade, bars)
     expect([trade.id, Number(excursion?.best.amount), Number(excursion?.worst.amount)]).toEqual([trade.id, best, worst])
     if (excursion) sources.add(excursion.source)
+    measured.set(trade.id, { best, worst })
   }
+  await runJournalUpkeep(app.services)
+  // The list has them too, with their R, and the statistics what they say together.
+  for (const row of await readTrades(manager, { ...everyTrade([accountId]), state: 'CLOSED' })) {
+    const { best, worst } = measured.get(row.tradeId)!
+    const risk = plain.find(({ id }) => id === row.tradeId)?.risk ?? null
+    const inR = (cents: number) => (risk === null || risk <= 0 ? null : halfEven(cents * 100, risk) / 100)
+    expect([Number(row.best), Number(row.worst), row.bestR, row.worstR]).toEqual([best, worst, inR(best), inR(worst)])
+  }
+  const { total } = await journal.findTradeStatistics({ body: everyTrade([accountId]) })
+  expect({
+    count: total.measuredCount,
+    worstOfWins: Number(total.averageWorstOfWins),
+    bestOfLosses: Number(total.averageBestOfLosses),
+    kept: total.bestKeptPercent,
+  }).toEqual(plainExcursionFigures(plain, measured))
   // The simulated market has minutes of its last weeks only.
   expect([...sources]).toContain('DAYS')
 })
 
 test('fills of a trade are its booked rows, and its orders include the one that filled it', async () => {
   for (const trade of plain) {
-    const { fills, orders, stop } = await manager.client.journal.findTrade({ params: { accountId, tradeId: trade.id } })
+    const {
+      fills,
+      orders,
+      trade: row,
+    } = await manager.client.journal.findTrade({ params: { accountId, tradeId: trade.id } })
     expect(fills.reduce((sum, { amount, fees }) => sum + Number(amount) - Number(fees), 0)).toBe(trade.net)
     expect(orders.map(({ orderId }) => orderId)).toEqual(
       expect.arrayContaining(fills.flatMap(({ orderId }) => orderId ?? [])),
     )
-    expect(stop?.risk === undefined ? null : Number(stop.risk)).toBe(trade.risk)
+    expect(row.risk === null ? null : Number(row.risk)).toBe(trade.risk)
+  }
+})
+
+test('a spread has R at what it can lose at its expiration', async () => {
+  const { db } = app.services
+  // Of a condor, a back spread and a strangle sold; each is closed for nothing the next day.
+  const orders: Record<string, readonly (readonly [code: string, contracts: number, dollars: number])[]> = {
+    condor: [
+      ['P00090000', 2, -100],
+      ['P00095000', -2, 240],
+      ['C00105000', -2, 260],
+      ['C00115000', 2, -100],
+    ],
+    back: [
+      ['C00100000', -1, 500],
+      ['C00105000', 2, -400],
+    ],
+    strangle: [
+      ['P00095000', -1, 100],
+      ['C00105000', -1, 110],
+    ],
+  }
+  const account = await linkAccount(app, manager, '2026-01-02', '100000.00')
+  for (const [order, legs] of Object.entries(orders))
+    for (const [index, [code, contracts, dollars]] of legs.entries()) {
+      const leg = {
+        symbol: `${order.slice(0, 4).toUpperCase().padEnd(6)}261218${code}`,
+        asset_type: 'OPTION',
+        multiplier: 100,
+      }
+      const fee = BigInt(Math.abs(contracts)) * 65n
+      const fill = { order_id: order, quantity: String(contracts), net_amount_cents: BigInt(dollars) * 100n - fee }
+      const exit = { order_id: `${order} out`, quantity: String(-contracts), net_amount_cents: 0n }
+      await db
+        .insertInto('account_transaction')
+        .values([
+          transactionRow(account.id, {
+            ...leg,
+            ...fill,
+            broker_id: `${order}${index}`,
+            fee_cents: fee,
+            day: '2026-02-03',
+          }),
+          transactionRow(account.id, { ...leg, ...exit, broker_id: `${order}${index}x`, day: '2026-02-04' }),
+        ])
+        .execute()
+    }
+  const rows = await readTrades(manager, everyTrade([account.id]))
+  expect(rows).toHaveLength(3)
+  for (const row of rows) {
+    const [, legs = []] = Object.entries(orders).find(([order]) => order.startsWith(row.underlying.toLowerCase())) ?? []
+    const risk = plainSpreadRisk(legs)
+    expect([row.underlying, row.risk === null ? null : Number(row.risk), row.missingR]).toEqual([
+      row.underlying,
+      risk,
+      risk === null ? 'SPREAD' : null,
+    ])
+    if (risk !== null) expect(row.r).toBe(halfEven(Number(row.result) * 100, risk) / 100)
   }
 })

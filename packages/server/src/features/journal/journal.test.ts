@@ -1,34 +1,23 @@
-// The journal of an account: which trades its rows make, filters and orders, notes and what they survive, and that it
-// is derived once for each version of the rows.
+// The journal of an account: which trades its rows make, filters and orders, notes and what they survive, that only
+// trades whose rows changed are replaced, and how far trades were in profit and in loss.
+import type { TradeOrder } from '@clubfolio/contract'
+import { toCents } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Services } from '../../services.ts'
+import { runJournalUpkeep } from '../../jobs/journal-job.ts'
 import { cents, linkAccount, type LinkedAccount } from '../../testing/factories.ts'
+import { importText } from '../../testing/import-for-test.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
 import { brokerOrderRow, transactionRow } from '../../testing/sample-rows.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
-import { createJournalCache } from './journal-cache.ts'
 import { everyTrade, readTrades } from './testing/compare-journal.ts'
 
 let app: TestApp
 let owner: TestUser
 let account: LinkedAccount
-/** How often trades were derived. */
-let derivations = 0
 
 beforeAll(async () => {
-  app = await startTestApp({
-    replace: () => {
-      const inner = createJournalCache()
-      const journals: Services['journals'] = {
-        find: inner.find,
-        keep: (id, version, trades) => {
-          derivations++
-          inner.keep(id, version, trades)
-        },
-      }
-      return Promise.resolve({ journals })
-    },
-  })
+  app = await startTestApp()
   owner = await app.signUp(['MANAGERS'])
 })
 afterAll(() => app.stop())
@@ -157,7 +146,8 @@ describe('trades', () => {
     ).toEqual([
       [ids.win, 1, 'LONG', '2026-01-05', '2026-01-09', 100, 50, 53, 298, 5.96, 1.49, null],
       [ids.loss, 1, 'SHORT', '2026-01-06', '2026-02-10', 50, 20, 24, -200, -20, null, 'NO_STOP'],
-      [ids.spread, 2, 'LONG', '2026-01-20', '2026-02-20', 1, 1.2, 0, -120, -100, null, 'SPREAD'],
+      // A vertical loses at most the 120.00 that it cost.
+      [ids.spread, 2, 'LONG', '2026-01-20', '2026-02-20', 1, 1.2, 0, -120, -100, -1, null],
       [ids.open, 1, 'LONG', '2026-02-23', null, 10, 10, null, null, null, null, 'OPEN'],
     ])
     expect(found[2]?.underlying).toBe('SPRD')
@@ -182,7 +172,7 @@ describe('trades', () => {
   test.each([
     ['result', 'ASC', ['LOSS', 'SPRD', 'WINS', 'OPEN']],
     ['result', 'DESC', ['WINS', 'SPRD', 'LOSS', 'OPEN']],
-    ['r', 'DESC', ['WINS', 'OPEN', 'SPRD', 'LOSS']],
+    ['r', 'DESC', ['WINS', 'SPRD', 'OPEN', 'LOSS']],
     ['closed', 'DESC', ['OPEN', 'SPRD', 'LOSS', 'WINS']],
     ['held', 'ASC', ['WINS', 'SPRD', 'LOSS', 'OPEN']],
     ['code', 'ASC', ['LOSS', 'OPEN', 'SPRD', 'WINS']],
@@ -218,7 +208,7 @@ describe('trades', () => {
       ['ENTRY', 100, 50, 1],
       ['EXIT', -100, 53, 1],
     ])
-    expect([win.stop?.orderId, win.stop?.price, dollars(win.stop?.risk ?? null)]).toEqual(['s1', 48, 200])
+    expect([win.stop?.orderId, win.stop?.price, dollars(win.trade.risk)]).toEqual(['s1', 48, 200])
     expect(win.orders.map(({ orderId }) => orderId)).toEqual(['s1'])
     const spread = await detail(ids.spread)
     expect(spread.fills.map(({ code }) => code.trim().slice(-3))).toEqual(['000', '000', '000', '000'])
@@ -242,28 +232,80 @@ describe('trades', () => {
   })
 })
 
-describe('the cache', () => {
-  test('derives once for a version, and again after a transaction, a position or a stop changed', async () => {
-    const ids = await bookYear()
-    derivations = 0
+describe('stored trades', () => {
+  /** The trades in order with what changes whenever their row is written. */
+  const writes = async (): Promise<Map<string, string>> => {
     await trades()
-    await trades({ side: 'LONG' })
-    await owner.client.journal.findTradeStatistics({ body: everyTrade([account.id]) })
-    await owner.client.journal.saveTradeNote({
-      body: { accountId: account.id, tradeId: ids.win, setup: 'Dip', tags: [], note: '' },
-    })
-    expect(derivations).toBe(1)
+    const { rows } = await sql<{ underlying: string; xmin: string }>`
+      select underlying, xmin::text from journal_trade where account_id = ${account.id}`.execute(app.services.db)
+    return new Map(rows.map(({ underlying, xmin }) => [underlying, xmin]))
+  }
+  const rewritten = async (before: ReadonlyMap<string, string>) =>
+    [...(await writes())].flatMap(([underlying, xmin]) => (before.get(underlying) === xmin ? [] : [underlying])).sort()
+
+  test('are replaced for the symbols whose transactions, position or stops changed, and for no others', async () => {
+    await bookYear()
     const { db } = app.services
+    const first = await writes()
+    expect([...first.keys()].sort()).toEqual(['LOSS', 'OPEN', 'SPRD', 'WINS'])
     // What a reading writes again and again is no change.
     await db.updateTable('broker_order').set({ read_at: new Date() }).where('account_id', '=', account.id).execute()
-    await trades()
-    expect(derivations).toBe(1)
+    await db.updateTable('account_position').set({ market_value_cents: 5n }).execute()
+    expect(await rewritten(first)).toEqual([])
     await db.updateTable('broker_order').set({ stop_price: '46' }).where('account_id', '=', account.id).execute()
+    expect(await rewritten(first)).toEqual(['WINS'])
     expect((await trades())[0]?.r).toBe(0.74)
+    const second = await writes()
     await book({ day: '2026-02-24', symbol: 'OPEN', quantity: '-10', net: '90.00' })
     await db.deleteFrom('account_position').where('account_id', '=', account.id).execute()
+    expect(await rewritten(second)).toEqual(['OPEN'])
     expect((await trades()).at(-1)?.closedDay).toBe('2026-02-24')
-    expect(derivations).toBe(3)
+  })
+
+  test('of a leg are replaced with those of the other legs of its order', async () => {
+    await bookYear()
+    await trades()
+    const before = await trades({ code: 'SPRD' })
+    await app.services.db
+      .updateTable('account_transaction')
+      .set({ order_id: null })
+      .where('account_id', '=', account.id)
+      .where('symbol', '=', 'SPRD  260220C00105000')
+      .execute()
+    const after = await trades({ code: 'SPRD' })
+    expect([before, after].map((rows) => rows.map(({ codes, result }) => [codes.length, dollars(result)]))).toEqual([
+      [[2, -120]],
+      [
+        [1, -200],
+        [1, 80],
+      ],
+    ])
+  })
+
+  test('go with the last transaction of their symbol', async () => {
+    await bookYear()
+    await trades()
+    await app.services.db.deleteFrom('account_transaction').where('symbol', '=', 'LOSS').execute()
+    expect((await trades()).map(({ underlying }) => underlying)).toEqual(['WINS', 'SPRD', 'OPEN'])
+  })
+
+  test('are the same for readers at once, and a job derives them before anybody asks', async () => {
+    await bookYear()
+    const [one, ...others] = await Promise.all([trades(), trades(), trades()])
+    expect(one).toHaveLength(4)
+    for (const other of others) expect(other).toEqual(one)
+    await book({ day: '2026-02-24', symbol: 'MORE', quantity: '10', net: '-90.00' })
+    await hold('MORE', '10', '9')
+    await runJournalUpkeep(app.services)
+    expect(
+      (
+        await app.services.db
+          .selectFrom('journal_trade')
+          .select('trade_id')
+          .where('account_id', '=', account.id)
+          .execute()
+      ).length,
+    ).toBe(5)
   })
 })
 
@@ -331,4 +373,166 @@ test('statistics say how many trades they leave out', async () => {
     body: everyTrade([account.id]),
   })
   expect([total.count, openCount, unknownCount, dollars(total.result)]).toEqual([3, 1, 1, -22])
+})
+
+describe('best and worst results while open', () => {
+  const bars = (...lines: readonly string[]) =>
+    importText(app.services, 'prices.csv', `symbol,date,open,high,low,close,volume\n${lines.join('\n')}\n`, {
+      replace: true,
+    })
+  const statistics = () => owner.client.journal.findTradeStatistics({ body: everyTrade([account.id]) })
+  /** Bars of the year of `bookYear`; contracts have none. */
+  const ofYear = [
+    'WINS,2026-01-05,50,51,49.5,50,1000',
+    'WINS,2026-01-06,50,54,49,50,1000',
+    'WINS,2026-01-09,53,53.5,52,53,1000',
+    'LOSS,2026-01-06,20,20.5,19,20,1000',
+    'LOSS,2026-02-10,23,25,22,24,1000',
+    'OPEN,2026-02-23,10,10.2,9.8,10,1000',
+    'OPEN,2026-03-02,11,12,9,11,1000',
+  ]
+  const figures = async (more: Parameters<typeof trades>[0] = {}) =>
+    (await trades(more)).map(({ underlying, best, worst, bestR, worstR }) => [
+      underlying,
+      dollars(best),
+      dollars(worst),
+      bestR,
+      worstR,
+    ])
+  const order = async (orderBy: TradeOrder, direction: 'ASC' | 'DESC') =>
+    (
+      await owner.client.journal.findTrades({
+        body: { ...everyTrade([account.id]), start: 0, count: 10, orderBy, direction },
+      })
+    ).result.map(({ underlying }) => underlying)
+
+  beforeEach(async () => {
+    await app.services.pool.query('delete from daily_bar')
+    await bars(...ofYear)
+    await app.services.db.updateTable('account').set({ market_source: 'import' }).where('id', '=', account.id).execute()
+    await bookYear()
+  })
+
+  test('are in the list, of open trades at once, of closed ones as soon as the job has measured them', async () => {
+    expect(await figures()).toEqual([
+      ['WINS', null, null, null, null],
+      ['LOSS', null, null, null, null],
+      ['SPRD', null, null, null, null],
+      ['OPEN', 20, -10, null, null],
+    ])
+    await runJournalUpkeep(app.services)
+    expect(await figures()).toEqual([
+      // 100 at 50.00 with a risk of 200.00: 54.00 and 49.00.
+      ['WINS', 400, -100, 2, -0.5],
+      // 50 sold at 20.00: 19.00 and 25.00.
+      ['LOSS', 50, -250, null, null],
+      ['SPRD', null, null, null, null],
+      ['OPEN', 20, -10, null, null],
+    ])
+  })
+
+  test('order the list, trades without them last', async () => {
+    await runJournalUpkeep(app.services)
+    expect(await order('best', 'DESC')).toEqual(['WINS', 'LOSS', 'OPEN', 'SPRD'])
+    expect(await order('worst', 'ASC')).toEqual(['LOSS', 'WINS', 'OPEN', 'SPRD'])
+    expect(await order('bestR', 'DESC')).toEqual(['WINS', 'OPEN', 'SPRD', 'LOSS'])
+    expect(await order('worstR', 'ASC')).toEqual(['WINS', 'OPEN', 'SPRD', 'LOSS'])
+  })
+
+  test.each([
+    [{ minBest: toCents(5_000n) }, ['WINS', 'LOSS']],
+    [{ minBest: toCents(5_001n) }, ['WINS']],
+    [{ maxWorst: toCents(-10_000n) }, ['WINS', 'LOSS']],
+    [{ maxWorst: toCents(-10_001n) }, ['LOSS']],
+    [{ minBestR: 2 }, ['WINS']],
+    [{ minBestR: 2.01 }, []],
+    [{ maxWorstR: -0.5 }, ['WINS']],
+    [{ maxWorstR: -0.51 }, []],
+  ])('filter the list: %o', async (filter, expected) => {
+    await runJournalUpkeep(app.services)
+    expect((await figures(filter)).map(([underlying]) => underlying)).toEqual(expected)
+  })
+
+  test('of an open trade follow its bars without the job', async () => {
+    await runJournalUpkeep(app.services)
+    await app.services.db.deleteFrom('account_transaction').where('symbol', '<>', 'OPEN').execute()
+    await bars('OPEN,2026-03-03,11,13,8,11,1000')
+    expect(await figures()).toEqual([['OPEN', 30, -20, null, null]])
+  })
+
+  test('are measured again for a trade whose fills were corrected, and for no other', async () => {
+    await runJournalUpkeep(app.services)
+    const { db } = app.services
+    await db
+      .updateTable('account_transaction')
+      .set({ net_amount_cents: -520_100n })
+      .where('account_id', '=', account.id)
+      .where('symbol', '=', 'WINS')
+      .where('quantity', '=', '100')
+      .execute()
+    expect((await figures()).slice(0, 2)).toEqual([
+      ['WINS', null, null, null, null],
+      ['LOSS', 50, -250, null, null],
+    ])
+    await runJournalUpkeep(app.services)
+    // Now bought at 52.00 with a risk of 400.00.
+    expect((await figures())[0]).toEqual(['WINS', 200, -300, 0.5, -0.75])
+  })
+
+  test('keep their amounts when only the stop changed, and have the R of its risk', async () => {
+    await runJournalUpkeep(app.services)
+    await app.services.db
+      .updateTable('broker_order')
+      .set({ stop_price: '46' })
+      .where('account_id', '=', account.id)
+      .execute()
+    expect((await figures())[0]).toEqual(['WINS', 400, -100, 1, -0.25])
+  })
+
+  test('are measured again when a file brings other bars, and when the day of the exit gets its bar', async () => {
+    await runJournalUpkeep(app.services)
+    await bars('WINS,2026-01-06,50,56,48,50,1000')
+    await runJournalUpkeep(app.services)
+    expect((await figures())[0]).toEqual(['WINS', 600, -200, 3, -1])
+    await book({ day: '2026-03-04', symbol: 'OPEN', quantity: '-10', net: '90.00' })
+    await app.services.db.deleteFrom('account_position').where('account_id', '=', account.id).execute()
+    await runJournalUpkeep(app.services)
+    expect((await figures()).at(-1)?.slice(0, 3)).toEqual(['OPEN', 20, -10])
+    await app.services.pool.query(
+      `insert into daily_bar (instrument_id, day, open, high, low, close, volume)
+       select id, '2026-03-04', 9, 9, 7, 9, 1 from instrument where source = 'import' and code = 'OPEN'`,
+    )
+    await app.services.pool.query(
+      `update instrument_stat set last_day = '2026-03-04' where source = 'import' and code = 'OPEN'`,
+    )
+    await runJournalUpkeep(app.services)
+    expect((await figures()).at(-1)?.slice(0, 3)).toEqual(['OPEN', 20, -30])
+  })
+
+  test('do not count while charts show another market than the account trades in', async () => {
+    await runJournalUpkeep(app.services)
+    const activate = (source: string) =>
+      app.services.pool.query(
+        `update market_source set is_active = false; update market_source set is_active = true where source = '${source}'`,
+      )
+    await activate('simulated')
+    await runJournalUpkeep(app.services)
+    expect((await figures()).map(([, best]) => best)).toEqual([null, null, null, null])
+    await activate('import')
+    expect((await figures()).map(([, best]) => best)).toEqual([400, 50, null, 20])
+  })
+
+  test('give the average worst of wins, the average best of losses, and the share of it that wins kept', async () => {
+    await runJournalUpkeep(app.services)
+    const { total } = await statistics()
+    expect([
+      total.measuredCount,
+      dollars(total.averageWorstOfWins),
+      total.averageWorstOfWinsR,
+      dollars(total.averageBestOfLosses),
+      total.averageBestOfLossesR,
+      // 298.00 of 400.00.
+      total.bestKeptPercent,
+    ]).toEqual([2, -100, -0.5, 50, null, 74.5])
+  })
 })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { EffectServices } from '../../services.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { findJournalAccount } from './journal-account.ts'
-import { readJournal } from './read-journal.ts'
+import { lockJournal, refreshTrades } from './refresh-trades.ts'
 
 /**
  * Replaces what was written about the trade, under whichever of its entries it was kept; without a setup, a tag and a
@@ -15,24 +15,36 @@ export async function saveTradeNote(
   ownerId: string,
   { accountId, tradeId, tags, ...texts }: BodyOf<'journal', 'saveTradeNote'>,
 ): Promise<void> {
-  await findJournalAccount(services.db, ownerId, accountId)
-  const trade = (await readJournal(services, accountId)).find(({ id }) => id === tradeId)
-  if (!trade) throw new Refusal('notFound')
   const { db, clock } = services
-  // The account's row: two saves of one trade would otherwise both find nothing to delete, and both insert.
-  await db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+  await findJournalAccount(db, ownerId, accountId)
+  await refreshTrades(services, [accountId])
+  // Two saves of one trade would otherwise both find nothing to delete, and both insert.
+  await lockJournal(db, accountId)
+  const trade = await db
+    .selectFrom('journal_trade')
+    .select('entry_ids')
+    .where('account_id', '=', accountId)
+    .where('trade_id', '=', tradeId)
+    .executeTakeFirst()
+  if (!trade) throw new Refusal('notFound')
   await db
     .deleteFrom('trade_note')
     .where('account_id', '=', accountId)
-    .where(sql<boolean>`opened_id = any(${[...new Set([trade.id, ...trade.entryIds])]}::text[])`)
+    .where(sql<boolean>`opened_id = any(${[...new Set([tradeId, ...trade.entry_ids])]}::text[])`)
     .execute()
   const kept = [...new Set(tags)]
+  await db
+    .updateTable('journal_trade')
+    .set({ setup: texts.setup, tags: kept, has_note: texts.note !== '' })
+    .where('account_id', '=', accountId)
+    .where('trade_id', '=', tradeId)
+    .execute()
   if (texts.setup === '' && texts.note === '' && kept.length === 0) return
   await db
     .insertInto('trade_note')
     .values({
       account_id: accountId,
-      opened_id: trade.id,
+      opened_id: tradeId,
       tags: kept,
       updated_at: new Date(clock.nowMs()),
       ...toColumns(texts, { setup: 'setup', note: 'note' }),

@@ -2,7 +2,6 @@
 // they exist, days in between.
 import type { Bar } from '@clubfolio/contract'
 import {
-  isOptionCode,
   marketDayAt,
   marketDaySpan,
   measureExcursion,
@@ -12,8 +11,8 @@ import {
   type EpochMs,
   type Excursion,
   type ExcursionBar,
+  type HeldTrade,
   type MarketDay,
-  type RoundTrip,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Services } from '../../services.ts'
@@ -30,20 +29,31 @@ export interface SplitDay {
 
 const minuteMs = 60_000
 
-/** Returns undefined for contracts, which have no bars, and where none exists for its time. */
+export interface HeldShares {
+  readonly symbol: string
+  readonly openedAt: EpochMs
+  readonly held: HeldTrade
+}
+
+/**
+ * Returns undefined where no bar exists for its time. With `from`, only bars of that day and later count: what was
+ * measured until then is known.
+ */
 export async function tradeExcursion(
   services: Services,
-  trip: RoundTrip,
+  { symbol, openedAt, held }: HeldShares,
   segments: readonly SplitDay[],
+  from?: MarketDay,
 ): Promise<MeasuredExcursion | undefined> {
-  const { symbol, openedAt, closedAt } = trip
-  if (openedAt === null || isOptionCode(symbol)) return undefined
+  const { closedAt } = held
+  const today = marketDayAt(toEpochMs(services.clock.nowMs()))
   const first = marketDayAt(openedAt)
-  const last = marketDayAt(closedAt ?? toEpochMs(services.clock.nowMs()))
+  const last = closedAt === null ? today : marketDayAt(closedAt)
+  const start = from === undefined || from < first ? first : from
   // Bars are in the shares of today; fills are compared with them in those of the opening.
   const factor = splitFactor<string>(segments, first)
-  const daily = await findBars(services, { symbol, start: first, end: last, timing: '_D' }, closedAt === null)
-  const edges = closedAt === null || last === first ? [first] : [first, last]
+  const daily = await findBars(services, { symbol, start, end: last, timing: '_D' }, last >= today)
+  const edges = (closedAt === null || last === first ? [first] : [first, last]).filter((day) => day >= start)
   const minutes = new Map<MarketDay, ExcursionBar[]>()
   for (const day of edges) {
     const bars = await findBars(services, { symbol, start: day, end: day, timing: '_1M' })
@@ -57,7 +67,7 @@ export async function tradeExcursion(
     const day = toMarketDay(new Date(bar.datetime).toISOString().slice(0, 10))
     return minutes.get(day) ?? [toDay(bar, day, factor)]
   })
-  const found = measureExcursion(trip, bars)
+  const found = measureExcursion(held, bars)
   return found && { ...found, source: minutes.size === edges.length ? 'MINUTES' : 'DAYS' }
 }
 

@@ -3,7 +3,7 @@
 // cached for the next page.
 import type { RealisedProfit } from '@clubfolio/contract'
 import { fractionText, matchLots, type RealisedGain, toCents } from '@clubfolio/domain'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { readSnapshot } from '../../kernel/read-snapshot.ts'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -53,17 +53,20 @@ async function readRealisedHistory(
 }
 
 /**
- * Returns the version of the transactions combined with the positions' quantities and average prices, but not with
- * their values, which change every minute.
+ * The version, in SQL, of the transactions of an account combined with the positions' quantities and average prices, but
+ * not with their values, which change every minute; null for an account without any.
  */
-export async function readRealisedVersion(db: Db | Trx, accountId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ version: string }>`
-    select v.version || coalesce((
-      select md5(string_agg(concat_ws('|', p.symbol, p.quantity, p.average_price, p.multiplier), E'\\n'
-        order by p.symbol)) from account_position p where p.account_id = v.account_id
-    ), '') as version
-    from realised_version v where v.account_id = ${accountId}`.execute(db)
-  return rows[0]?.version
+export const realisedVersionOf = (accountId: RawBuilder<unknown>): RawBuilder<string | null> => sql<string | null>`(
+  select v.version || coalesce((
+    select md5(string_agg(concat_ws('|', p.symbol, p.quantity, p.average_price, p.multiplier), E'\\n'
+      order by p.symbol)) from account_position p where p.account_id = v.account_id
+  ), '') as version
+  from realised_version v where v.account_id = ${accountId})`
+
+async function readRealisedVersion(db: Db | Trx, accountId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ version: string | null }>`
+    select ${realisedVersionOf(sql.val(accountId))} as version`.execute(db)
+  return rows[0]?.version ?? undefined
 }
 
 async function workOut(db: Trx, accountId: string): Promise<RealisedHistory> {

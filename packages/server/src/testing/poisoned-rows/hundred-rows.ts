@@ -5,7 +5,7 @@ import { recomputeStat } from '../../features/market/recompute-stat.ts'
 import { refreshSource } from '../../features/market/refresh-source.ts'
 import { newId } from '../../kernel/id.ts'
 import { insertLogin } from '../factories.ts'
-import { brokerOrderRow } from '../sample-rows.ts'
+import { brokerOrderRow, transactionRow } from '../sample-rows.ts'
 import type { TestApp, TestUser } from '../test-app.ts'
 
 export const hundred = 100
@@ -232,4 +232,29 @@ export async function makeOrders(
       ),
     )
     .execute()
+}
+
+/** Creates accounts, each with a share bought on one day and sold on the next, at prices that bars can measure. */
+export async function makeTraded(app: TestApp, owner: TestUser): Promise<string[]> {
+  const { db } = app.services
+  const rows = await makeAccounts(app, owner)
+  const { code } = await db.selectFrom('instrument').select('code').orderBy('code').executeTakeFirstOrThrow()
+  const trade = (day: string, quantity: string, net: bigint) => ({
+    broker_id: `${day} ${quantity}`,
+    occurred_at: new Date(`${day}T15:00:00Z`),
+    day,
+    symbol: code,
+    quantity,
+    net_amount_cents: net,
+  })
+  await db
+    .insertInto('account_transaction')
+    .values(
+      rows.flatMap((id) => [
+        transactionRow(id, trade('2026-02-03', '1', -10_000n)),
+        transactionRow(id, trade('2026-02-04', '-1', 11_000n)),
+      ]),
+    )
+    .execute()
+  return rows
 }

@@ -16,6 +16,10 @@ export const everyTrade = (accountIds: readonly string[]): TradeFilter => ({
   tag: null,
   weekday: null,
   holdingTime: null,
+  minBest: null,
+  maxWorst: null,
+  minBestR: null,
+  maxWorstR: null,
 })
 
 /** Reads every page. */

@@ -105,7 +105,7 @@ function closeTrade(rows: readonly PlainRow[], stops: readonly StopRow[]): Plain
 }
 
 /** Divides whole numbers. */
-function halfEven(part: number, whole: number): number {
+export function halfEven(part: number, whole: number): number {
   const floor = Math.floor(part / whole)
   const doubledRest = (part - floor * whole) * 2
   return doubledRest > whole || (doubledRest === whole && floor % 2 !== 0) ? floor + 1 : floor
@@ -179,6 +179,42 @@ export function plainExcursion({ steps }: PlainTrade, bars: readonly PlainBar[])
       if (endMs > ms && fromMs <= untilMs) results.push(cash + held * high * 100, cash + held * low * 100)
   })
   return { best: Math.round(Math.max(...results)), worst: Math.round(Math.min(...results)) }
+}
+
+/**
+ * Returns the risk of a spread in cents by trying every price in cents from 0 to far above the strikes, with fees of 0.65
+ * for each contract; null where the loss grows towards either end.
+ */
+export function plainSpreadRisk(legs: readonly (readonly [code: string, contracts: number, dollars: number])[]) {
+  const cashCents = legs.reduce((sum, [, contracts, dollars]) => sum + dollars * 100 - Math.abs(contracts) * 65, 0)
+  const profitAt = (cents: number): number =>
+    legs.reduce((sum, [code, contracts]) => {
+      const strike = Number(code.slice(1)) / 10
+      const worth = Math.max(0, code.startsWith('C') ? cents - strike : strike - cents)
+      return sum + worth * contracts * 100
+    }, cashCents)
+  const top = 100_000
+  if (profitAt(top) < profitAt(top - 1) || profitAt(0) < profitAt(1)) return null
+  let least = 0
+  for (let cents = 0; cents <= top; cents++) least = Math.min(least, profitAt(cents))
+  return least < 0 ? -least : null
+}
+
+/** In cents, and percent with two decimals. */
+export function plainExcursionFigures(
+  trades: readonly PlainTrade[],
+  measured: ReadonlyMap<string, { readonly best: number; readonly worst: number }>,
+) {
+  const wins = trades.filter(({ net }) => net > 0)
+  const losses = trades.filter(({ net }) => net < 0)
+  const best = (of: readonly PlainTrade[]) => sumOf(of.map(({ id }) => measured.get(id)!.best))
+  const worst = (of: readonly PlainTrade[]) => sumOf(of.map(({ id }) => measured.get(id)!.worst))
+  return {
+    count: trades.length,
+    worstOfWins: halfEven(worst(wins), wins.length),
+    bestOfLosses: halfEven(best(losses), losses.length),
+    kept: halfEven(sumOf(wins.map(({ net }) => net)) * 10_000, best(wins)) / 100,
+  }
 }
 
 export interface PlainFigures {

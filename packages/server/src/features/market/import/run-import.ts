@@ -244,6 +244,12 @@ async function settle(
     signal.throwIfAborted()
     // A file may bring or replace bars of any day, or splits.
     await client.query('update level_due set rewrites = true where instrument_id = any($1::uuid[])', [ids])
+    // So the job of the journal measures their trades again.
+    await client.query(
+      `update journal_trade set measured_first = null, measured_last = null, best_cents = null, worst_cents = null
+       where measured_last is not null and code_key in (select code_key from instrument where id = any($1::uuid[]))`,
+      [ids],
+    )
   }
   return refreshSource(client, clock, 'import')
 }
