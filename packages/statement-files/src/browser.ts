@@ -4,6 +4,7 @@ import { readMappedRow, type RowMapping } from './mapped/read-mapped-row.ts'
 import type { StatementLine } from './statement-line.ts'
 import type { Reading } from './table/table-format.ts'
 
+export { actionWord } from './mapped/action-word.ts'
 export { mappingFaults } from './mapped/column-mapping.ts'
 
 /** Returns the line that the cells of a row become, `unread` with its reason where they are not understood. */

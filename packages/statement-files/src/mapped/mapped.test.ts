@@ -132,6 +132,22 @@ describe('the mapping of a table', () => {
     ])
   })
 
+  it('has words of actions without control characters and of a limited length', async () => {
+    const long = `Sell ${'x'.repeat(300)}`
+    const rows = [
+      'Date,Type,Ticker,Qty,Price,Amount,Currency',
+      '2024-01-05,Buy\u0003now,ABC,1,5,-5,USD',
+      `2024-01-06,${long},ABC,1,5,5,USD`,
+    ]
+    const mapping = await propose(bytes(...rows))
+    expect(mapping.actions).toEqual({ 'buy now': 'buy', [long.slice(0, 200).toLowerCase()]: 'sell' })
+    const { lines } = await readStatement(bytes(...rows), { mapping })
+    expect(lines.map(({ quantity, reason }) => [quantity, reason])).toEqual([
+      ['1', null],
+      ['-1', null],
+    ])
+  })
+
   it('computes an amount that the file does not have from quantity, price and fee', async () => {
     const content = bytes('Date,Side,Symbol,Quantity,Price,Commission', '2024-01-05,BUY,ABC,10,$5.10,$1')
     const mapping = await propose(content)

@@ -13,6 +13,7 @@ import { readDay } from '../read-day.ts'
 import { readNumber } from '../read-number.ts'
 import { columnName } from '../table/table-row.ts'
 import { contradictionOf } from '../trade-check.ts'
+import { actionWord } from './action-word.ts'
 import type { ColumnMapping } from './column-mapping.ts'
 import { headSignature } from './head-signature.ts'
 
@@ -182,7 +183,7 @@ function proposeNumbers(values: readonly string[]): NumberStyle {
 
 function proposeActions(words: readonly string[]): Record<string, MappedAction> {
   const actions: Record<string, MappedAction> = {}
-  for (const word of new Set(words.map((text) => text.trim().toLowerCase()))) {
+  for (const word of new Set(words.map(actionWord))) {
     const known = actionWords.find(([pattern]) => pattern.test(word))
     if (known && word !== '') actions[word] = known[1]
   }
@@ -218,7 +219,7 @@ function tradesOf(
     return 'value' in reading ? reading.value : null
   }
   return rows.flatMap((cells) => {
-    const action = actions[cell(cells, 'action').toLowerCase()]
+    const action = actions[actionWord(cell(cells, 'action'))]
     const [amount, quantity, price] = [numberOf(cells, 'amount'), numberOf(cells, 'quantity'), numberOf(cells, 'price')]
     if (amount === null || quantity === null || price === null || isZero(quantity)) return []
     if (action !== 'buy' && action !== 'sell') return []

@@ -9,6 +9,7 @@ import type { StatementInstrument, StatementLine } from '../statement-line.ts'
 import type { Reading } from '../table/table-format.ts'
 import { currencyIn, needed, RowCells, type TableRow } from '../table/table-row.ts'
 import { contradictionOf } from '../trade-check.ts'
+import { actionWord } from './action-word.ts'
 import type { ColumnMapping } from './column-mapping.ts'
 
 /** A mapping without the headings that it is remembered under. */
@@ -38,7 +39,7 @@ export function readMappedRow(row: TableRow, mapping: RowMapping, dateOrder: Rea
 function actionOf(cells: RowCells, { columns, actions, signs }: RowMapping): MappedAction {
   if (columns.action !== undefined) {
     const word = cells.text('action')
-    const action = actions[word.toLowerCase()]
+    const action = actions[actionWord(word)]
     if (action === undefined) throw new UnreadRow(`The action "${word}" has no meaning in the mapping.`)
     return action
   }

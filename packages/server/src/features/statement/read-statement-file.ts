@@ -7,6 +7,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { MappingSample } from '@clubfolio/contract'
 import type { DateOrder } from '@clubfolio/domain'
 import {
+  actionWord,
   countOrdinals,
   headSignature,
   lineFingerprint,
@@ -158,9 +159,7 @@ function sampleOf({ head, rows }: Awaited<ReturnType<typeof readTableStart>>): M
     head: head.map(cell),
     rows: rows.slice(0, shownRows).map((cells) => head.map((_, index) => cell(cells[index]))),
     words: head.map((_, index) => {
-      const words = [...new Set(rows.map((cells) => (cells[index] ?? '').trim().toLowerCase()))].filter(
-        (word) => word !== '',
-      )
+      const words = [...new Set(rows.map((cells) => actionWord(cells[index] ?? '')))].filter((word) => word !== '')
       return words.length > fewWords || words.some((word) => word.length > longestWord) ? null : words.sort()
     }),
     proposal: { ...proposal, columns: { ...proposal.columns }, actions: { ...proposal.actions } },

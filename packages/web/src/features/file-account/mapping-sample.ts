@@ -1,7 +1,7 @@
 // What the first rows of a table become by the meanings chosen so far, read as the import reads them. Pure.
 import type { ColumnMeanings, MappingSample } from '@clubfolio/contract'
 import { watchDateOrder, type DateOrder } from '@clubfolio/domain'
-import { previewRow } from '@clubfolio/statement-files/browser'
+import { actionWord, previewRow } from '@clubfolio/statement-files/browser'
 
 /** Headings are the first line; a title above them shifts the lines of the file, so rows are counted from 1. */
 const firstRow = 1
@@ -42,7 +42,7 @@ export function actionWords(
   column: number | undefined,
 ): string[] {
   if (column === undefined) return []
-  const found = words[column] ?? rows.map((cells) => (cells[column] ?? '').trim().toLowerCase())
+  const found = words[column] ?? rows.map((cells) => actionWord(cells[column] ?? ''))
   return [...new Set(found)].filter((word) => word !== '')
 }
 
