@@ -110,9 +110,9 @@ export function usePutSpread() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: SpreadEntry) => api.order.putSpread({ body }),
-    onSettled: () =>
-      Promise.all(
-        ['order', 'account', 'operation', 'wallet'].map((key) => client.invalidateQueries({ queryKey: [key] })),
-      ),
+    // What became of the order is said at once: the greeks of a position are read from its chain, which takes a while.
+    onSettled: () => {
+      for (const key of ['order', 'account', 'operation', 'wallet']) void client.invalidateQueries({ queryKey: [key] })
+    },
   })
 }

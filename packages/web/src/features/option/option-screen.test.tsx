@@ -127,6 +127,23 @@ test('a vertical is sold with three clicks once the strategy is chosen: the bid,
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Strategy' })).not.toBeInTheDocument())
 })
 
+test('what became of an order is said while its account is still being read again', async () => {
+  let readings = 0
+  const { user } = await openDesk({
+    'POST /v1/api/order/preview-spread': spreadPreview(),
+    'POST /v1/api/order/put-spread': { message: 'Placed', orderId: '41', stopRejected: null },
+    'GET /v1/api/option/find-position-greeks/{accountNumber}': () =>
+      ++readings === 1 ? { positions: [], total, unknown: 0 } : new Promise(() => {}),
+  })
+  await user.click(await screen.findByRole('radio', { name: 'Vertical' }))
+  await user.click(await price(sellPut440))
+  await user.click(screen.getByRole('button', { name: 'Review order' }))
+  await screen.findByText('Buying power after')
+  await user.click(screen.getByRole('button', { name: 'Put order' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Strategy' })).not.toBeInTheDocument())
+  expect(readings).toBe(2)
+})
+
 test('an order that the brokerage would reject says why and is not sent', async () => {
   const { user } = await openDesk({
     'POST /v1/api/order/preview-spread': spreadPreview({ rejects: ['Buying power is short.'] }),

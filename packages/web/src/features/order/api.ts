@@ -56,6 +56,10 @@ export function useLiveOrder(order: Order): Order {
   return data?.find(({ orderId }) => orderId === order.orderId) ?? order
 }
 
+/**
+ * Reads again what an order changes. What became of an order that was sent is said before the lists are read, which at
+ * some brokerages takes seconds; the buttons in a row stay busy until the row has changed.
+ */
 function useReload() {
   const client = useQueryClient()
   return () =>
@@ -85,7 +89,7 @@ export function usePutOrder() {
     onMutate: forget,
     onSettled: () => {
       forget()
-      return reload()
+      void reload()
     },
   })
 }
@@ -105,7 +109,7 @@ export function useReplaceOrder() {
   return useMutation({
     mutationFn: ({ order, answered }: AnsweredReplacement) =>
       api.order.replaceOrder({ body: { ...order, answered: [...answered] } }),
-    onSettled: reload,
+    onSettled: () => void reload(),
   })
 }
 

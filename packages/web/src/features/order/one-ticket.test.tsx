@@ -79,6 +79,24 @@ describe('by keys alone', () => {
   })
 })
 
+test('what became of an order is said while its account is still being read again', async () => {
+  let readings = 0
+  const { user } = await renderTicket(
+    { ...atMarket, quantity: '10', price: '50' },
+    {
+      'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': () =>
+        ++readings === 1 ? [] : new Promise(() => {}),
+      'POST /v1/api/order/put-order': placed,
+    },
+  )
+  await waitFor(() => expect(reviewButton()).toBeEnabled())
+  await user.click(reviewButton())
+  await ready()
+  await user.click(put())
+  await waitFor(() => expect(orderTicket.get()).toBeUndefined())
+  expect(readings).toBe(2)
+})
+
 describe('a limit without a price', () => {
   test('starts at the ask, of a sale at the bid', async () => {
     await renderTicket({ ...atMarket, directionality: 'SELL_SHORT' }, quoted)

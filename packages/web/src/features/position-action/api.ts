@@ -12,14 +12,13 @@ const pollMs = 15_000
 /** While an action runs its steps are read often; they are in our own records. */
 const runningMs = 1_000
 
+/** Reads again what an action changes. What became of it is said before these are read. */
 function useReload() {
   const client = useQueryClient()
-  return () =>
-    Promise.all(
-      [actionsKey, 'order', 'account', 'operation', 'wallet'].map((key) =>
-        client.invalidateQueries({ queryKey: [key] }),
-      ),
-    )
+  return () => {
+    for (const key of [actionsKey, 'order', 'account', 'operation', 'wallet'])
+      void client.invalidateQueries({ queryKey: [key] })
+  }
 }
 
 /** The positions of the account, shared with the Operations screen. */

@@ -133,6 +133,22 @@ describe('an action', () => {
     expect(await screen.findByText('Close 50 of 100 ACME: done.')).toBeInTheDocument()
   })
 
+  test('that is done says so while the account is still being read again', async () => {
+    let readings = 0
+    const { user } = await open(
+      { choice: 'CLOSE_HALF' },
+      {
+        [actCall]: taken(),
+        'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': () =>
+          ++readings === 1 ? [operation] : new Promise(() => {}),
+      },
+    )
+    await ready()
+    await user.click(await send())
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(readings).toBe(2)
+  })
+
   test('of the whole quantity closes all that is held then', async () => {
     await open({ choice: 'CLOSE' })
     await waitFor(() => expect(sentTo(previewCall).at(-1)).toMatchObject({ action: { kind: 'CLOSE', quantity: null } }))
