@@ -89,6 +89,9 @@ async function measure(
   measured.set(name, { ...count!, seconds: Math.round(median * 10) / 10 })
 }
 
+/** Until its button may be pressed. In contrast to `expect`, `waitFor` notices it within a frame. */
+const usable = (button: Locator) => button.and(button.page().locator(':not([aria-disabled="true"]):enabled')).waitFor()
+
 const toast = (page: Page, words: RegExp) =>
   page.locator('[role="alert"], [role="status"]').filter({ hasText: words }).first()
 
@@ -128,10 +131,10 @@ test('each job takes as few steps as docs/jobs.md says', async ({ page, product,
   const orders = ticket.getByRole('list', { name: 'Orders to be sent' }).getByRole('listitem')
   /** Enter, once the confirmation names the three orders. */
   const send = async (hands: Hands, code: string) => {
-    await expect(orders).toHaveCount(3)
-    await expect(ticket.getByRole('button', { name: 'Put long order' })).not.toHaveAttribute('aria-disabled', 'true')
+    await orders.nth(2).waitFor()
+    await usable(ticket.getByRole('button', { name: 'Put long order' }))
     await hands.press('Enter')
-    await expect(toast(page, new RegExp(`Order \\d+ to buy 100 ${code}`))).toBeVisible()
+    await toast(page, new RegExp(`Order \\d+ to buy 100 ${code}`)).waitFor()
   }
   const typeBracket = async (hands: Hands, code: string) => {
     const [quote] = await person.client.quote.find({ body: { codes: [code], accountNumber } })
@@ -139,7 +142,7 @@ test('each job takes as few steps as docs/jobs.md says', async ({ page, product,
     return async () => {
       await hands.press('b')
       await expect(ticket.getByLabel('Price', { exact: true })).not.toHaveValue('')
-      await expect(ticket.getByLabel('Qty', { exact: true })).toBeFocused()
+      await ticket.getByLabel('Qty', { exact: true }).and(page.locator(':focus')).waitFor()
       await hands.type('100')
       await hands.press('Tab')
       await hands.type((last * 0.97).toFixed(2))
@@ -194,9 +197,9 @@ test('each job takes as few steps as docs/jobs.md says', async ({ page, product,
         await hands.click(rowButton(code))
         await hands.press('b')
         const send = page.getByRole('button', { name: /^Send/ })
-        await expect(send).not.toHaveAttribute('aria-disabled', 'true')
+        await usable(send)
         await hands.press('Enter')
-        await expect(send).toBeHidden()
+        await send.waitFor({ state: 'hidden' })
       }
     },
     2,
@@ -210,10 +213,10 @@ test('each job takes as few steps as docs/jobs.md says', async ({ page, product,
       await hands.click(rowButton(code))
       await hands.press('h')
       const send = page.getByRole('button', { name: /^Send/ })
-      await expect(send).not.toHaveAttribute('aria-disabled', 'true')
+      await usable(send)
       await hands.press('Enter')
       // Its place is taken by what became of the orders, or by a toast.
-      await expect(send).toBeHidden()
+      await send.waitFor({ state: 'hidden' })
     }
   })
 
@@ -229,11 +232,11 @@ test('each job takes as few steps as docs/jobs.md says', async ({ page, product,
     const strategy = page.getByRole('region', { name: 'Strategy' })
     return async () => {
       await hands.click(bid)
-      await expect(strategy.getByRole('button', { name: 'Review order' })).toBeEnabled()
+      await usable(strategy.getByRole('button', { name: 'Review order' }))
       await hands.click(strategy.getByRole('button', { name: 'Review order' }))
-      await expect(strategy.getByText('Buying power after')).toBeVisible()
+      await strategy.getByText('Buying power after').waitFor()
       await hands.click(strategy.getByRole('button', { name: 'Put order' }))
-      await expect(strategy).toBeHidden()
+      await strategy.waitFor({ state: 'hidden' })
     }
   })
 
@@ -242,13 +245,16 @@ test('each job takes as few steps as docs/jobs.md says', async ({ page, product,
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     return async () => {
       await hands.press('Control+k')
-      await expect(page.getByPlaceholder(/^Search screens/)).toBeFocused()
+      await page
+        .getByPlaceholder(/^Search screens/)
+        .and(page.locator(':focus'))
+        .waitFor()
       await hands.type('worst')
-      await expect(page.getByRole('option', { name: /Worst trade of last month/ })).toBeVisible()
+      await page.getByRole('option', { name: /Worst trade of last month/ }).waitFor()
       await hands.press('Enter')
       // The demonstration closed nothing in February; journal-screen.test.tsx shows the chart of the worst trade.
       await expect(page.getByRole('radio', { name: 'Last month' })).toBeChecked()
-      await expect(page.getByText('Worst trade', { exact: true })).toBeVisible()
+      await page.getByText('Worst trade', { exact: true }).waitFor()
     }
   })
 
@@ -262,9 +268,9 @@ test('each job takes as few steps as docs/jobs.md says', async ({ page, product,
       return async () => {
         await hands.click(open)
         const hold = page.getByRole('button', { name: 'Hold to close everything' })
-        await expect(hold).toBeEnabled()
+        await usable(hold)
         await hands.hold(hold, 1_100)
-        await expect(hold).toBeHidden()
+        await hold.waitFor({ state: 'hidden' })
       }
     },
     1,
