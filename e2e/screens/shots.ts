@@ -241,6 +241,17 @@ export const tradingShots: readonly Shot[] = [
   { name: 'stopped-day', path: '/order', prepare: openStoppedTicket },
   { name: 'transactions', path: '/transaction' },
   { name: 'transactions-timeline', path: '/transaction?mode=timeline' },
+  // After the other tickets, which would begin with the preset.
+  { name: 'order-ticket-preset', path: '/chart/SPY/_D', prepare: openPresetTicket },
+  {
+    name: 'order-preset',
+    path: '/chart/SPY/_D',
+    prepare: async (page) => {
+      await openPresetTicket(page)
+      await page.getByRole('button', { name: 'Edit preset' }).click()
+      await page.getByRole('dialog', { name: /^Preset/ }).waitFor()
+    },
+  },
 ]
 /** After the others, because they give the manager an account from files. */
 export const fileShots: readonly Shot[] = [
@@ -399,6 +410,25 @@ async function openTicket(page: Page): Promise<void> {
 
 async function openTrailingTicket(page: Page): Promise<void> {
   await ordersScreen(page).type({ code: 'SPY', quantity: '20', type: 'Trailing stop', side: 'Sell', trail: '4' })
+}
+
+/** A bracket on the chart from the preset of the account, which is saved the first time. */
+async function openPresetTicket(page: Page): Promise<void> {
+  await page.locator('canvas').first().waitFor()
+  await page.keyboard.press('b')
+  const save = page.getByRole('button', { name: 'Save as preset' })
+  const note = page.getByRole('note', { name: 'Preset' })
+  await save.or(note).waitFor()
+  if (await save.isVisible()) {
+    await save.click()
+    const dialog = page.getByRole('dialog', { name: /^Preset/ })
+    await dialog.getByLabel('Qty', { exact: true }).fill('100')
+    await dialog.getByLabel('Stop distance').fill('3')
+    await dialog.getByLabel('Target distance').fill('2')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+  }
+  await note.waitFor()
+  await page.getByRole('region', { name: 'What the order does' }).waitFor()
 }
 
 /** Limits with their use, as of an account that has lost as much as it may today. */

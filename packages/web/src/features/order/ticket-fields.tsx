@@ -120,6 +120,10 @@ export function TicketFields({
     <form
       ref={formRef}
       noValidate
+      onMouseDown={(event) => {
+        // A field that loses the focus may show its error, which moves the button away before its click arrives.
+        if (event.target instanceof Element && event.target.closest('button') !== null) event.preventDefault()
+      }}
       onKeyDown={(event) => {
         if (!isSendKey(event)) return
         event.preventDefault()
@@ -236,8 +240,10 @@ export function TicketFields({
           {canHaveExits(form) ? (
             <ExitFields form={form} filled={preset?.filled} leave={leave} lastPrice={last} onChange={onChange} />
           ) : null}
-          {preset === undefined ? null : <PresetLine state={preset} onEdit={onEditPreset} />}
-          <MoreFields form={form} sessions={account?.sessions ?? []} leave={leave} onChange={onChange} />
+          <div className={classes['extras']}>
+            {preset === undefined ? null : <PresetLine state={preset} onEdit={onEditPreset} />}
+            <MoreFields form={form} sessions={account?.sessions ?? []} leave={leave} onChange={onChange} />
+          </div>
         </div>
         <OrderEffect shown={shown} failure={previewFailure} isBusy={isPreviewing} atStops={atStops} />
       </div>
