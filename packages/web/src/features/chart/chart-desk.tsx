@@ -246,6 +246,7 @@ export function ChartDesk({
                     accountNumber: own.account.account?.number,
                     last,
                     held: own.trading?.position?.quantity ?? 0,
+                    exits: own.exitsAt(placing.price),
                     levels: levels.levels,
                   }}
                   whyNoOrder={whyNoOrder(own.account.account)}

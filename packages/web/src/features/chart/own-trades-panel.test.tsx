@@ -36,6 +36,7 @@ async function renderPanel(
         retry: () => undefined,
         trades: undefined,
         movableTo: () => [],
+        exitsAt: () => [],
         ...lines,
         listeners: lines.listeners ?? { previewMove: () => ({ note: '' }), onMove: none, onRemove: none, onOpen: none },
       }}

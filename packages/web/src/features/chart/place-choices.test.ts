@@ -7,6 +7,7 @@ const place: Place = {
   price: 47.61,
   last: 50,
   held: 0,
+  exits: [],
   levels: { direction: 'long' },
 }
 const labels = (changes: Partial<Place> = {}) => placeChoices({ ...place, ...changes }).map(({ label }) => label)
@@ -20,18 +21,27 @@ describe('what the + at the price axis offers', () => {
     expect(labels({ last: undefined })).toEqual(['Buy limit at $47.61', 'Sell short limit at $47.61'])
   })
 
-  test('closes the position with its quantity: a stop below a long one, a target above, the reverse for a short one', () => {
-    expect(labels({ held: 150 })).toEqual(['Buy limit at $47.61', 'Sell 150 stop at $47.61'])
-    expect(labels({ held: 1_500, price: 60 })[sell]).toBe('Sell 1,500 limit at $60.00')
-    expect(labels({ held: -40, price: 52 })[buy]).toBe('Buy to cover 40 stop at $52.00')
-    expect(placeChoices({ ...place, held: 150 })[sell]!.request).toEqual({
-      code: 'SBLR',
-      accountNumber: '8841-2207',
-      directionality: 'SELL',
-      orderType: 'STOP',
-      price: '47.61',
-      quantity: '150',
+  test('is the stop of a long position below, its target above, the reverse for a short one: an action on all of it', () => {
+    expect(labels({ held: 150 })).toEqual(['Buy limit at $47.61', 'Stop for 150 long at $47.61'])
+    expect(labels({ held: 1_500, price: 60 })[sell]).toBe('Target for 1,500 long at $60.00')
+    expect(labels({ held: -40, price: 52 })[buy]).toBe('Stop for 40 short at $52.00')
+    const action = { code: 'SBLR', accountNumber: '8841-2207' }
+    expect(placeChoices({ ...place, held: 150 })[sell]).toMatchObject({
+      action: { ...action, choice: 'MOVE_STOP', price: '47.61' },
     })
+    expect(placeChoices({ ...place, held: 150, price: 60 })[sell]).toMatchObject({
+      action: { ...action, choice: 'SET_TARGET', price: '60.00' },
+    })
+  })
+
+  test('leaves the exit out where moving the line of the only one does the same', () => {
+    const stop = { role: 'STOP', quantity: 150, isMovable: true } as const
+    const counts = (...exits: Place['exits']) => labels({ held: 150, exits }).length
+    expect(counts(stop)).toBe(1)
+    expect(counts({ ...stop, isMovable: false })).toBe(2)
+    expect(counts({ ...stop, quantity: 50 })).toBe(2)
+    expect(counts(stop, { ...stop, quantity: 50 })).toBe(2)
+    expect(counts({ ...stop, role: 'TARGET' })).toBe(2)
   })
 
   test('opens with the stop loss of the chart, a stop also with the level that gives it up', () => {
@@ -39,7 +49,7 @@ describe('what the + at the price axis offers', () => {
     expect(placeChoices({ ...place, levels })[buy]).toEqual({
       label: 'Buy limit at $47.61, stop loss $44.62',
       side: 'buy',
-      request: {
+      ticket: {
         code: 'SBLR',
         accountNumber: '8841-2207',
         directionality: 'BUY',
@@ -48,16 +58,12 @@ describe('what the + at the price axis offers', () => {
         stopPrice: '44.62',
       },
     })
-    expect(placeChoices({ ...place, levels, price: 54.5 })[buy]!.request).toMatchObject({
-      orderType: 'STOP',
-      stopPrice: '44.62',
-      cancelPrice: '46.00',
+    expect(placeChoices({ ...place, levels, price: 54.5 })[buy]).toMatchObject({
+      ticket: { orderType: 'STOP', stopPrice: '44.62', cancelPrice: '46.00' },
     })
     const short = { direction: 'short', resistance: 54, support: 46 } as const
-    expect(placeChoices({ ...place, levels: short })[sell]!.request).toMatchObject({
-      directionality: 'SELL_SHORT',
-      stopPrice: '55.62',
-      cancelPrice: '54.00',
+    expect(placeChoices({ ...place, levels: short })[sell]).toMatchObject({
+      ticket: { directionality: 'SELL_SHORT', stopPrice: '55.62', cancelPrice: '54.00' },
     })
   })
 
@@ -65,6 +71,5 @@ describe('what the + at the price axis offers', () => {
     const levels = { direction: 'long', support: 46 } as const
     expect(labels({ levels, price: 44 })[buy]).toBe('Buy limit at $44.00')
     expect(labels({ levels })[sell]).toBe('Sell short stop at $47.61')
-    expect(labels({ levels, held: -40 })[buy]).toBe('Buy to cover 40 limit at $47.61')
   })
 })

@@ -1,16 +1,25 @@
-// Which orders the + at the price axis offers: those that wait at that price, on both sides, with the quantity of the
-// position where they close it and the stop loss of the chart where they open one.
+// Which orders the + at the price axis offers: those that wait at that price, on both sides. One that opens a position
+// fills the ticket, with the stop loss of the chart. One that closes is the stop or the target of the whole position: an
+// action on it, because a second order beside its exits could sell what is no longer held.
 // Source: docs/rules/trading.md, "Trade on the chart".
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
+import type { PositionActionRequest } from '../../kernel/position-action.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPrice } from '../order-text/format-price.ts'
 import { levelLines, type Levels } from './levels.ts'
 import { decimalPrice } from './price-words.ts'
 
-export interface PlaceChoice {
+export type PlaceChoice = {
   readonly label: string
   readonly side: 'buy' | 'sell'
-  readonly request: OrderTicketRequest
+} & ({ readonly ticket: OrderTicketRequest } | { readonly action: PositionActionRequest })
+
+/** A working order that closes the position. */
+export interface PlacedExit {
+  readonly role: 'STOP' | 'TARGET'
+  readonly quantity: number
+  /** Its line could be moved to the price. */
+  readonly isMovable: boolean
 }
 
 export interface Place {
@@ -20,6 +29,7 @@ export interface Place {
   readonly last: number | undefined
   /** Negative for a short position. */
   readonly held: number
+  readonly exits: readonly PlacedExit[]
   readonly levels: Levels
 }
 
@@ -27,37 +37,71 @@ export interface Place {
  * Returns the orders that wait at a price: below the last price a limit to buy and a stop to sell, above it a stop to
  * buy and a limit to sell. At the last price, and without one, both are limits.
  *
- * With 150 held and the price at 50.00, 47.61 offers "Buy limit" and "Sell 150 stop".
+ * With 150 held and the price at 50.00, 47.61 offers "Buy limit" and "Stop for 150 long". The latter is left out where
+ * moving the line of the position's only stop does the same.
  */
 export function placeChoices(place: Place): readonly PlaceChoice[] {
   const { price, last } = place
   const isAbove = last !== undefined && price > last
   const isBelow = last !== undefined && price < last
-  return [choiceOf(place, 'buy', isAbove ? 'STOP' : 'LIMIT'), choiceOf(place, 'sell', isBelow ? 'STOP' : 'LIMIT')]
+  return [
+    ...choicesOf(place, 'buy', isAbove ? 'STOP' : 'LIMIT'),
+    ...choicesOf(place, 'sell', isBelow ? 'STOP' : 'LIMIT'),
+  ]
 }
 
-function choiceOf(place: Place, side: 'buy' | 'sell', orderType: 'STOP' | 'LIMIT'): PlaceChoice {
-  const { code, accountNumber, price, held } = place
+function choicesOf(place: Place, side: 'buy' | 'sell', orderType: 'STOP' | 'LIMIT'): readonly PlaceChoice[] {
+  const { accountNumber, held } = place
   const isClosing = side === 'buy' ? held < 0 : held > 0
-  const quantity = isClosing ? Math.abs(held) : undefined
-  const protection = isClosing ? undefined : protectionOf(place, side, orderType)
-  const verb = side === 'buy' ? (isClosing ? 'Buy to cover' : 'Buy') : isClosing ? 'Sell' : 'Sell short'
-  const words = [verb, ...(quantity === undefined ? [] : [formatCount(quantity)]), orderType.toLowerCase()].join(' ')
+  if (!isClosing) return [openingChoice(place, side, orderType)]
+  return accountNumber === undefined ? [] : exitChoices({ ...place, accountNumber }, side, orderType)
+}
+
+function openingChoice(place: Place, side: 'buy' | 'sell', orderType: 'STOP' | 'LIMIT'): PlaceChoice {
+  const { code, accountNumber, price } = place
+  const protection = protectionOf(place, side, orderType)
+  const words = `${side === 'buy' ? 'Buy' : 'Sell short'} ${orderType.toLowerCase()}`
   return {
     label:
       `${words} at ${formatPrice(String(price))}` +
       (protection === undefined ? '' : `, stop loss ${formatPrice(protection.stopPrice)}`),
     side,
-    request: {
+    ticket: {
       code,
       ...(accountNumber === undefined ? {} : { accountNumber }),
-      directionality: side === 'buy' ? 'BUY' : isClosing ? 'SELL' : 'SELL_SHORT',
+      directionality: side === 'buy' ? 'BUY' : 'SELL_SHORT',
       orderType,
       price: decimalPrice(price),
-      ...(quantity === undefined ? {} : { quantity: String(quantity) }),
       ...protection,
     },
   }
+}
+
+/** Sets the stop or the target of the whole position; its dialog shows each order that is sent. */
+function exitChoices(
+  { code, accountNumber, price, held, exits }: Place & { readonly accountNumber: string },
+  side: 'buy' | 'sell',
+  orderType: 'STOP' | 'LIMIT',
+): readonly PlaceChoice[] {
+  const role = orderType === 'STOP' ? 'STOP' : 'TARGET'
+  const present = exits.filter((exit) => exit.role === role)
+  const quantity = Math.abs(held)
+  const [only] = present
+  if (present.length === 1 && only !== undefined && only.isMovable && only.quantity === quantity) return []
+  return [
+    {
+      label:
+        `${role === 'STOP' ? 'Stop' : 'Target'} for ${formatCount(quantity)} ${held > 0 ? 'long' : 'short'} at ` +
+        formatPrice(String(price)),
+      side,
+      action: {
+        accountNumber,
+        code,
+        choice: role === 'STOP' ? 'MOVE_STOP' : 'SET_TARGET',
+        price: decimalPrice(price),
+      },
+    },
+  ]
 }
 
 /** Returns the stop loss of the chart, where it protects this entry; a stop is also given up at the level behind it. */

@@ -4,10 +4,11 @@ import { Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowsVertical, IconArrowUp, IconBellPlus } from '@tabler/icons-react'
 import { addAlert } from '../../kernel/alert-adder.ts'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
+import { openPositionAction } from '../../kernel/position-action.ts'
 import { useCan } from '../../kernel/session.ts'
 import classes from './drawing-bar.module.css'
 import { crossingTerms } from './alert-terms.ts'
-import { placeChoices, type Place } from './place-choices.ts'
+import { placeChoices, type Place, type PlaceChoice } from './place-choices.ts'
 import { formatQuotedPrice } from './price-words.ts'
 
 export interface PlaceMenuProps {
@@ -22,6 +23,11 @@ export interface PlaceMenuProps {
 }
 
 const icon = { size: 16, stroke: 1.6 }
+
+function open(choice: PlaceChoice): void {
+  if ('ticket' in choice) openOrderTicket(choice.ticket)
+  else openPositionAction(choice.action)
+}
 
 export function PlaceMenu({ request, place, whyNoOrder, movable, onMove, onClose }: PlaceMenuProps) {
   const can = useCan()
@@ -50,14 +56,14 @@ export function PlaceMenu({ request, place, whyNoOrder, movable, onMove, onClose
             {`Move “${title}” to ${formatQuotedPrice(price)}`}
           </Menu.Item>
         ))}
-        {placeChoices({ ...place, price }).map(({ label, side, request: order }) => (
+        {placeChoices({ ...place, price }).map((choice) => (
           <Menu.Item
-            key={side}
-            leftSection={side === 'buy' ? <IconArrowUp {...icon} /> : <IconArrowDown {...icon} />}
+            key={choice.side}
+            leftSection={choice.side === 'buy' ? <IconArrowUp {...icon} /> : <IconArrowDown {...icon} />}
             disabled={whyNoOrder !== undefined}
-            onClick={() => openOrderTicket(order)}
+            onClick={() => open(choice)}
           >
-            {label}
+            {choice.label}
           </Menu.Item>
         ))}
         {whyNoOrder === undefined ? null : <Menu.Label>{whyNoOrder}</Menu.Label>}

@@ -23,12 +23,15 @@ import {
   type PriceAndLast,
 } from './order-line.ts'
 import { describeOpenOrder, ownTrades } from './own-trades.ts'
+import type { PlacedExit } from './place-choices.ts'
 import { decimalPrice } from './price-words.ts'
 
 export interface TradeLines {
   readonly trades: OwnTrades | undefined
   /** The lines that can be moved to a price, for a reader who points at it instead of dragging. */
   readonly movableTo: (price: number) => readonly PriceLine[]
+  /** The working orders that close the position, and which of them could be moved to a price. */
+  readonly exitsAt: (price: number) => readonly PlacedExit[]
   readonly listeners: PriceLineListeners
 }
 
@@ -86,20 +89,30 @@ export function useTradeLines({ symbol, timing, account, trading }: TradedChart)
     )
   }
 
+  const movableTo = (price: number) =>
+    (trades?.lines ?? []).filter((line) => {
+      const order = orderOf(line.id)
+      return (
+        line.isMovable === true &&
+        order !== undefined &&
+        trading !== undefined &&
+        order.price !== price &&
+        isSameSide(order.price, { price, last }) &&
+        previewOrderMove(order, trading, { price, last }).refusal === undefined
+      )
+    })
+
   return {
     trades,
-    movableTo: (price) =>
-      (trades?.lines ?? []).filter((line) => {
-        const order = orderOf(line.id)
-        return (
-          line.isMovable === true &&
-          order !== undefined &&
-          trading !== undefined &&
-          order.price !== price &&
-          isSameSide(order.price, { price, last }) &&
-          previewOrderMove(order, trading, { price, last }).refusal === undefined
-        )
-      }),
+    movableTo,
+    exitsAt: (price) => {
+      const movable = movableTo(price)
+      return (trading?.orders ?? []).flatMap(({ orderId, role, quantity, status }) =>
+        role === 'ENTRY' || status === 'AWAITING_PARENT_ORDER'
+          ? []
+          : [{ role, quantity, isMovable: movable.some(({ id }) => id === orderId) }],
+      )
+    },
     listeners: {
       previewMove: (lineId, price) => {
         const order = orderOf(lineId)

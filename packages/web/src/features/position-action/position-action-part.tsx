@@ -1,7 +1,7 @@
 // The shell's dialog that acts on a position: the choice, its fields with exactly the orders that will be sent, and the
 // progress of its steps. Only its one button sends. Source: docs/rules/trading.md, "Acting on a position".
 import type { Operation, PositionAction } from '@clubfolio/contract'
-import { formatCode, formatQuantity } from '@clubfolio/domain'
+import { formatCode, formatQuantity, isSameCode } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useId, useState, type FormEvent } from 'react'
@@ -30,7 +30,7 @@ export function PositionActionPart() {
   const request = useStore(positionAction)
   const positions = usePositions(request?.accountNumber ?? '')
   if (!request) return null
-  const found = positions.data?.find(({ code }) => code === request.code)
+  const found = positions.data?.find(({ code }) => isSameCode(code, request.code))
   if (found)
     return (
       <OpenedAction
