@@ -100,6 +100,8 @@ const asked = z.object({
   note: note(alertNoteLimit),
   isRepeating: z.boolean(),
   expiresOn: givenDay.nullable(),
+  /** The id of the drawing on a chart of `code` that the rule is about; null ends that. */
+  drawingId: z.string().trim().min(1, 'Enter the id of a drawing.').max(64).nullable().optional(),
 })
 export type AskedAlertRule = z.output<typeof asked>
 
@@ -117,6 +119,8 @@ export const AlertRule = z
     isRepeating: z.boolean(),
     /** The last New York day on which it is monitored. */
     expiresOn: z.string().nullable(),
+    /** The drawing that it follows: a move of it on the chart moves the terms. */
+    drawingId: z.string().nullable(),
     createdAt: instant,
     firedCount: z.number().int(),
     lastFiredAt: instant.nullable(),

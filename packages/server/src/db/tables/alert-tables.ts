@@ -24,6 +24,8 @@ export interface AlertTables {
     note: string
     is_repeating: boolean
     expires_on: string | null
+    /** The drawing of the chart of `code` that it follows. */
+    drawing_id: string | null
     is_paused: Generated<boolean>
     state: RuleState | 'EXPIRED'
     occasion: Generated<string>

@@ -234,6 +234,17 @@ test('an edited rule is another rule with the same history, and its standing ale
   expect(await firingsOf(owner)).toMatchObject([{ ruleId: null, price: Number(price) }])
 })
 
+test('a rule names the drawing that it follows, keeps it in a change that does not name one, and loses it', async () => {
+  const owner = await newOwner()
+  const terms = { kind: 'PRICE', direction: 'ABOVE', price: '1000' } as const
+  const id = await create(owner, terms, { drawingId: 'a1b2' })
+  expect(await ruleOf(owner, id)).toMatchObject({ drawingId: 'a1b2' })
+  await owner.client.alertRule.update({ body: { ...asked({ ...terms, price: '1001' }), id } })
+  expect(await ruleOf(owner, id)).toMatchObject({ drawingId: 'a1b2', terms: { price: '1001' } })
+  await owner.client.alertRule.update({ body: { ...asked(terms, { drawingId: null }), id } })
+  expect(await ruleOf(owner, id)).toMatchObject({ drawingId: null })
+})
+
 test('a rule is looked after through its last day and not after it', async () => {
   const owner = await newOwner()
   const id = await create(owner, { kind: 'PRICE', direction: 'ABOVE', price: '9000000' }, { expiresOn: '2026-03-04' })

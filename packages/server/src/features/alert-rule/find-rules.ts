@@ -49,6 +49,7 @@ export async function findRules(services: Services, ownerId: string): Promise<Al
       note: row.note,
       isRepeating: row.is_repeating,
       expiresOn: row.expires_on,
+      drawingId: row.drawing_id,
       createdAt: row.created_at.getTime(),
       firedCount: row.fired_count,
       lastFiredAt: row.last_fired_at?.getTime() ?? null,

@@ -65,7 +65,7 @@ async function columnsOf(
   services: Services,
   trx: Trx,
   ownerId: string,
-  { note, isRepeating, expiresOn, ...askedSubject }: AskedAlertRule,
+  { note, isRepeating, expiresOn, drawingId, ...askedSubject }: AskedAlertRule,
 ) {
   const today = newYorkDateAt(services.clock.nowMs())
   if (expiresOn !== null && expiresOn < today)
@@ -87,6 +87,8 @@ async function columnsOf(
       note,
       is_repeating: isRepeating,
       expires_on: expiresOn,
+      // A rule about an account follows no drawing; without the field the rule keeps the one it has.
+      ...(isInstrument ? (drawingId === undefined ? {} : { drawing_id: drawingId }) : { drawing_id: null }),
       state,
       occasion,
       memory: JSON.stringify(memory),

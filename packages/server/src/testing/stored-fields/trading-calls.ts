@@ -106,9 +106,14 @@ function ruleSamples(send: (ground: Ground, body: Body) => Body | Promise<Body>)
   const aboutCode = ({ code }: Ground): Body => ({ code, accountId: null })
   return [
     {
-      body: (ground) => send(ground, rule(move, aboutCode(ground))),
+      body: (ground) => send(ground, { ...rule(move, aboutCode(ground)), drawingId: 'drawing1' }),
       read,
-      fields: { 'terms<MOVE>.price': 'terms.price', code: 'code', expiresOn: 'expiresOn' },
+      fields: {
+        'terms<MOVE>.price': 'terms.price',
+        code: 'code',
+        expiresOn: 'expiresOn',
+        drawingId: 'drawingId',
+      },
     },
     {
       body: (ground) => send(ground, rule(level, aboutCode(ground))),

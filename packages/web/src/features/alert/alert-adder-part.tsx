@@ -9,7 +9,12 @@ import { draftOfTerms, newRuleDraft } from './rule-draft.ts'
 export function AlertAdderPart() {
   const asked = useStore(alertAdder)
   if (asked === undefined) return null
-  const { code, terms } = asked
-  const draft = { ...newRuleDraft, ...(terms === undefined ? {} : draftOfTerms(terms)), code }
+  const { code, terms, drawingId } = asked
+  const draft = {
+    ...newRuleDraft,
+    ...(terms === undefined ? {} : draftOfTerms(terms)),
+    ...(terms === undefined || drawingId === undefined ? {} : { drawn: { id: drawingId, terms } }),
+    code,
+  }
   return <RuleDialog key={contentText(asked)} draft={draft} onClose={closeAlertAdder} />
 }

@@ -25,6 +25,7 @@ it('keeps fields of other kinds out of the rule', () => {
     note: 'look',
     isRepeating: false,
     expiresOn: null,
+    drawingId: null,
   })
   expect(requestOf(draft({ kind: 'MOVE', code: 'ACME', percent: '5', price: '7' }))?.terms).toEqual({
     kind: 'MOVE',
@@ -50,6 +51,7 @@ it('comes back from a rule as it was', () => {
       note: 'n',
       isRepeating: true,
       expiresOn: '2026-04-01',
+      drawingId: null,
     } as AlertRule
     expect(requestOf(ruleDraftOf(rule))).toEqual({
       terms,
@@ -58,6 +60,15 @@ it('comes back from a rule as it was', () => {
       note: 'n',
       isRepeating: true,
       expiresOn: '2026-04-01',
+      drawingId: null,
     })
   }
+})
+
+it('follows its drawing while it is about the place of it, from whichever side', () => {
+  const terms = { kind: 'PRICE', direction: 'BELOW', price: '12.5' } as const
+  const drawn = draft({ code: 'ACME', priceSide: 'BELOW', price: '12.50', drawn: { id: 'l', terms } })
+  expect(requestOf(drawn)?.drawingId).toBe('l')
+  expect(requestOf({ ...drawn, priceSide: 'ABOVE' })?.drawingId).toBe('l')
+  expect(requestOf({ ...drawn, price: '12.51' })?.drawingId).toBeNull()
 })

@@ -24,6 +24,8 @@ export interface RuleDraft {
   readonly note: string
   readonly isRepeating: boolean
   readonly expiresOn: string | null
+  /** The drawing that it follows, and the condition that it has from it; other terms are no longer the drawing's. */
+  readonly drawn: { readonly id: string; readonly terms: AlertTerms } | null
 }
 
 export type LineOfRule = Omit<Extract<AlertTerms, { kind: 'LINE' }>, 'kind' | 'direction'>
@@ -45,12 +47,13 @@ export const newRuleDraft: RuleDraft = {
   note: '',
   isRepeating: false,
   expiresOn: null,
+  drawn: null,
 }
 
 const instrumentKinds: readonly AlertTerms['kind'][] = ['PRICE', 'LINE', 'MOVE', 'LEVEL', 'EXTREME']
 export const isInstrumentKind = (kind: AlertTerms['kind']): boolean => instrumentKinds.includes(kind)
 
-export function ruleDraftOf({ terms, code, accountId, note, isRepeating, expiresOn }: AlertRule): RuleDraft {
+export function ruleDraftOf({ terms, code, accountId, note, isRepeating, expiresOn, drawingId }: AlertRule): RuleDraft {
   return {
     ...newRuleDraft,
     ...draftOfTerms(terms),
@@ -59,6 +62,7 @@ export function ruleDraftOf({ terms, code, accountId, note, isRepeating, expires
     note,
     isRepeating,
     expiresOn,
+    drawn: drawingId === null ? null : { id: drawingId, terms },
   }
 }
 
@@ -143,12 +147,20 @@ function termsOf(draft: RuleDraft): AlertTerms {
   }
 }
 
+/** Whether the condition is still about the place of the drawing; the side from which it is reached may differ. */
+function isSamePlace(drawn: AlertTerms, terms: AlertTerms): boolean {
+  if (drawn.kind === 'PRICE' && terms.kind === 'PRICE') return Number(drawn.price) === Number(terms.price)
+  return drawn.kind === 'LINE' && terms.kind === 'LINE'
+}
+
 /** Returns the rule to submit; undefined while a field is invalid. */
 export function requestOf(draft: RuleDraft): AskedAlertRule | undefined {
   if (Object.keys(faultsOf(draft)).length > 0) return undefined
   const isInstrument = isInstrumentKind(draft.kind)
+  const terms = termsOf(draft)
   return {
-    terms: termsOf(draft),
+    terms,
+    drawingId: draft.drawn !== null && isSamePlace(draft.drawn.terms, terms) ? draft.drawn.id : null,
     code: isInstrument ? draft.code : null,
     accountId: isInstrument ? null : draft.accountId,
     note: draft.note.trim(),

@@ -40,9 +40,10 @@ const columns: readonly Column<AlertRule>[] = [
     isFixed: true,
     width: '30%',
     value: ({ words }) => words,
-    render: ({ words, note }) => (
+    render: ({ words, note, drawingId }) => (
       <>
         <span className={classes['rule']}>{words}</span>
+        {drawingId === null ? null : <span className={classes['note']}>Moves with its drawing on the chart</span>}
         {note === '' ? null : <span className={classes['note']}>{note}</span>}
       </>
     ),

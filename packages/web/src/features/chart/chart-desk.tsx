@@ -43,6 +43,7 @@ import { ToolRail } from './tool-rail.tsx'
 import { ToolTextDialog } from './tool-text-dialog.tsx'
 import { TemplateNameDialog } from './template-name-dialog.tsx'
 import { styleOf, useDrawingTemplates } from './use-drawing-templates.ts'
+import { useDrawingAlerts } from './use-drawing-alerts.ts'
 import { useDrawingKeys } from './use-drawing-keys.ts'
 import { useLevels } from './use-levels.ts'
 import { useOwnTrades } from './use-own-trades.ts'
@@ -110,7 +111,8 @@ export function ChartDesk({
   const deleteAll = async () => {
     const isAccepted = await confirm({
       question: `Do you want to delete all ${loaded?.state.drawings.length ?? 0} annotations of this chart?`,
-      consequence: 'Undo brings them back until you leave this chart.',
+      consequence:
+        'Undo brings them back until you leave this chart. Alerts that move with one of them pause until then.',
       accept: 'Delete',
       isDanger: true,
     })
@@ -121,6 +123,7 @@ export function ChartDesk({
   const last = useLastPrice(symbol)
   const alertOn = (drawing: Drawing | undefined) =>
     drawing && can('VA') ? drawingTerms(drawing, { timing, scale, last, nowMs: Date.now() }) : undefined
+  const alertCount = useDrawingAlerts(loaded?.state.drawings, { timing, scale, last })
   const begun = (tool: DrawingTool) => {
     const style = templates.defaultOf(tool)
     return style === undefined ? {} : { style }
@@ -215,7 +218,8 @@ export function ChartDesk({
                 onText={setRewordedId}
                 onLeave={focusChart}
                 alertOn={alertOn}
-                onAlert={(terms) => addAlert(symbol, terms)}
+                onAlert={(terms, drawingId) => addAlert(symbol, terms, drawingId)}
+                alertCount={alertCount}
                 templates={templates}
                 onName={setNamedId}
                 onLevels={setLeveledId}
@@ -232,7 +236,7 @@ export function ChartDesk({
                   onText={setRewordedId}
                   onDeleteAll={() => void deleteAll()}
                   alertOn={alertOn}
-                  onAlert={(terms) => addAlert(symbol, terms)}
+                  onAlert={(terms, drawingId) => addAlert(symbol, terms, drawingId)}
                   templates={templates}
                   onName={setNamedId}
                 />

@@ -11,7 +11,14 @@ import {
 } from '@clubfolio/charts'
 import type { AlertTerms } from '@clubfolio/contract'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconBellPlus, IconLetterCase, IconListNumbers, IconTemplate, IconTrash } from '@tabler/icons-react'
+import {
+  IconBellPlus,
+  IconBellRinging,
+  IconLetterCase,
+  IconListNumbers,
+  IconTemplate,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import classes from './drawing-bar.module.css'
 import { ColorItems, ColorMark, WidthItems, WidthMark, widthOf } from './drawing-items.tsx'
@@ -29,7 +36,9 @@ export interface DrawingBarProps {
   readonly onLeave: () => void
   /** Returns the alert on a drawing; undefined where there is none to set. */
   readonly alertOn: (drawing: Drawing | undefined) => AlertTerms | undefined
-  readonly onAlert: (terms: AlertTerms) => void
+  readonly onAlert: (terms: AlertTerms, drawingId: string) => void
+  /** How many active alerts move with a drawing. */
+  readonly alertCount: (drawingId: string) => number
   readonly templates: TemplateState
   /** Asks for the name of a new template. */
   readonly onName: (drawingId: string) => void
@@ -44,6 +53,7 @@ export function DrawingBar({
   onLeave,
   alertOn,
   onAlert,
+  alertCount,
   templates,
   onName,
   onLevels,
@@ -56,6 +66,10 @@ export function DrawingBar({
   const color = drawingColor(drawing)
   const width = widthOf(drawing)
   const alert = alertOn(drawing)
+  const alerts = alertCount(drawing.id)
+  const alertLabel =
+    'Alert when the price crosses' +
+    (alerts === 0 ? '' : alerts === 1 ? '; one moves with the drawing' : `; ${alerts} move with the drawing`)
   const remove = () => {
     tools.remove(drawing.id)
     onLeave()
@@ -97,13 +111,8 @@ export function DrawingBar({
         </ActionIcon>
       ) : null}
       {alert ? (
-        <ActionIcon
-          size={28}
-          aria-label="Alert when the price crosses"
-          title="Alert when the price crosses"
-          onClick={() => onAlert(alert)}
-        >
-          <IconBellPlus size={16} stroke={1.6} />
+        <ActionIcon size={28} aria-label={alertLabel} title={alertLabel} onClick={() => onAlert(alert, drawing.id)}>
+          {alerts === 0 ? <IconBellPlus size={16} stroke={1.6} /> : <IconBellRinging size={16} stroke={1.6} />}
         </ActionIcon>
       ) : null}
       <ActionIcon size={28} aria-label="Delete the drawing" title="Delete (Del)" onClick={remove}>

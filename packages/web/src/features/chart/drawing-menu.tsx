@@ -29,7 +29,7 @@ export interface DrawingMenuProps {
   readonly onDeleteAll: () => void
   /** Returns the alert on a drawing; undefined where there is none to set. */
   readonly alertOn: (drawing: Drawing | undefined) => AlertTerms | undefined
-  readonly onAlert: (terms: AlertTerms) => void
+  readonly onAlert: (terms: AlertTerms, drawingId: string) => void
   readonly templates: TemplateState
   /** Asks for the name of a new template. */
   readonly onName: (drawingId: string) => void
@@ -103,8 +103,8 @@ export function DrawingMenu({
                 Change the text
               </Menu.Item>
             ) : null}
-            {alert ? (
-              <Menu.Item leftSection={<IconBellPlus {...icon} />} onClick={() => onAlert(alert)}>
+            {alert && drawing ? (
+              <Menu.Item leftSection={<IconBellPlus {...icon} />} onClick={() => onAlert(alert, drawing.id)}>
                 Alert when the price crosses
               </Menu.Item>
             ) : null}

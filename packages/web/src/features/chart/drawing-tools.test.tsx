@@ -31,6 +31,7 @@ const parts = {
   isPicking: false,
   alertOn: () => undefined,
   onAlert: () => undefined,
+  alertCount: () => 0,
   templates,
   onName: () => undefined,
   onLevels: () => undefined,
@@ -284,7 +285,7 @@ test('a look is applied, saved under a name, begins new drawings, and is deleted
 
 test('a line, a level and a drawing offer an alert only where there is a price to cross', async () => {
   const { loaded } = loadedWith({ selectedId: 'a' })
-  const onAlert = vi.fn<(terms: AlertTerms) => void>()
+  const onAlert = vi.fn<(terms: AlertTerms, drawingId: string) => void>()
   const terms = { kind: 'PRICE', direction: 'ABOVE', price: '2.00' } as const
   const alertOn = (drawing: Drawing | undefined) => (drawing?.tool === 'segment' ? terms : undefined)
   const { user } = await render(
@@ -300,7 +301,7 @@ test('a line, a level and a drawing offer an alert only where there is a price t
     />,
   )
   await user.click(await screen.findByRole('menuitem', { name: 'Alert when the price crosses' }))
-  expect(onAlert).toHaveBeenCalledWith(terms)
+  expect(onAlert).toHaveBeenCalledWith(terms, 'a')
 })
 
 test('the percents of a retracement are read, each once and ascending, and what is none is said', async () => {
