@@ -5,6 +5,7 @@ import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { flattenOrders } from '../broker-order/flatten-orders.ts'
+import { wholeTrees } from './look-at-order.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
 /** Wide enough for any error of a brokerage's clock: the ids decide, not the times. */
@@ -16,11 +17,21 @@ export interface OrderList {
   readonly orders: readonly BrokerOrder[]
 }
 
-/** Returns the orders entered since `fromMs` (market time), by default of the last days. Throws BrokerFailure. */
+export interface ListOptions {
+  /** Market time; by default the last days are listed. */
+  readonly since?: EpochMs
+  /** An order that is replaced: what takes its place is listed too, even if their tree is older. */
+  readonly replacesId: string | null
+}
+
+/**
+ * Returns the orders entered since then. A brokerage lists a tree by the time of its root, and the stop of an entry is
+ * often replaced weeks after the entry. Throws BrokerFailure.
+ */
 export async function listRecentOrders(
   services: Services,
   account: TradedAccount,
-  since?: EpochMs,
+  { since, replacesId }: ListOptions,
 ): Promise<OrderList> {
   const startedMs = services.clock.nowMs()
   const market = await accountMarketTime(services.db, services.clock, account.market_source)
@@ -28,7 +39,11 @@ export async function listRecentOrders(
   const orders = await services.brokers
     .brokerOf(account)
     .listOrders(accessOf(services, account), account.hash_value, fromMs, toEpochMs(market.nowMs + dayMs))
-  return { fromMs, startedMs, orders }
+  if (replacesId === null || idsOf(orders).includes(replacesId)) return { fromMs, startedMs, orders }
+  const replaced = await services.brokers
+    .brokerOf(account)
+    .readOrder(accessOf(services, account), account.hash_value, replacesId)
+  return { fromMs, startedMs, orders: [...orders, ...(await wholeTrees(services, account, replaced))] }
 }
 
 /** Returns all ids of the list, including those inside trees. */

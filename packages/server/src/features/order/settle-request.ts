@@ -11,6 +11,7 @@ import type { Services } from '../../services.ts'
 import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { maskedAccount } from '../account/account-name.ts'
+import { flattenOrders } from '../broker-order/flatten-orders.ts'
 import { wholeTrees } from './look-at-order.ts'
 import { storeReadOrders } from './store-read-orders.ts'
 import { draftToSend } from './exit-holder.ts'
@@ -81,12 +82,15 @@ async function findAlike(
 ): Promise<{ readonly startedMs: number; readonly orders: readonly BrokerOrder[] }> {
   const broker = services.brokers.brokerOf(account)
   if (broker.findOrder === undefined) {
-    const { startedMs, orders } = await listRecentOrders(services, account, listedFromMs)
+    const { replaces_id: replacesId } = request
+    const { startedMs, orders } = await listRecentOrders(services, account, { since: listedFromMs, replacesId })
     await storeReadOrders(services, account.id, { orders, startedMs })
     const known = new Set(knownIds)
+    // What replaces the stop of an entry takes its place inside of the entry's tree.
+    const found = replacesId === null ? orders : flattenOrders(orders).map(({ order }) => order)
     return {
       startedMs,
-      orders: orders.filter((order) => !known.has(order.brokerId) && isOrderOf(draftToSend(request.plan), order)),
+      orders: found.filter((order) => !known.has(order.brokerId) && isOrderOf(draftToSend(request.plan), order)),
     }
   }
   const startedMs = services.clock.nowMs()

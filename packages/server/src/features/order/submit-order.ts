@@ -89,7 +89,7 @@ async function send(services: Services, account: TradedAccount, waiting: OrderRe
   }
   let known: readonly string[]
   try {
-    const list = await listRecentOrders(services, account)
+    const list = await listRecentOrders(services, account, { replacesId: request.replaces_id })
     known = idsOf(list.orders)
     await refuseFillMeanwhile(services, account, request, list)
     if (!(await writeKnownIds(services, request, known, list.fromMs)))

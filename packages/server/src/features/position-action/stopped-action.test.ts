@@ -7,7 +7,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { OrderSending } from '../../adapters/broker/port.ts'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
-import { type LinkedAccount, linkTrader, listAtBroker, restOthers } from '../../testing/linked-trader.ts'
+import {
+  type LinkedAccount,
+  linkTrader,
+  listAtBroker,
+  protectedEntry,
+  restOthers,
+} from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { refusedAs } from '../../testing/refusal-of.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
@@ -318,5 +324,30 @@ describe('a step that fails', () => {
     })
     expect(await act(all)).toMatchObject({ state: 'DONE' })
     expect(await atBroker()).toMatchObject({ held: 0, open: [], filled: ['SELL 100'] })
+  })
+})
+
+describe('a stop that was placed with its entry', () => {
+  // A brokerage lists such a stop with its entry, by the time of the entry.
+  test.each([
+    ['today', 0],
+    ['days ago', 5],
+  ] as const)('%s and is replaced is found when the answer is lost', async (_, days) => {
+    ;({ owner, account } = await linkTrader(app, `inside${logins++}`))
+    await restOthers(app, account)
+    await owner.client.order.putOrderWithTrigger(
+      { body: protectedEntry(account, { orderType: 'MARKET', price: null, childPrice: '48' }) },
+      key(),
+    )
+    app.clock.advance(days * 86_400_000)
+    app.market.set('ACME', 50)
+    owner = await app.signIn(owner.email)
+    await turns(1)
+    fail('replaceOrder', 'lost, arrived')
+    await act(move)
+    expect(await untilSettled()).toMatchObject({ state: 'DONE' })
+    expect(
+      await owner.client.operation.findOpenOperationByAccount({ params: { accountNumber: account.number } }),
+    ).toMatchObject([{ longQuantity: 100, stopLossPrice: 49, stopLossQty: 100 }])
   })
 })
