@@ -11,6 +11,7 @@ import {
   type OrderSituation,
   powerWarnings,
   shareOfAccount,
+  turnOverFaults,
 } from './order-judgement.ts'
 import { debitOf, netAt } from './net-price.ts'
 import { contractShares, contractTerms, type ContractTerms } from './option-code.ts'
@@ -28,6 +29,14 @@ export function judgeLegs(draft: LegsDraft, situation: OrderSituation): OrderJud
   const units = new Decimal(draft.quantity)
   const marketOf = ({ symbol }: DraftLeg): OrderMarket =>
     markets.find((one) => isSameCode(one.symbol, symbol)) ?? unknownMarket
+  const trades = draft.legs.map(({ symbol, instruction, ratio }) => ({
+    symbol,
+    instruction,
+    quantity: units.times(ratio).toFixed(),
+  }))
+  const heldOf = ({ symbol }: Pick<DraftLeg, 'symbol'>) => ({
+    held: markets.find((one) => isSameCode(one.symbol, symbol))?.held ?? new Decimal(0),
+  })
   const natural = netAt(draft.legs, (leg) => {
     const { last, bid, ask } = marketOf(leg)
     return (sideOf(leg.instruction) === 'BUY' ? ask : bid) ?? last
@@ -51,16 +60,14 @@ export function judgeLegs(draft: LegsDraft, situation: OrderSituation): OrderJud
     rewardToRisk: null,
     greatestLoss,
     warnings: [
-      ...draft.legs.flatMap(({ symbol, instruction, ratio }) =>
-        heldWarnings(
-          { symbol, instruction, quantity: units.times(ratio).toFixed() },
-          { held: markets.find((one) => isSameCode(one.symbol, symbol))?.held ?? new Decimal(0) },
-        ),
-      ),
+      ...trades.flatMap((trade) => heldWarnings(trade, heldOf(trade))),
       ...(opens ? powerWarnings(buyingPowerAfter) : []),
       ...accountWarnings(situation),
     ],
-    faults: findOrderFaults(draft, null, situation),
+    faults: [
+      ...findOrderFaults(draft, null, situation),
+      ...trades.flatMap((trade) => turnOverFaults(trade, heldOf(trade))),
+    ],
     breaches: opens ? breachesOf(Decimal.max(inversion ?? 0, greatestLoss ?? 0), situation) : [],
   }
 }

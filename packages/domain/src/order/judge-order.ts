@@ -27,6 +27,7 @@ import {
   type OrderWarningKind,
   powerWarnings,
   shareOfAccount,
+  turnOverFaults,
 } from './order-judgement.ts'
 
 /** For a short sale the broker reserves this multiple of the ask if that exceeds the order's price. */
@@ -73,7 +74,7 @@ function judgeEntry(draft: EntryDraft, cancelPrice: string | null, situation: Or
     lossPercent: shareOfAccount(risk.lossAtStop, situation),
     greatestLoss: null,
     warnings: warningsOf(draft, situation, { isBuy, powerAfter: buyingPowerAfter }),
-    faults: findOrderFaults(draft, cancelPrice, situation),
+    faults: [...findOrderFaults(draft, cancelPrice, situation), ...turnOverFaults(terms, situation)],
     breaches: breachesOf(terms.instruction, { price, inversion, orderSituation: situation }),
   }
 }

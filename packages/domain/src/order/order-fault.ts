@@ -35,6 +35,7 @@ export type OrderFaultKind =
   | 'pairOfOpening'
   | 'pairUnequal'
   | 'legsApart'
+  | 'turnsOver'
   | 'sessionNotForOrder'
   | 'exerciseNotHeld'
   | 'goodTillPast'

@@ -6,6 +6,7 @@ import { formatQuantity } from '../text/format-quantity.ts'
 import { contractTerms } from './option-code.ts'
 import { isOpening, type OrderTerms, sideOf } from './order-draft.ts'
 import type { OrderFault, OrderMarket } from './order-fault.ts'
+import { describeTurnOver, type TradeAgainst } from './turn-over.ts'
 
 /** The market of one leg, and what is held of it. */
 export interface LegMarket extends OrderMarket {
@@ -105,6 +106,12 @@ export function heldWarnings(
       : `Only ${formatQuantity(Decimal.max(held.negated(), 0).toFixed())} ${units} are ` +
         `${units === 'shares' ? 'short' : 'written'}.`
   return [{ kind: 'notHeld', text }]
+}
+
+/** What is closed in part and opened on the other side by one order. */
+export function turnOverFaults(trade: TradeAgainst, { held }: Pick<OrderSituation, 'held'>): OrderFault[] {
+  const text = describeTurnOver(trade, held)
+  return text === undefined ? [] : [{ kind: 'turnsOver', text }]
 }
 
 export const powerWarnings = (powerAfter: Decimal): OrderWarning[] =>

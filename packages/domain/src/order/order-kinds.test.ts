@@ -249,6 +249,17 @@ describe('several legs', () => {
     expect(kinds(legs({ legs: putSpread, ...more }))).toEqual(['legsApart'])
   })
 
+  test('that close a part of a position and open its other side are never sent', () => {
+    const judged = (held: number) =>
+      judgeOrder(legs({ legs: putSpread, quantity: '3' }), null, {
+        ...situation(),
+        legs: [{ ...unknownMarket, symbol: putSpread[0]!.symbol, held: decimal(held) }],
+      })
+    // The first leg sells to open.
+    expect(judged(1).faults.map(({ kind }) => kind)).toEqual(['turnsOver'])
+    expect([judged(-1).faults, judged(0).faults]).toEqual([[], []])
+  })
+
   test('for a price far worse than their market are asked about', () => {
     const limits: QuestionLimits = { limitThrough: decimal(5), buyingPower: null, usualQuantity: null }
     const markets = quotes([putSpread[0]!.symbol, '1.00', '1.10'], [putSpread[1]!.symbol, '0.30', '0.40'])

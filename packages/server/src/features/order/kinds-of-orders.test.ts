@@ -284,6 +284,28 @@ describe('several legs', () => {
     })
   })
 
+  test('of which one would close a part and open the other side are refused with what to send instead', async () => {
+    await put()
+    app.market.set(near, 3)
+    await move(50)
+    const words = /2 ACME 55 call 2028-01-21 are written, .*: buy 2 to close first, then 1 to open\.$/
+    const legs: SpreadEntry['legs'] = [
+      { ticket: far, instruction: 'BUY_TO_OPEN', ratio: '3' },
+      { ticket: near, instruction: 'BUY_TO_OPEN', ratio: '1' },
+    ]
+    await expect(put({ legs, quantity: '1', netPrice: '7.00' })).rejects.toThrow(words)
+    const single = { ticket: far, quantity: '3', directionality: 'BUY', orderType: 'LIMIT', price: '1.00' } as const
+    await expect(
+      owner.client.order.putOrder({ body: { ...single, accountNumber: account.number } }, { idempotencyKey: newKey() }),
+    ).rejects.toThrow(words)
+    // What only closes goes out.
+    await owner.client.order.putOrder(
+      { body: { ...single, quantity: '2', accountNumber: account.number } },
+      { idempotencyKey: newKey() },
+    )
+    expect((await atBroker()).map(({ instruction }) => instruction)).toContain('BUY_TO_CLOSE')
+  })
+
   test('are filled together', async () => {
     const { orderId } = await put()
     app.market.set(near, 3)

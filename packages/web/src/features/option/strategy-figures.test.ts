@@ -8,6 +8,7 @@ import {
   netOfForm,
   strategyChain,
   strategyFault,
+  turnOverOf,
   unitsOfForm,
 } from './strategy-figures.ts'
 import { choiceOfPick, emptyForm, legsOfForm, type StrategyForm } from './strategy-form.ts'
@@ -92,6 +93,14 @@ it('a leg closes what is held on the other side and opens otherwise', () => {
     'SELL_TO_OPEN',
   ])
   expect(instructionOfLeg({ ...bought!, contract: null, quantity: -100 }, 100, 1)).toBe('SELL')
+})
+
+it('says which two orders to send where a leg would close a part and open the other side', () => {
+  const legs = legsOfForm(putVertical, options).legs!
+  const [written] = legs
+  const say = (held: number) => turnOverOf(legs, (code) => (code === written!.code ? held : 0), 3)
+  expect(say(2)).toMatch(/^2 .* are held, and the order sells 3\. .*: sell 2 to close first, then 1 to open\.$/)
+  expect([say(3), say(0), say(-2)]).toEqual([undefined, undefined, undefined])
 })
 
 it('says why an order cannot be sent', () => {

@@ -4,6 +4,7 @@ import type { OptionContract, PositionGreeks, SpreadToPreview } from '@clubfolio
 import {
   chanceWithin,
   contractTerms,
+  describeTurnOver,
   dollarsOfNet,
   firstExpiration,
   type MarginKind,
@@ -133,6 +134,22 @@ export function instructionOfLeg({ contract, quantity }: PositionLeg, held: numb
   const isClosing = quantity > 0 ? held <= -quantity * units : held >= -quantity * units
   if (quantity > 0) return held < 0 && isClosing ? 'BUY_TO_CLOSE' : 'BUY_TO_OPEN'
   return held > 0 && isClosing ? 'SELL_TO_CLOSE' : 'SELL_TO_OPEN'
+}
+
+/** Says which two orders to send where a leg would close a part of a position and open the other side. */
+export function turnOverOf(
+  legs: readonly PositionLeg[],
+  heldOf: (code: string) => number,
+  units: number,
+): string | undefined {
+  for (const leg of legs) {
+    const held = heldOf(leg.code)
+    const quantity = String(Math.abs(leg.quantity) * units)
+    const instruction = instructionOfLeg(leg, held, units)
+    const fault = describeTurnOver({ symbol: leg.code, instruction, quantity }, new Decimal(held))
+    if (fault !== undefined) return fault
+  }
+  return undefined
 }
 
 /** A leg with the broker's instruction for it. */

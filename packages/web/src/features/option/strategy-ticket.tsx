@@ -16,7 +16,14 @@ import { type LoadedChain, shortDay } from './chain.ts'
 import { LegList } from './leg-list.tsx'
 import { PayoffPicture } from './payoff-picture.tsx'
 import { SpreadReview } from './spread-review.tsx'
-import { figuresOf, instructionOfLeg, strategyChain, type StrategyFigures, strategyFault } from './strategy-figures.ts'
+import {
+  figuresOf,
+  instructionOfLeg,
+  strategyChain,
+  type StrategyFigures,
+  strategyFault,
+  turnOverOf,
+} from './strategy-figures.ts'
 import {
   emptyForm,
   hasRight,
@@ -52,7 +59,11 @@ export function StrategyTicket({ form, onChange, chain, expirations, account, he
     [form, legs, chain, held, accountType],
   )
   const name = strategyNames[form.choice?.strategy ?? 'OWN']
-  const fault = whyNoOrder(account) ?? missing ?? strategyFault(legs ?? [], figures)
+  const fault =
+    whyNoOrder(account) ??
+    missing ??
+    strategyFault(legs ?? [], figures) ??
+    turnOverOf(legs ?? [], (code) => heldOf(held, code), figures.units)
   const close = () => onChange(emptyForm)
   if (isReviewing && legs !== null && figures.net !== null)
     return (

@@ -255,6 +255,7 @@ const faultyField: Readonly<Record<OrderFaultKind, keyof TicketForm>> = {
   pairOfOpening: 'directionality',
   pairUnequal: 'stopQuantity',
   legsApart: 'code',
+  turnsOver: 'quantity',
   sessionNotForOrder: 'session',
   goodTillPast: 'goodTill',
   cancelTouched: 'cancelPrice',
