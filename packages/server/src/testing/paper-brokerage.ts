@@ -66,7 +66,8 @@ interface Destroyable {
 
 const folder = new URL('../../../paper-broker/src/', import.meta.url)
 const callbackUrl = 'http://127.0.0.1:4600/account'
-const paperSecret = 'a secret that only this test knows'
+/** What the application proves to the brokerage that it is the linked one. */
+export const paperSecret = 'a secret that only this test knows'
 /** Waits for an allowance take real time, which only the tests of the allowance itself are about. */
 const testRequestsPerMinute = 60_000
 

@@ -36,6 +36,7 @@ import { createTestRenderer } from './test-renderer.ts'
 /** Every test's clock starts at this instant (10:00 in New York on a Wednesday, markets open). */
 export const testStartMs = Date.parse('2026-03-04T15:00:00Z')
 export const testPassword = 'correct horse battery'
+export const testSecretKey = 'a test key that is long enough for everything'
 
 /** Other work has its turn, and nothing waits for real time to pass. */
 const briefMs = 20
@@ -132,7 +133,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     messages: createMessageFeed({ db: connection.db, databaseUrl: database.url, log }),
     captcha: createAltcha(connection.db, clock, ['the captcha key in tests'], { from: 2, to: 8 }),
     metrics: createMetrics(),
-    secrets: createSecretBox(['a test key that is long enough for everything']),
+    secrets: createSecretBox([testSecretKey]),
     brokers: openBrokers(config, {
       paperSecret: 'the secret of the paper brokerage in tests',
       allowanceOf: (perMinute) => createRequestAllowance(connection.db, { perMinute }),

@@ -1,0 +1,90 @@
+// Every kind of order and every action, with each of its calls to the brokerage failing in each way, one at a time.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tryStep } from './check-ground.ts'
+import { type FaultKind, faultKinds } from './faulty-brokerage.ts'
+import { type ActionName, actionNames, type OrderStep } from './order-step.ts'
+import { type Ground, startStage, type Stage } from './trading-ground.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage()
+})
+afterAll(() => stage.stop())
+
+const enter = (more: Partial<Extract<OrderStep, { kind: 'enter' }>> = {}): OrderStep => ({
+  kind: 'enter',
+  share: 'ACME',
+  quantity: 100,
+  isShort: false,
+  type: 'MARKET',
+  exits: 'stop',
+  ...more,
+})
+const long = [enter()]
+const short = [enter({ isShort: true })]
+const bracket = [enter({ exits: 'stop and target' })]
+const trailing = [enter({ exits: 'trailing stop' })]
+const everything: OrderStep[] = [
+  ...bracket,
+  { kind: 'spread', units: 2 },
+  enter({ share: 'BOLT', isShort: true, quantity: 40 }),
+  enter({ share: 'BOLT', type: 'LIMIT', isShort: true, quantity: 30 }),
+]
+
+interface Scene {
+  readonly name: string
+  readonly before: readonly OrderStep[]
+  readonly step: OrderStep
+}
+const acting = (name: string, before: readonly OrderStep[], actions: readonly ActionName[] = actionNames): Scene[] =>
+  actions.map((action) => ({ name: `${action} of ${name}`, before, step: { kind: 'act', position: 0, action } }))
+const scenes: readonly Scene[] = [
+  { name: 'an entry with a stop', before: [], step: enter() },
+  { name: 'an entry with a stop that waits', before: [], step: enter({ type: 'STOP' }) },
+  { name: 'a bracket', before: [], step: enter({ exits: 'stop and target' }) },
+  { name: 'an entry with a trailing stop', before: [], step: enter({ exits: 'trailing stop' }) },
+  { name: 'a spread', before: [], step: { kind: 'spread', units: 2 } },
+  { name: 'a roll', before: [{ kind: 'spread', units: 2 }], step: { kind: 'roll', units: 2 } },
+  { name: 'a changed entry', before: [enter({ type: 'LIMIT' })], step: { kind: 'change', entry: 0 } },
+  { name: 'a cancelled entry', before: [enter({ type: 'LIMIT' })], step: { kind: 'cancel', entry: 0 } },
+  ...acting('a long position with its stop', long),
+  ...acting('a short position with its stop', short, ['all', 'half', 'reverse']),
+  ...acting('a bracket', bracket),
+  ...acting('a position with a trailing stop', trailing, ['all', 'half', 'move', 'target']),
+  { name: 'flatten', before: everything, step: { kind: 'flatten' } },
+]
+
+async function prepare(before: readonly OrderStep[]): Promise<Ground> {
+  const ground = await stage.open()
+  for (const step of before) expect(await tryStep(ground, { step, parts: 0, jump: 0 })).toEqual([])
+  return ground
+}
+
+test.each(scenes)('$name survives the failure of each of its calls', async ({ before, step }) => {
+  for (const kind of faultKinds) {
+    for (const [at, jump] of await failures(before, step, kind)) {
+      const ground = await prepare(before)
+      expect(await tryStep(ground, { step, fault: { at, kind }, parts: at === 0 ? 0 : 100, jump })).toEqual([])
+    }
+  }
+})
+
+/** The calls that a step makes, and which way the price moves where the fault moves it. */
+const callsOf = new Map<OrderStep, number>()
+async function failures(
+  before: readonly OrderStep[],
+  step: OrderStep,
+  kind: FaultKind,
+): Promise<readonly (readonly [at: number, jump: number])[]> {
+  const calls = callsOf.get(step) ?? (await countCalls(before, step))
+  callsOf.set(step, calls)
+  const jumps = kind.startsWith('price') ? [-10, 10] : [0]
+  return Array.from({ length: calls }, (_, at) => jumps.map((jump) => [at, jump] as const)).flat()
+}
+
+async function countCalls(before: readonly OrderStep[], step: OrderStep): Promise<number> {
+  const ground = await prepare(before)
+  const counted: number[] = []
+  expect(await tryStep(ground, { step, parts: 0, jump: 0 }, { count: (calls) => void counted.push(calls) })).toEqual([])
+  return counted[0] ?? 0
+}

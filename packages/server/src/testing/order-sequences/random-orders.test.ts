@@ -1,0 +1,90 @@
+// Random sequences of orders and actions at the real paper brokerage, over HTTP and PostgreSQL, while its calls die, are
+// lost, refused or rejected, fill in parts, and the price passes stops in between. After every step: what had a stop
+// has one, nothing is there twice, nothing is sold that is not held, nothing is in doubt, and our books are the
+// brokerage's. `PROPERTY_RUNS=50 PROPERTY_SEED=1` runs more of them, and repeats them.
+import { propertyRuns, propertySeed } from '@clubfolio/domain/testing/property-runs'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tryStep } from './check-ground.ts'
+import { faultKinds } from './faulty-brokerage.ts'
+import { actionNames, entryTypes, type OrderStep, type TroubledStep } from './order-step.ts'
+import { shares, startStage, type Stage } from './trading-ground.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage()
+})
+afterAll(() => stage.stop())
+
+const share = fc.constantFrom(...shares)
+const step: fc.Arbitrary<OrderStep> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('enter' as const),
+      share,
+      quantity: fc.integer({ min: 1, max: 120 }),
+      isShort: fc.boolean(),
+      type: fc.constantFrom(...entryTypes),
+      exits: fc.constantFrom('stop' as const, 'trailing stop' as const, 'stop and target' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('pair' as const), position: fc.nat({ max: 1 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('change' as const, 'cancel' as const), entry: fc.nat({ max: 2 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('spread' as const, 'roll' as const),
+      units: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('act' as const),
+      position: fc.nat({ max: 1 }),
+      action: fc.constantFrom(...actionNames),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('flatten' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('move' as const), share, percent: fc.integer({ min: -7, max: 7 }) }),
+  },
+)
+const troubled: fc.Arbitrary<TroubledStep> = fc.record({
+  step,
+  fault: fc.option(fc.record({ at: fc.constantFrom(0, 0, 1, 2), kind: fc.constantFrom(...faultKinds) }), {
+    nil: undefined,
+  }),
+  parts: fc.constantFrom(0, 0, 100),
+  jump: fc.constantFrom(-10, 10),
+})
+/** Begins with a position, so that there is something to act on. */
+const sequence = fc
+  .tuple(
+    fc.record({ quantity: fc.integer({ min: 20, max: 120 }), isShort: fc.boolean() }),
+    fc.array(troubled, { minLength: 3, maxLength: 6 }),
+  )
+  .map(([{ quantity, isShort }, steps]): TroubledStep[] => [
+    {
+      step: { kind: 'enter', share: 'ACME', quantity, isShort, type: 'MARKET', exits: 'stop' },
+      parts: 0,
+      jump: 0,
+    },
+    ...steps,
+  ])
+
+const seed = propertySeed()
+const sequences = fc.sample(sequence, { numRuns: propertyRuns(2, 120), seed })
+
+test.each(sequences.map((steps, index) => ({ steps, name: `sequence ${index} of seed ${seed}` })))(
+  '$name leaves nothing naked, twice, sold twice or in doubt after any step',
+  async ({ steps }) => {
+    const ground = await stage.open()
+    for (const one of steps) expect(await tryStep(ground, one)).toEqual([])
+  },
+)
