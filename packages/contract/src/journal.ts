@@ -11,6 +11,7 @@ import { day, dayOrNull, dollars, instant, percent } from './wire.ts'
 const side = z.enum(['LONG', 'SHORT'])
 /** R has two decimals. */
 const r = z.number()
+const givenR = z.number('Enter a number of R.').min(-1_000_000).max(1_000_000)
 
 const accountIds = z.array(id).min(1, 'Choose at least one account.').max(50, 'At most 50 accounts at once.')
 
@@ -39,8 +40,8 @@ export const TradeFilter = z
     /** How far the trade was in profit and in loss while it was open, in dollars and in R. */
     minBest: dollars.nullable(),
     maxWorst: dollars.nullable(),
-    minBestR: r.nullable(),
-    maxWorstR: r.nullable(),
+    minBestR: givenR.nullable(),
+    maxWorstR: givenR.nullable(),
   })
   .meta({ id: 'TradeFilter' })
 export type TradeFilter = z.output<typeof TradeFilter>

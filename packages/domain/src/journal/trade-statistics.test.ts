@@ -2,8 +2,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toCents, toEpochMs, toMarketDay } from '../kind.ts'
+import { parseCents } from '../money/cents.ts'
 import { propertyRuns } from '../testing/property-runs.ts'
 import {
+  excursionStatistics,
   groupTrades,
   rCurve,
   rDistribution,
@@ -121,4 +123,43 @@ test('groups, days and steps account for every trade, every cent and every R', (
     }),
     { numRuns: propertyRuns(200, 5_000) },
   )
+})
+
+describe('best and worst results', () => {
+  const dollars = (text: string) => toCents(parseCents(text) ?? 0n)
+  const measured = (net: string, best: string | null, worst: string | null, r: readonly (number | null)[] = []) => ({
+    netCents: dollars(net),
+    bestCents: best === null ? null : dollars(best),
+    worstCents: worst === null ? null : dollars(worst),
+    bestRHundredths: r[0] ?? null,
+    worstRHundredths: r[1] ?? null,
+  })
+
+  test('say how far wins were in loss, how far losses were in profit, and what wins kept', () => {
+    const trades = [
+      measured('100.00', '200.00', '-40.00', [200, -40]),
+      measured('300.00', '300.00', '0.00'),
+      measured('-50.00', '30.00', '-60.00', [60, -120]),
+      measured('0.00', '900.00', '-900.00', [900, -900]),
+    ]
+    expect(excursionStatistics(trades)).toEqual({
+      count: 4,
+      averageWorstOfWinsCents: -2_000n,
+      averageWorstOfWinsRHundredths: -40,
+      averageBestOfLossesCents: 3_000n,
+      averageBestOfLossesRHundredths: 60,
+      bestKeptPercent: 80,
+    })
+  })
+
+  test('leave out trades without bars, and are missing without any', () => {
+    expect(excursionStatistics([measured('100.00', null, null), measured('-100.00', null, null)])).toEqual({
+      count: 0,
+      averageWorstOfWinsCents: null,
+      averageWorstOfWinsRHundredths: null,
+      averageBestOfLossesCents: null,
+      averageBestOfLossesRHundredths: null,
+      bestKeptPercent: null,
+    })
+  })
 })

@@ -140,6 +140,7 @@ it('takes a minus only where a negative number makes sense', () => {
   expect(signed).toEqual([
     'features/file-account/opening-content-form.tsx',
     'features/file-account/opening-content-form.tsx',
+    'features/journal/journal-filters.tsx',
     'features/own-report/condition-list.tsx',
     'features/screener/criteria-form.tsx',
   ])

@@ -4,8 +4,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What first stops are read from: stops, and entries of which one may be the child. The price of a trailing stop follows
- * the market.
+ * What first stops are read from: stops, and entries of which one may be the child. The price of a trailing stop
+ * follows the market.
  */
 const facts = sql.raw(`account_id, broker_id, root_id, strategy, symbol, leg_count, instruction, order_type, entered_at,
   closed_at, last_fill_at, filled_quantity > 0, status = 'REJECTED',

@@ -20,7 +20,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../services.ts'
 import { refreshTrades } from './refresh-trades.ts'
-import { passesFilter, refuseOthers, toTradeRow, tradeColumns, tradesOf, type TradeRecord } from './select-trades.ts'
+import {
+  passesFilter,
+  refuseOthers,
+  toTradeRow,
+  tradeRecordColumns,
+  tradesOf,
+  type TradeRecord,
+} from './select-trades.ts'
 
 interface CountedRow {
   readonly id: string
@@ -128,7 +135,7 @@ const inOrder = (texts: readonly string[]): string[] => texts.toSorted((a, b) =>
 async function findRow(db: Db, trade: ClosedTrade | undefined): Promise<TradeRow | null> {
   if (trade === undefined) return null
   const { rows } = await sql<TradeRecord>`
-    select ${tradeColumns} from ${tradesOf([trade.account_id])} where t.trade_id = ${trade.id}`.execute(db)
+    select ${tradeRecordColumns} from ${tradesOf([trade.account_id])} where t.trade_id = ${trade.id}`.execute(db)
   return rows[0] === undefined ? null : toTradeRow(rows[0])
 }
 

@@ -27,7 +27,7 @@ import { deriveTrades, orderOfKey } from './derive-trades.ts'
 import { findJournalAccount } from './journal-account.ts'
 import { measureOpenTrades } from './measure-open-trades.ts'
 import { refreshTrades } from './refresh-trades.ts'
-import { toTradeRow, tradeColumns, tradesOf, type TradeRecord } from './select-trades.ts'
+import { toTradeRow, tradeRecordColumns, tradesOf, type TradeRecord } from './select-trades.ts'
 import { entryIdsOf } from './stored-trade.ts'
 import { noteOf, readNotes } from './trade-note.ts'
 import { tradeExcursion, type SplitDay } from './trade-excursion.ts'
@@ -43,7 +43,7 @@ export async function findTrade(
   await refreshTrades(services, [accountId])
   const open = await measureOpenTrades(services, [accountId], tradeId)
   const { rows } = await sql<TradeRecord>`
-    select ${tradeColumns} from ${tradesOf([accountId], open)} where t.trade_id = ${tradeId}`.execute(db)
+    select ${tradeRecordColumns} from ${tradesOf([accountId], open)} where t.trade_id = ${tradeId}`.execute(db)
   const stored = rows[0]
   const trade = stored && (await deriveTrades(db, accountId, stored.codes)).find(({ id }) => id === tradeId)
   const leg = trade?.legs[0]

@@ -9,7 +9,7 @@ import {
   passesFilter,
   refuseOthers,
   toTradeRow,
-  tradeColumns,
+  tradeRecordColumns,
   tradesOf,
   type TradeRecord,
 } from './select-trades.ts'
@@ -32,7 +32,10 @@ const valueOf: Readonly<Record<TradeOrder, string>> = {
   worstR: 't.worst_r',
 }
 
-/** Trades without the figure come last in both directions; equal ones are in the order of their closing. Throws `notFound`. */
+/**
+ * Trades without the figure come last in both directions; equal ones are in the order of their closing. Throws
+ * `notFound`.
+ */
 export async function findTrades(
   services: Services,
   ownerId: string,
@@ -46,7 +49,7 @@ export async function findTrades(
   const { rows: totals } = await sql<{ count: number }>`select count(*)::int as count from ${found}`.execute(db)
   const order = [`${valueOf[orderBy]} ${direction === 'ASC' ? 'asc' : 'desc'} nulls last`, `${closing} desc`]
   const { rows } = await sql<TradeRecord>`
-    select ${tradeColumns} from ${found}
+    select ${tradeRecordColumns} from ${found}
     order by ${sql.raw(order.join(', '))}, t.trade_id, t.account_id limit ${count} offset ${start}`.execute(db)
   return { total: totals[0]?.count ?? 0, result: rows.map(toTradeRow) }
 }

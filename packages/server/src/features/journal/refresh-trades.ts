@@ -66,7 +66,7 @@ async function readVersion(db: Db, accountId: string): Promise<string> {
 }
 
 /** Bounds what is derived at once, so that other requests are answered in between. */
-const batchRows = 5_000
+const batchRows = 20_000
 
 async function replaceChanged(trx: Trx, accountId: string): Promise<void> {
   const now = await readFingerprints(trx, accountId)
@@ -136,10 +136,10 @@ async function replaceSymbols(trx: Trx, accountId: string, { symbols, now, notes
     .where(sql<boolean>`symbol = any(${symbols}::text[])`)
     .execute()
   const left = symbols.filter((symbol) => now.has(symbol))
+  const fingerprints = left.map((symbol) => now.get(symbol)?.fingerprint ?? '')
   await sql`
     insert into journal_symbol (account_id, symbol, fingerprint)
-    select ${accountId}, * from unnest(${left}::text[], ${left.map((symbol) => now.get(symbol)?.fingerprint ?? '')}::text[])
-  `.execute(trx)
+    select ${accountId}, * from unnest(${left}::text[], ${fingerprints}::text[])`.execute(trx)
 }
 
 const columns = [

@@ -1,4 +1,5 @@
-// The stored trades of own accounts in SQL: the filter over them, the figures that bars measured, and the row of a reply.
+// The stored trades of own accounts in SQL: the filter over them, the figures that bars measured, and the row of a
+// reply.
 import { Refusal, type TradeFilter, type TradeRow } from '@clubfolio/contract'
 import { codeKey, type Cents, type MarketDay, type MissingR, type Side } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
@@ -25,8 +26,9 @@ function rHundredthsOf(cents: string): RawBuilder<number | null> {
 }
 
 /**
- * Returns the stored trades of these accounts as a table `t`, each with `best`, `worst`, `best_r` and `worst_r`: stored
- * for a closed one, of an open one as it is now. Figures by the bars of another market than the active one do not count.
+ * Returns the stored trades of these accounts as a table `t`, each with `best`, `worst`, `best_r` and `worst_r`:
+ * stored for a closed one, of an open one as it is now. Figures by the bars of another market than the active one do
+ * not count.
  */
 export function tradesOf(accountIds: readonly string[], open: readonly OpenExcursion[] = []): RawBuilder<unknown> {
   return sql`(
@@ -54,6 +56,9 @@ export function tradesOf(accountIds: readonly string[], open: readonly OpenExcur
 export const admitsOpen = ({ state, fromDate, toDate }: Omit<TradeFilter, 'accountIds'>): boolean =>
   state !== 'CLOSED' && fromDate === null && toDate === null
 
+/** 1.1 is 110, not 110.00000000000001. */
+const hundredths = (value: number): number => Number((value * 100).toFixed(6))
+
 /** Returns the condition that a trade `t` passes the filter. */
 export function passesFilter(filter: Omit<TradeFilter, 'accountIds'>): RawBuilder<boolean> {
   const { fromDate, toDate, state, side, result, setup, tag, weekday, holdingTime } = filter
@@ -71,13 +76,14 @@ export function passesFilter(filter: Omit<TradeFilter, 'accountIds'>): RawBuilde
     ...(filter.code === null ? [] : [sql`${codeKey(filter.code)} = any(t.code_keys)`]),
     ...(minBest === null ? [] : [sql`t.best >= ${String(minBest)}::bigint`]),
     ...(maxWorst === null ? [] : [sql`t.worst <= ${String(maxWorst)}::bigint`]),
-    ...(minBestR === null ? [] : [sql`t.best_r >= ${minBestR * 100}::float8`]),
-    ...(maxWorstR === null ? [] : [sql`t.worst_r <= ${maxWorstR * 100}::float8`]),
+    ...(minBestR === null ? [] : [sql`t.best_r >= ${hundredths(minBestR)}::float8`]),
+    ...(maxWorstR === null ? [] : [sql`t.worst_r <= ${hundredths(maxWorstR)}::float8`]),
   ]
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-export const tradeColumns = sql.raw(`t.account_id, t.trade_id, t.underlying, t.codes, t.side, t.opened_at, t.opened_day,
+export const tradeRecordColumns =
+  sql.raw(`t.account_id, t.trade_id, t.underlying, t.codes, t.side, t.opened_at, t.opened_day,
   t.closed_at, t.closed_day, t.quantity, t.entry_price, t.exit_price, t.fee_cents, t.net_cents, t.percent, t.risk_cents,
   t.r_hundredths, t.missing_r, t.setup, t.tags, t.has_note, t.best, t.worst, t.best_r, t.worst_r`)
 

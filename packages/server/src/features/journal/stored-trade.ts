@@ -78,7 +78,8 @@ function heldColumn({ legs, openedAt }: JournalTrade): HeldColumn | null {
   const [leg, ...others] = legs
   if (leg === undefined || others.length > 0 || openedAt === null || isOptionCode(leg.symbol)) return null
   const { multiplier, closedAt, states } = heldTrade(leg)
-  if (states[0]?.price == null) return null
+  const [first] = states
+  if (first === undefined || first.price === null) return null
   return {
     multiplier,
     closedAt,

@@ -53,8 +53,8 @@ async function readRealisedHistory(
 }
 
 /**
- * The version, in SQL, of the transactions of an account combined with the positions' quantities and average prices, but
- * not with their values, which change every minute; null for an account without any.
+ * The version, in SQL, of the transactions of an account combined with the positions' quantities and average prices,
+ * but not with their values, which change every minute; null for an account without any.
  */
 export const realisedVersionOf = (accountId: RawBuilder<unknown>): RawBuilder<string | null> => sql<string | null>`(
   select v.version || coalesce((

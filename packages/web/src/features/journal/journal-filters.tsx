@@ -4,6 +4,8 @@ import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DayRangePicker } from '../../ui/day-picker.tsx'
 import { isCompleteRange, type DayRange } from '../../ui/day-range.ts'
+import { NumericInput } from '../../ui/numeric-input.tsx'
+import { isInvalidNumber } from '../../ui/plain-number.ts'
 import { usePhone } from '../../ui/use-phone.ts'
 import { hasFilter, noFilter, journalPeriods, periodWords, type JournalPlace } from './journal-place.ts'
 import { holdingWords, sideWords, weekdayWords } from './journal-words.ts'
@@ -20,6 +22,7 @@ const periodChoices = journalPeriods.map((value) => ({ value, label: periodWords
 const choices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
 const resultWords = { WIN: 'Wins', LOSS: 'Losses', EVEN: 'Zero' } as const
+const unitWords = { R: 'R', USD: 'Dollars' } as const
 const stateWords = { CLOSED: 'Closed', OPEN: 'Open' } as const
 
 export function JournalFilters({ place, setups, tags, onChange }: JournalFiltersProps) {
@@ -167,6 +170,49 @@ function MoreFilters({ place, setups, tags, onChange }: JournalFiltersProps) {
         placeholder="Any time"
         clearable
         onChange={(value) => onChange({ holding: isHolding(value) ? value : '' })}
+      />
+      <ExcursionLimits place={place} onChange={onChange} />
+    </>
+  )
+}
+
+/** How far a trade was in profit and in loss, in R or dollars. Applied on Enter and on leaving a field. */
+function ExcursionLimits({ place, onChange }: Pick<JournalFiltersProps, 'place' | 'onChange'>) {
+  const [limits, setLimits] = useState({ best: place.best, worst: place.worst })
+  const [shown, setShown] = useState(limits)
+  if (shown.best !== place.best || shown.worst !== place.worst) {
+    setShown({ best: place.best, worst: place.worst })
+    setLimits({ best: place.best, worst: place.worst })
+  }
+  const apply = () => {
+    const { best, worst } = limits
+    if (isInvalidNumber(best) || isInvalidNumber(worst)) return
+    if (best !== place.best || worst !== place.worst) onChange({ best, worst })
+  }
+  const suffix = place.unit === 'R' ? { suffix: 'R' } : { prefix: '$' }
+  return (
+    <>
+      {(['best', 'worst'] as const).map((name) => (
+        <NumericInput
+          key={name}
+          label={name === 'best' ? 'Best at least' : 'Worst at most'}
+          placeholder="Any"
+          isSigned
+          {...suffix}
+          value={limits[name]}
+          onChange={(text) => setLimits({ ...limits, [name]: text })}
+          onBlur={apply}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') apply()
+          }}
+        />
+      ))}
+      <Select
+        label="Limits in"
+        data={choices(unitWords)}
+        value={place.unit}
+        allowDeselect={false}
+        onChange={(value) => onChange({ unit: value === 'USD' ? 'USD' : 'R' })}
       />
     </>
   )

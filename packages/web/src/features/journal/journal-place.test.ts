@@ -37,6 +37,8 @@ test('every filter of the address reaches the call, and Reset clears all of them
     tag: 'late',
     weekday: '5',
     holding: 'WEEK',
+    best: '1.5',
+    worst: '-0.5',
   }
   const place = JournalPlace.parse(address)
   expect(filterOf(place, ['a'], '2026-03-04')).toEqual({
@@ -51,13 +53,35 @@ test('every filter of the address reaches the call, and Reset clears all of them
     tag: 'late',
     weekday: 5,
     holdingTime: 'WEEK',
+    minBest: null,
+    maxWorst: null,
+    minBestR: 1.5,
+    maxWorstR: -0.5,
   })
   for (const [field, value] of Object.entries(address))
     expect([field, hasFilter(JournalPlace.parse({ [field]: value }))]).toEqual([field, true])
   expect(hasFilter({ ...place, ...noFilter })).toBe(false)
 })
 
+test('limits of the best and worst result are in dollars where the address says so', () => {
+  const place = JournalPlace.parse({ best: '200', worst: '-99.999', unit: 'USD' })
+  expect(filterOf(place, ['a'], '2026-03-04')).toMatchObject({
+    minBest: 20_000n,
+    maxWorst: -10_000n,
+    minBestR: null,
+    maxWorstR: null,
+  })
+})
+
 test('an address with words that are none shows everything', () => {
-  const place = JournalPlace.parse({ period: 'soon', weekday: '9', sort: 'luck', count: '0', from: '4 March' })
-  expect([place.period, place.weekday, place.sort, place.count, place.from]).toEqual(['all', 0, 'closed', 50, ''])
+  const place = JournalPlace.parse({
+    period: 'soon',
+    weekday: '9',
+    sort: 'luck',
+    count: '0',
+    from: '4 March',
+    best: 'x',
+  })
+  const { period, weekday, sort, count, from, best } = place
+  expect([period, weekday, sort, count, from, best]).toEqual(['all', 0, 'closed', 50, '', ''])
 })

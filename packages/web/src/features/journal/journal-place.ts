@@ -1,6 +1,7 @@
 // What the journal shows, as its address holds it: period, filters, order, page, the view and the trade that is open.
 import { tradeOrders, type TradeFilter } from '@clubfolio/contract'
-import { holdingTimes } from '@clubfolio/domain'
+import { holdingTimes, roundToCents } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
 import dayjs from 'dayjs'
 import { z } from 'zod'
 
@@ -25,6 +26,12 @@ const day = z
   .or(z.literal(''))
   .catch('')
 
+const plainNumber = z
+  .string()
+  .regex(/^-?\d{1,12}(\.\d{1,4})?$/)
+  .or(z.literal(''))
+  .catch('')
+
 export const JournalPlace = z.object({
   view: z.enum(journalViews).catch('trades'),
   period: z.enum(journalPeriods).catch('all'),
@@ -40,6 +47,10 @@ export const JournalPlace = z.object({
   tag: z.string().max(30).catch(''),
   weekday: z.coerce.number().int().min(0).max(7).catch(0),
   holding: z.enum(['', ...holdingTimes]).catch(''),
+  /** Limits of the best and worst result while open, in R or dollars. */
+  best: plainNumber,
+  worst: plainNumber,
+  unit: z.enum(['R', 'USD']).catch('R'),
   sort: z.enum(tradeOrders).catch('closed'),
   direction: z.enum(['ASC', 'DESC']).catch('DESC'),
   start: z.coerce.number().int().min(0).catch(0),
@@ -97,7 +108,14 @@ export function filterOf(place: JournalPlace, accountIds: readonly string[], tod
     tag: orNull(place.tag.trim()),
     weekday: place.weekday === 0 ? null : place.weekday,
     holdingTime: orNull(place.holding),
+    ...limitsOf(place),
   }
+}
+
+function limitsOf({ best, worst, unit }: JournalPlace) {
+  const inDollars = (text: string) => (unit === 'R' || text === '' ? null : roundToCents(new Decimal(text)))
+  const inR = (text: string) => (unit === 'R' && text !== '' ? Number(text) : null)
+  return { minBest: inDollars(best), maxWorst: inDollars(worst), minBestR: inR(best), maxWorstR: inR(worst) }
 }
 
 /** What resets every filter except the period and the accounts. */
@@ -110,6 +128,8 @@ export const noFilter = {
   tag: '',
   weekday: 0,
   holding: '',
+  best: '',
+  worst: '',
   start: 0,
 } as const satisfies Partial<JournalPlace>
 
@@ -121,4 +141,6 @@ export const hasFilter = (place: JournalPlace): boolean =>
   place.setup !== '' ||
   place.tag !== '' ||
   place.weekday !== 0 ||
-  place.holding !== ''
+  place.holding !== '' ||
+  place.best !== '' ||
+  place.worst !== ''

@@ -50,10 +50,22 @@ const rows = async () => {
   return within(table).getAllByRole('row').slice(1)
 }
 
-test('the list says of each trade what it brought in dollars, percent and R', async () => {
+test('the list says of each trade what it brought in dollars, percent and R, and how far it went', async () => {
   await render(<JournalScreen />)
   const [first] = await rows()
-  for (const words of ['ACME', 'Long', '100', '50.00', '53.00', '+$298.00', '+5.96%', '+1.49 R', '4 days'])
+  for (const words of [
+    'ACME',
+    'Long',
+    '100',
+    '50.00',
+    '53.00',
+    '+$298.00',
+    '+5.96%',
+    '+1.49 R',
+    '4 days',
+    '+$340.00',
+    '-$90.00',
+  ])
     expect(first).toHaveTextContent(words)
   expect(screen.getByText('3 closed, 1 open')).toBeVisible()
   const figures = screen.getByLabelText('Key figures')
@@ -92,6 +104,30 @@ test('filters and order reach the server, and Reset clears them', async () => {
   await waitFor(() => expect(sentTo(find).at(-1)).toMatchObject({ orderBy: 'result', direction: 'ASC' }))
   await user.click(screen.getByRole('button', { name: 'Reset' }))
   await waitFor(() => expect(lastFilter()).toMatchObject({ code: null, side: null, tag: null }))
+})
+
+test('limits of the best and worst result reach the server in R and in dollars', async () => {
+  const { user, address } = await render(<JournalScreen />)
+  await rows()
+  await user.type(screen.getByRole('textbox', { name: 'Best at least' }), '2{Enter}')
+  await user.type(screen.getByRole('textbox', { name: 'Worst at most' }), '-0.5{Tab}')
+  await waitFor(() => expect(lastFilter()).toMatchObject({ minBestR: 2, maxWorstR: -0.5, minBest: null }))
+  await user.click(screen.getByRole('combobox', { name: 'Limits in' }))
+  await user.click(await screen.findByRole('option', { name: 'Dollars' }))
+  await waitFor(() => expect(lastFilter()).toMatchObject({ minBest: cents(2), maxWorst: cents(-0.5), minBestR: null }))
+  expect(address()).toContain('worst=-0.5')
+  await user.click(screen.getByRole('button', { name: /^Worst$/ }))
+  await waitFor(() => expect(sentTo(find).at(-1)).toMatchObject({ orderBy: 'worst', direction: 'ASC' }))
+  await user.click(screen.getByRole('button', { name: 'Reset' }))
+  await waitFor(() => expect(lastFilter()).toMatchObject({ minBest: null, maxWorst: null }))
+  expect(screen.getByRole('textbox', { name: 'Best at least' })).toHaveValue('')
+})
+
+test('the header of R says what a spread without a stop risks', async () => {
+  const { user } = await render(<JournalScreen />)
+  await rows()
+  await user.hover(screen.getByRole('button', { name: 'R' }))
+  expect(await screen.findByRole('tooltip')).toHaveTextContent(/the most that it can lose at expiration with the fees/)
 })
 
 test('the trades of all accounts are added up for one kind of money', async () => {
@@ -200,9 +236,16 @@ describe('statistics', () => {
     await waitFor(() => expect(lastFilter()).toMatchObject({ holdingTime: 'MONTH' }))
   })
 
+  test('say how far wins were in loss, losses in profit, and what wins kept', async () => {
+    await render(<JournalScreen />, { at: '/journal?view=statistics' })
+    const figures = await screen.findByLabelText('More figures')
+    for (const words of ['Worst of an average win-$45.00 -0.22 R', 'Best of an average loss+$60.00 +0.30 R', '71.43%'])
+      expect(figures).toHaveTextContent(words)
+  })
+
   test('say what they leave out', async () => {
     await render(<JournalScreen />, { at: '/journal?view=statistics' })
-    expect(await screen.findByText('Not in the figures: 1 open · R leaves out 1 without a first stop.')).toBeVisible()
+    expect(await screen.findByText('Not in the figures: 1 open · R leaves out 1 without a known risk.')).toBeVisible()
   })
 })
 
@@ -236,6 +279,14 @@ test('on a phone a trade is a row of two lines, and the order is a choice', asyn
     await user.click(screen.getByRole('button', { name: 'More filters' }))
     expect(screen.getByRole('combobox', { name: 'Side' })).toBeVisible()
     await user.click(screen.getByRole('combobox', { name: 'Order' }))
+    await user.click(await screen.findByRole('option', { name: 'Deepest loss while open first' }))
+    await waitFor(() => expect(sentTo(find).at(-1)).toMatchObject({ orderBy: 'worst', direction: 'ASC' }))
+    await waitFor(() =>
+      expect(within(screen.getByRole('list', { name: 'Trades' })).getAllByRole('button')[0]).toHaveTextContent(
+        'worst -$90.00',
+      ),
+    )
+    await user.click(screen.getByRole('combobox', { name: 'Order' }))
     await user.click(await screen.findByRole('option', { name: 'Worst first' }))
     await waitFor(() => expect(sentTo(find).at(-1)).toMatchObject({ orderBy: 'result', direction: 'ASC' }))
     await user.click(within(screen.getByRole('list', { name: 'Trades' })).getAllByRole('button')[1]!)
@@ -264,6 +315,6 @@ test('the file has every trade, whatever page is shown', async () => {
   const lines = texts[0]!.trim().split('\r\n')
   expect(lines).toHaveLength(4)
   expect(lines[1]).toBe(
-    "ACME,Long,100,2026-02-02 10:00 ET,2026-02-06 10:30 ET,4 days,50.00,53.00,298.00,5.96,1.49,'=1+1,",
+    "ACME,Long,100,2026-02-02 10:00 ET,2026-02-06 10:30 ET,4 days,50.00,53.00,298.00,5.96,1.49,340.00,-90.00,'=1+1,",
   )
 })

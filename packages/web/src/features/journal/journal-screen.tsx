@@ -48,6 +48,8 @@ const phoneOrders = [
   { value: 'result DESC', label: 'Best first' },
   { value: 'r ASC', label: 'Least R first' },
   { value: 'r DESC', label: 'Most R first' },
+  { value: 'worst ASC', label: 'Deepest loss while open first' },
+  { value: 'best DESC', label: 'Highest profit while open first' },
 ]
 
 export function JournalScreen() {
@@ -275,7 +277,7 @@ function TradesPanel({ place, setPlace, filter, accounts, isAll, openTrade }: Tr
       }
     >
       {isPhone && rows && rows.length > 0 && !failure ? (
-        <TradeStack rows={rows} onOpen={openTrade} />
+        <TradeStack rows={rows} orderBy={place.sort} onOpen={openTrade} />
       ) : (
         <DataTable
           view={view}

@@ -38,11 +38,20 @@ export const holdingWords: Readonly<Record<HoldingTime, string>> = {
   LONGER: 'Over 92 days',
 }
 
+export const rHelp =
+  'Result against what was at risk: what all entries lose at the first stop, or, of a spread without a stop, the ' +
+  'most that it can lose at expiration with the fees of its entry. A spread whose loss is not limited has none.'
+
+export const excursionHelp = (price: 'highest' | 'lowest'): string =>
+  `Profit of the whole trade at the ${price === 'highest' ? 'best' : 'worst'} price while it was open, before fees, ` +
+  'from the bars of its time. Contracts, spreads and trades without bars have none. A trade that has just been ' +
+  'closed is measured within a minute.'
+
 export const missingRWords: Readonly<Record<MissingR, string>> = {
   OPEN: 'R is known once the trade is closed.',
   NO_STOP: 'No R: no stop is known that worked while it was open.',
   STOP_IN_PROFIT: 'No R: its first stop was already beyond the entry.',
-  SPREAD: 'No R: a spread has no single stop.',
+  SPREAD: 'No R: the loss of this spread is not limited at one expiration, and it has no stop.',
   UNKNOWN_COST: 'No R: what was held before the first known transaction has no known cost.',
 }
 

@@ -19,8 +19,13 @@ export const sampleTrade = (fields: Partial<TradeRow> = {}): TradeRow => ({
   fees: cents(2),
   result: cents(298),
   resultPercent: 5.96,
+  risk: cents(200),
   r: 1.49,
   missingR: null,
+  best: cents(340),
+  worst: cents(-90),
+  bestR: 1.7,
+  worstR: -0.45,
   setup: '',
   tags: [],
   hasNote: false,
@@ -46,7 +51,7 @@ const sampleFill = (fields: Partial<TradeDetail['fills'][number]>): TradeDetail[
 export const sampleDetail = (fields: Partial<TradeDetail> = {}): TradeDetail => ({
   trade: sampleTrade(),
   note: '',
-  stop: { orderId: '78', price: 48, risk: cents(200) },
+  stop: { orderId: '78', price: 48 },
   excursion: {
     best: { amount: cents(340), price: 53.4, at: Date.parse('2026-02-05T21:00:00Z'), r: 1.7 },
     worst: { amount: cents(-90), price: 49.1, at: Date.parse('2026-02-03T21:00:00Z'), r: -0.45 },
@@ -97,6 +102,12 @@ const sampleFigures = (fields: Partial<TradeFigures> = {}): TradeFigures => ({
   rCount: 2,
   totalR: 0.49,
   expectancyR: 0.24,
+  measuredCount: 3,
+  averageWorstOfWins: cents(-45),
+  averageWorstOfWinsR: -0.22,
+  averageBestOfLosses: cents(60),
+  averageBestOfLossesR: 0.3,
+  bestKeptPercent: 71.43,
   ...fields,
 })
 

@@ -18,7 +18,7 @@ import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { countColumn, profitColumn, type Column } from '../../ui/table/column.tsx'
+import { countColumn, percentColumn, profitColumn, type Column } from '../../ui/table/column.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -39,7 +39,10 @@ export function StatisticsView({ statistics, onShow }: StatisticsViewProps) {
     ...(openCount > 0 ? [`${formatCount(openCount)} open`] : []),
     ...(unknownCount > 0 ? [`${formatCount(unknownCount)} of unknown cost`] : []),
     ...(total.count > total.rCount
-      ? [`R leaves out ${formatCount(total.count - total.rCount)} without a first stop`]
+      ? [`R leaves out ${formatCount(total.count - total.rCount)} without a known risk`]
+      : []),
+    ...(total.count > total.measuredCount
+      ? [`Best and worst leave out ${formatCount(total.count - total.measuredCount)} without bars`]
       : []),
   ]
   return (
@@ -69,9 +72,22 @@ function MoreFigures({ total, openDrawdownR }: { readonly total: TradeFigures; r
       <Figure label="Average loss">
         <Change money={total.averageLoss} />
       </Figure>
+      <Figure label="Worst of an average win">
+        <Change money={total.averageWorstOfWins} />
+        <InR r={total.averageWorstOfWinsR} />
+      </Figure>
+      <Figure label="Best of an average loss">
+        <Change money={total.averageBestOfLosses} />
+        <InR r={total.averageBestOfLossesR} />
+      </Figure>
+      <Figure label="Kept of the best">{formatPercent(total.bestKeptPercent)}</Figure>
       <Figure label="Below the high">{total.rCount === 0 ? absent : `${openDrawdownR.toFixed(2)} R`}</Figure>
     </FigureRow>
   )
+}
+
+function InR({ r }: { readonly r: number | null }) {
+  return r === null ? null : <span className={classes['dimmed']}> {formatR(r)}</span>
 }
 
 const noR = (
@@ -167,6 +183,24 @@ function groupColumns(grouping: TradeGrouping): Column<TradeGroup>[] {
       sortValue: ({ rCount, totalR }) => (rCount === 0 ? null : totalR),
       text: ({ rCount, totalR }) => (rCount === 0 ? '' : totalR.toFixed(2)),
     },
+    profitColumn({
+      id: 'worstOfWins',
+      header: 'Worst of Win',
+      help: 'The worst result of an average win while it was open.',
+      value: ({ averageWorstOfWins }) => averageWorstOfWins,
+    }),
+    profitColumn({
+      id: 'bestOfLosses',
+      header: 'Best of Loss',
+      help: 'The best result of an average loss while it was open.',
+      value: ({ averageBestOfLosses }) => averageBestOfLosses,
+    }),
+    percentColumn({
+      id: 'kept',
+      header: 'Kept',
+      help: 'What wins brought of their best results while they were open.',
+      value: ({ bestKeptPercent }) => bestKeptPercent,
+    }),
   ]
 }
 

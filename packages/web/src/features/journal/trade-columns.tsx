@@ -7,7 +7,15 @@ import { absent, formatMoney } from '../../ui/format/money.ts'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { Absent, percentColumn, profitColumn, type Column } from '../../ui/table/column.tsx'
-import { describeCodes, describeHolding, formatR, formatTradePrice, missingRWords, sideWords } from './journal-words.ts'
+import {
+  describeCodes,
+  describeHolding,
+  excursionHelp,
+  formatTradePrice,
+  missingRWords,
+  rHelp,
+  sideWords,
+} from './journal-words.ts'
 import classes from './journal.module.css'
 import { RValue } from './r-value.tsx'
 
@@ -34,6 +42,15 @@ function CodeCell({ row, onOpen }: { readonly row: TradeRow; readonly onOpen: (r
 }
 
 const dayOf = (at: number | null): string => (at === null ? '' : formatDateTime(at, false))
+/** R in files is a plain number. */
+const rColumn = (id: string, header: string, value: (row: TradeRow) => number | null): Column<TradeRow> => ({
+  id,
+  header,
+  align: 'right',
+  render: (row) => <RValue r={value(row)} />,
+  ...sortable(value),
+  text: (row) => value(row)?.toFixed(2) ?? '',
+})
 const sortable = (value: (row: TradeRow) => string | number | null) => ({ sortValue: value })
 
 export interface TradeColumnsOptions {
@@ -94,24 +111,25 @@ export function tradeColumns({ onOpen, accountOf }: TradeColumnsOptions): Column
     profitColumn({ id: 'result', header: 'Result', value: (row) => row.result }),
     percentColumn({ id: 'percent', header: 'Result %', value: (row) => row.resultPercent, isChange: true }),
     {
-      id: 'r',
-      header: 'R',
-      align: 'right',
+      ...rColumn('r', 'R', (row) => row.r),
+      help: rHelp,
       render: (row) => <RValue r={row.r} title={row.missingR === null ? undefined : missingRWords[row.missingR]} />,
-      ...sortable((row) => row.r),
-      text: (row) => (row.r === null ? '' : formatR(row.r).replace(' R', '').replace('+', '')),
     },
+    profitColumn({ id: 'best', header: 'Best', help: excursionHelp('highest'), value: (row) => row.best }),
+    profitColumn({ id: 'worst', header: 'Worst', help: excursionHelp('lowest'), value: (row) => row.worst }),
+    { ...rColumn('bestR', 'Best R', (row) => row.bestR), isHiddenByDefault: true },
+    { ...rColumn('worstR', 'Worst R', (row) => row.worstR), isHiddenByDefault: true },
     { id: 'setup', header: 'Setup', render: (row) => row.setup, text: (row) => row.setup },
     { id: 'tags', header: 'Tags', render: (row) => row.tags.join(', '), text: (row) => row.tags.join(', ') },
-    {
-      id: 'fees',
-      header: 'Fees',
+    ...(['risk', 'fees'] as const).map((id): Column<TradeRow> => ({
+      id,
+      header: id === 'risk' ? 'Risk (1 R)' : 'Fees',
       align: 'right',
       isHiddenByDefault: true,
       isAmount: true,
-      render: (row) => <Money value={row.fees} />,
-      text: (row) => formatMoney(row.fees, { isPlain: true }).replaceAll(',', ''),
-    },
+      render: (row) => <Money value={row[id]} />,
+      text: (row) => (row[id] === null ? '' : formatMoney(row[id], { isPlain: true }).replaceAll(',', '')),
+    })),
     ...(accountOf === undefined
       ? []
       : [{ id: 'account', header: 'Account', render: accountOf, text: accountOf } satisfies Column<TradeRow>]),

@@ -225,7 +225,9 @@ function TradeFiguresRow({ detail: { trade, stop, excursion } }: { readonly deta
           {`${formatTradePrice(trade.entryPrice)} / ${formatTradePrice(trade.exitPrice)}`}
         </Figure>
         <Figure label="First stop">{stop === null ? absent : formatTradePrice(stop.price)}</Figure>
-        <Figure label="Risk at it">{stop?.risk ? <Money value={stop.risk} /> : absent}</Figure>
+        <Figure label={trade.codes.length > 1 ? 'Greatest loss' : 'Risk at it'}>
+          {trade.risk === null ? absent : <Money value={trade.risk} />}
+        </Figure>
         <Figure label="Best while open">
           <Extreme extreme={excursion?.best} />
         </Figure>

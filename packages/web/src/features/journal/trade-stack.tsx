@@ -1,5 +1,5 @@
 // The list of trades on a phone: a row of two lines for each, with what matters first, and nothing to scroll sideways.
-import type { TradeRow } from '@clubfolio/contract'
+import type { TradeOrder, TradeRow } from '@clubfolio/contract'
 import { UnstyledButton } from '@mantine/core'
 import { Change } from '../../ui/figure/change.tsx'
 import { describeCodes, describeHolding, formatR, sideWords } from './journal-words.ts'
@@ -7,10 +7,12 @@ import classes from './journal.module.css'
 
 export interface TradeStackProps {
   readonly rows: readonly TradeRow[]
+  /** What the rows are ordered by: a best or worst result takes the place of R. */
+  readonly orderBy: TradeOrder
   readonly onOpen: (row: TradeRow) => void
 }
 
-export function TradeStack({ rows, onOpen }: TradeStackProps) {
+export function TradeStack({ rows, orderBy, onOpen }: TradeStackProps) {
   return (
     <ul className={classes['stack']} aria-label="Trades">
       {rows.map((row) => (
@@ -30,7 +32,15 @@ export function TradeStack({ rows, onOpen }: TradeStackProps) {
               ].join(' · ')}
             </span>
             <span className={classes['stackSecond']} data-right>
-              {row.r === null ? '' : formatR(row.r)}
+              {orderBy === 'best' || orderBy === 'worst' ? (
+                <>
+                  {orderBy} <Change money={row[orderBy]} />
+                </>
+              ) : row.r === null ? (
+                ''
+              ) : (
+                formatR(row.r)
+              )}
             </span>
           </UnstyledButton>
         </li>

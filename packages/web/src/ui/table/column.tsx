@@ -21,6 +21,8 @@ export interface Column<Row extends object> {
   /** Its text is an amount in the currency of the screen, which files name in the header. */
   readonly isAmount?: boolean
   readonly align?: 'left' | 'right' | 'center'
+  /** What the column means, shown with its header; for columns that can be sorted. */
+  readonly help?: string
   /** In pixels or CSS; columns without it share the remaining width. */
   readonly width?: number | string
   /** Cannot be hidden. */
@@ -34,7 +36,7 @@ export interface Column<Row extends object> {
 
 interface ColumnBase<Row extends object> extends Pick<
   Column<Row>,
-  'id' | 'header' | 'width' | 'isFixed' | 'isHiddenByDefault' | 'total' | 'align'
+  'id' | 'header' | 'help' | 'width' | 'isFixed' | 'isHiddenByDefault' | 'total' | 'align'
 > {}
 
 /** Text column; `isCode` sets tickers, account numbers and names of people in weight 600. */

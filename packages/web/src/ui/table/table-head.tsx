@@ -1,5 +1,6 @@
 // The sticky header; a click sorts, ascending first.
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { TapTooltip } from '../tap-tooltip.tsx'
 import classes from './table.module.css'
 import type { TableView } from './use-table-view.ts'
 
@@ -29,10 +30,12 @@ export function TableHead<Row extends object>({
               {...(sort ? { 'aria-sort': sort.isDescending ? 'descending' : 'ascending' } : {})}
             >
               {column.sortValue ? (
-                <button type="button" className={classes['sort']} onClick={() => view.sortBy(column.id)}>
-                  {column.header}
-                  {sort ? <Arrow size={12} stroke={2} aria-hidden /> : null}
-                </button>
+                <TapTooltip label={column.help} disabled={column.help === undefined} maw={320}>
+                  <button type="button" className={classes['sort']} onClick={() => view.sortBy(column.id)}>
+                    {column.header}
+                    {sort ? <Arrow size={12} stroke={2} aria-hidden /> : null}
+                  </button>
+                </TapTooltip>
               ) : (
                 column.header
               )}
