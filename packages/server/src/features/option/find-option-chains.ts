@@ -8,15 +8,13 @@ import type { Services } from '../../services.ts'
 import { loginAccess } from '../account/broker-access.ts'
 import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import type { OwnAccount } from '../account/own-account.ts'
+import { ratesOfChain } from './model-rates.ts'
 
 export interface ChainWindow {
   readonly code: string
   readonly fromDate: string
   readonly toDate: string
 }
-
-/** A year's, where the brokerage does not say which one its figures assume. */
-export const assumedInterestRate = 0.04
 
 export async function findOptionChains(
   services: Services,
@@ -30,8 +28,7 @@ export async function findOptionChains(
     symbol: chain.symbol,
     underlyingPrice: chain.underlyingPrice,
     quotedAt: new Date(chain.quotedMs ?? services.clock.nowMs()).toISOString(),
-    interestRate: chain.interestRate ?? assumedInterestRate,
-    dividendYield: chain.dividendYield ?? 0,
+    ...(await ratesOfChain(services, account, chain)),
     isDelayed: chain.isDelayed,
     callExpDateMap: mapOf(chain.options.filter(({ right }) => right === 'CALL')),
     putExpDateMap: mapOf(chain.options.filter(({ right }) => right === 'PUT')),

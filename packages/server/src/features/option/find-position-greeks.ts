@@ -17,7 +17,8 @@ import type { BrokerOption, BrokerOptionChain } from '../../adapters/broker/mark
 import type { Services } from '../../services.ts'
 import type { OwnAccount } from '../account/own-account.ts'
 import { findOperations } from '../operation/find-operations.ts'
-import { askBroker, assumedInterestRate } from './find-option-chains.ts'
+import { askBroker } from './find-option-chains.ts'
+import { ratesOfChain, type ModelRates } from './model-rates.ts'
 
 /** Greeks of one contract, per share, with the volatility they belong to. */
 type ContractGreeks = Pick<PositionGreeks, 'impliedVolatility' | 'delta' | 'gamma' | 'theta' | 'vega' | 'rho'>
@@ -47,6 +48,9 @@ export async function findPositionGreeks(services: Services, account: OwnAccount
   return { positions, ...totalOf(positions) }
 }
 
+/** With the rates that go into the model. */
+export type RatedChain = BrokerOptionChain & ModelRates
+
 const chainKey = ({ underlying, expiration }: ContractTerms): string => `${underlying} ${expiration}`
 
 /** Reads the chain of each expiration that is held, one after the other: the brokerage limits the calls of a minute. */
@@ -54,26 +58,22 @@ async function readChains(
   services: Services,
   account: OwnAccount,
   held: readonly ContractTerms[],
-): Promise<Map<string, BrokerOptionChain>> {
-  const chains = new Map<string, BrokerOptionChain>()
+): Promise<Map<string, RatedChain>> {
+  const chains = new Map<string, RatedChain>()
   for (const terms of held) {
     const key = chainKey(terms)
     if (chains.has(key)) continue
     const day = toMarketDay(terms.expiration)
-    chains.set(
-      key,
-      await askBroker(services, account, (broker, access) => broker.optionChain(access, terms.underlying, day, day)),
+    const chain = await askBroker(services, account, (broker, access) =>
+      broker.optionChain(access, terms.underlying, day, day),
     )
+    chains.set(key, { ...chain, ...(await ratesOfChain(services, account, chain)) })
   }
   return chains
 }
 
 /** Returns a position with its greeks; `chain` is that of its expiration, undefined for shares. */
-export function greeksOfOperation(
-  operation: Operation,
-  chain: BrokerOptionChain | undefined,
-  nowMs: number,
-): PositionGreeks {
+export function greeksOfOperation(operation: Operation, chain: RatedChain | undefined, nowMs: number): PositionGreeks {
   const { code, name, multiplier, averagePrice, lastPrice, plOpen } = operation
   const quantity = operation.longQuantity - operation.shortQuantity
   const terms = contractTerms(code)
@@ -116,7 +116,7 @@ function contractOf(terms: ContractTerms, spot: number | null, atMs: number): Po
 
 function contractGreeks(
   terms: ContractTerms,
-  chain: BrokerOptionChain | undefined,
+  chain: RatedChain | undefined,
   { lastPrice, atMs }: { readonly lastPrice: number; readonly atMs: number },
 ): ContractGreeks {
   const side = chain?.options.filter(({ right }) => right === terms.right) ?? []
@@ -132,8 +132,8 @@ function contractGreeks(
     strike: terms.strike,
     spot,
     years: yearsUntil(terms.expiration, atMs),
-    interestRate: chain.interestRate ?? assumedInterestRate,
-    dividendYield: chain.dividendYield ?? 0,
+    interestRate: chain.interestRate,
+    dividendYield: chain.dividendYield,
   }
   const volatility = nearestVolatility(side, terms.strike) ?? impliedVolatilityOf(model, lastPrice)
   if (volatility === null) return unknownGreeks

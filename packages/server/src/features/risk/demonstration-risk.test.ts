@@ -1,7 +1,8 @@
 // The risk of the demonstration's holdings, with a written put on one of them, against a script of its own: closes as
-// the chart gets them, sums instead of deviations from a mean, and the option formula by numerical integration.
+// the chart gets them, dividends as the market made them, sums instead of deviations from a mean, and the option formula
+// by numerical integration.
 import type { PortfolioRisk } from '@clubfolio/contract'
-import { sessionHours, toMarketDay } from '@clubfolio/domain'
+import { sessionHours, toMarketDay, underlyingOf } from '@clubfolio/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cents } from '../../testing/factories.ts'
 import { startDemonstration, type Demonstration } from '../../testing/demonstration.ts'
@@ -30,7 +31,8 @@ beforeAll(async () => {
     .where('quantity', '>', '0')
     .orderBy('symbol')
     .execute()
-  const [first] = held
+  // The put is on a share that pays dividends, so that its delta needs them.
+  const first = held.find(({ symbol }) => yieldOf(symbol) > 0.01)
   const spot = app.services.simulated.quoteAt(first!.symbol, app.services.clock.nowMs())!.last
   const optionCode = `${first!.symbol.padEnd(6)}260618P${String(Math.round(spot) * 1000).padStart(8, '0')}`
   await app.services.db
@@ -69,6 +71,7 @@ interface Terms {
   readonly sign: 1 | -1
   readonly strike: number
   readonly years: number
+  readonly dividends: number
 }
 
 /** Undefined for a share. */
@@ -77,7 +80,22 @@ function termsOf(code: string): Terms | undefined {
   if (day === undefined) return undefined
   const expiration = toMarketDay(`20${day.slice(0, 2)}-${day.slice(2, 4)}-${day.slice(4)}`)
   const years = (sessionHours(expiration)!.closeMs - app.services.clock.nowMs()) / (365 * 86_400_000)
-  return { sign: right === 'C' ? 1 : -1, strike: Number(thousandths) / 1000, years }
+  return {
+    sign: right === 'C' ? 1 : -1,
+    strike: Number(thousandths) / 1000,
+    years,
+    dividends: yieldOf(underlyingOf(code)),
+  }
+}
+
+/** The dividends of the last year, each against the close before it, as traded. */
+function yieldOf(code: string): number {
+  const [from, until] = [toMarketDay('2025-03-04'), toMarketDay('2026-03-03')]
+  const bars = [...app.services.simulated.dailyBars(code, toMarketDay('2025-02-20'), until)]
+  return [...app.services.simulated.corporateActions(code, from, until)].reduce((sum, action) => {
+    const close = bars.findLast(({ day }) => day < action.day)?.close ?? Number.NaN
+    return action.kind === 'DIVIDEND' ? sum + action.amount / close : sum
+  }, 0)
 }
 
 /** Sums of products, not of deviations: n sum(xy) - sum(x) sum(y). */
@@ -100,13 +118,13 @@ const correlationOf = (one: string, other: string): number => {
 }
 
 /** The discounted mean of what an option pays over the lognormal prices at its expiration, by Simpson's rule. */
-function optionValue({ sign, strike: at, years }: Terms, spot: number, volatility: number): number {
+function optionValue({ sign, strike: at, years, dividends }: Terms, spot: number, volatility: number): number {
   const [rate, steps, far] = [0.04, 4_000, 9]
   const deviation = volatility * Math.sqrt(years)
   let sum = 0
   for (let step = 0; step <= steps; step += 1) {
     const z = -far + (2 * far * step) / steps
-    const price = spot * Math.exp((rate - volatility ** 2 / 2) * years + deviation * z)
+    const price = spot * Math.exp((rate - dividends - volatility ** 2 / 2) * years + deviation * z)
     const weight = step === 0 || step === steps ? 1 : step % 2 === 1 ? 4 : 2
     sum += (weight * Math.max(0, sign * (price - at)) * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI)
   }
@@ -158,6 +176,13 @@ describe('the demonstration', () => {
     expect(Number(risk.betaWeighted.dollars) / 100).toBeCloseTo(weighted / 100, -1)
     const spy = app.services.simulated.quoteAt('SPY', nowMs)!.last
     expect(risk.betaWeighted.shares).toBeCloseTo(weighted / 100 / spy, 1)
+  })
+
+  test('takes the dividends of a share nearly as the chain of the brokerage states them', () => {
+    const { underlying } = risk.positions.find(({ code }) => termsOf(code) !== undefined)!
+    const friday = toMarketDay('2026-06-18')
+    const chain = app.services.simulated.optionChain(underlying, app.services.clock.nowMs(), friday, friday)!
+    expect(yieldOf(underlying) / chain.dividendYield).toBeCloseTo(1, 0)
   })
 
   test.each([0, 12])(

@@ -38,10 +38,11 @@ import {
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Services } from '../../services.ts'
+import { modelRates, readDividendYields, type BarMarket } from '../option/model-rates.ts'
 import { riskOfOption } from './option-risk.ts'
 import { pricePositions, type PricedHolding } from './price-positions.ts'
 import { readCloses, readListed, type ListedShare } from './read-closes.ts'
-import { isSameMarket, readRiskAccounts, type BarMarket, type RiskAccount } from './risk-accounts.ts'
+import { isSameMarket, readRiskAccounts, type RiskAccount } from './risk-accounts.ts'
 
 /** Holdings in the matrix of correlations, the largest ones. */
 const mostCorrelated = 25
@@ -147,14 +148,17 @@ interface MarketPrices {
   readonly listed: (code: string) => ListedShare | undefined
   readonly returnsOf: (code: string) => ReturnSeries
   readonly lastClose: (code: string) => number | null
+  /** Undefined without recorded dividends. */
+  readonly dividendYield: (code: string) => number | undefined
 }
 
 async function readMarketPrices(
   { db, raw }: Services,
-  { source, throughDay }: BarMarket,
+  market: BarMarket,
   window: number,
   holdings: readonly PricedHolding[],
 ): Promise<MarketPrices> {
+  const { source, throughDay } = market
   const sessions = sessionsBetween(addSessions(throughDay, -window), throughDay)
   const keys = [...new Set([riskBenchmark, ...holdings.map(({ underlying }) => codeKey(underlying))])]
   const [listed, closes] =
@@ -164,10 +168,13 @@ async function readMarketPrices(
           readListed(db, source, keys),
           readCloses(raw, { source, keys, from: sessions[0]!, through: throughDay }),
         ])
+  const optioned = holdings.flatMap(({ isOption, underlying }) => (isOption ? [underlying] : []))
+  const yields = await readDividendYields(db, market, optioned)
   const none = dailyReturns(sessions, new Map())
   const returns = new Map([...closes].map(([key, its]) => [key, dailyReturns(sessions, its)]))
   return {
     listed: (code) => listed.get(codeKey(code)),
+    dividendYield: (code) => yields.get(codeKey(code)),
     returnsOf: (code) => returns.get(codeKey(code)) ?? none,
     lastClose: (code) => {
       const its = closes.get(codeKey(code))
@@ -192,16 +199,18 @@ interface Sensitivity {
   readonly option: Omit<ModelInput, 'spot'> | null
 }
 
-/** Returns null for an option whose share has no price; `close` is the last one of its own market. */
-function sensitivityOf(holding: PricedHolding, close: number | null): Sensitivity | null {
+/** Returns null for an option whose share has no price; `prices` are those of its own market, if they are known. */
+function sensitivityOf(holding: PricedHolding, prices: MarketPrices | undefined): Sensitivity | null {
   const { isOption, code, lastPrice, owner } = holding
   if (!isOption) return { sharePrice: lastPrice, delta: 1, volatility: null, option: null }
+  const close = prices?.lastClose(holding.underlying) ?? null
   const sharePrice = holding.sharePrice ?? (close === null ? null : new Decimal(close))
   if (sharePrice === null || !sharePrice.isPositive()) return null
   const risk = riskOfOption(code, {
     price: holding.modelPrice,
     spot: sharePrice.toNumber(),
     nowMs: owner.nowMs,
+    rates: modelRates(undefined, prices?.dividendYield(holding.underlying)),
   })
   return risk === undefined ? null : { sharePrice, delta: risk.delta, volatility: risk.volatility, option: risk.terms }
 }
@@ -213,7 +222,7 @@ function toRiskPosition(
   const { code, underlying, quantity, multiplier, lastPrice, owner } = holding
   const isOfMarket = isSameMarket(owner.market, market)
   const listed = isOfMarket ? prices.listed(underlying) : undefined
-  const sensitivity = sensitivityOf(holding, isOfMarket ? prices.lastClose(underlying) : null)
+  const sensitivity = sensitivityOf(holding, isOfMarket ? prices : undefined)
   const exposure = sensitivity && exposureOf({ quantity, multiplier, ...sensitivity })
   const returns = isOfMarket ? prices.returnsOf(underlying) : []
   const measured = measureBeta(returns, prices.returnsOf(riskBenchmark))

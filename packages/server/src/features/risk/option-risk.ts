@@ -9,7 +9,7 @@ import {
   type EpochMs,
   type ModelInput,
 } from '@clubfolio/domain'
-import { assumedInterestRate } from '../option/find-option-chains.ts'
+import type { ModelRates } from '../option/model-rates.ts'
 
 export interface OptionRisk {
   readonly delta: number
@@ -19,11 +19,15 @@ export interface OptionRisk {
   readonly terms: Omit<ModelInput, 'spot'>
 }
 
-/** Returns the figures of a contract; undefined for a code that is none. Dividends are not known for every share. */
-export function riskOfOption(
-  code: string,
-  { price, spot, nowMs }: { readonly price: number; readonly spot: number; readonly nowMs: EpochMs },
-): OptionRisk | undefined {
+export interface OptionMoment {
+  readonly price: number
+  readonly spot: number
+  readonly nowMs: EpochMs
+  readonly rates: ModelRates
+}
+
+/** Returns the figures of a contract; undefined for a code that is none. */
+export function riskOfOption(code: string, { price, spot, nowMs, rates }: OptionMoment): OptionRisk | undefined {
   const contract = contractTerms(code)
   if (contract === null) return undefined
   const { right, strike, expiration } = contract
@@ -31,8 +35,7 @@ export function riskOfOption(
     right,
     strike,
     years: yearsUntil(expiration, nowMs),
-    interestRate: assumedInterestRate,
-    dividendYield: 0,
+    ...rates,
   }
   const volatility = impliedVolatilityOf({ ...option, spot }, price)
   const terms = { ...option, volatility: volatility ?? volatilityBounds.from }

@@ -1,19 +1,11 @@
 // The accounts whose risk is asked for, with the market that prices their positions. Real money, paper and currencies
 // are never added up (decision 0060).
 import { Refusal } from '@clubfolio/contract'
-import type { EpochMs, MarketDay } from '@clubfolio/domain'
-import type { MarketSourceName } from '../../db/tables/market-tables.ts'
+import type { EpochMs } from '@clubfolio/domain'
 import type { Services } from '../../services.ts'
-import { accountMarketTime, isReplay } from '../account/market-time.ts'
+import { accountMarketTime } from '../account/market-time.ts'
 import type { OwnAccount } from '../account/own-account.ts'
-import { barSourceOf } from '../operation/find-day-profits.ts'
-
-/** Where daily closes of an account's instruments are, and up to which session. */
-export interface BarMarket {
-  /** Undefined for a live brokerage while only the simulated market is there. */
-  readonly source: MarketSourceName | undefined
-  readonly throughDay: MarketDay
-}
+import { barMarketOf, type BarMarket } from '../option/model-rates.ts'
 
 export interface RiskAccount {
   readonly account: OwnAccount
@@ -50,11 +42,9 @@ export async function readRiskAccounts(
 const isAddable = (one: OwnAccount, other: OwnAccount): boolean =>
   one.is_paper === other.is_paper && one.currency === other.currency
 
-async function withMarket({ db, clock }: Services, account: OwnAccount): Promise<RiskAccount> {
-  const { nowMs, lastClosedDay } = await accountMarketTime(db, clock, account.market_source)
-  // A replay plays imported bars.
-  const source = isReplay(account.market_source) ? 'import' : await barSourceOf(db, account.market_source)
-  return { account, nowMs, market: { source, throughDay: lastClosedDay } }
+async function withMarket(services: Services, account: OwnAccount): Promise<RiskAccount> {
+  const { nowMs } = await accountMarketTime(services.db, services.clock, account.market_source)
+  return { account, nowMs, market: await barMarketOf(services, account) }
 }
 
 /** Returns whether two accounts have the same prices on the same days. */
