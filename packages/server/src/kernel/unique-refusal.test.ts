@@ -123,7 +123,11 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'fund_close_pkey',
     'fund_movement_pkey',
     'fund_version_pkey',
+    'journal_account_pkey',
+    'journal_symbol_pkey',
+    'journal_trade_pkey',
     'realised_version_pkey',
+    'stop_version_pkey',
   ],
   'notifications, alerts, messages and reports that the server writes under keys and numbers of its own': [
     'alert_firing_rule_id_ordinal_key',
