@@ -31,6 +31,7 @@ export const defaultChannels: Readonly<Record<NotificationKind, NotificationChan
   ACCESS_LAPSING: mailedToo,
   RECONCILIATION_DIFFERENCE: mailedToo,
   ENTRY_RECORDED: onScreen,
+  DUE_REMINDER: mailedToo,
   STATEMENT_READY: onScreen,
   REPORT_FAILED: mailedToo,
   ALERT_FIRED: mailedToo,

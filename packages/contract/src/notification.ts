@@ -19,6 +19,7 @@ export const notificationKinds = {
   ACCESS_LAPSING: 'Access lapses',
   RECONCILIATION_DIFFERENCE: 'Reconciliation difference',
   ENTRY_RECORDED: 'Entry recorded',
+  DUE_REMINDER: 'Payment due',
   STATEMENT_READY: 'Statement ready',
   REPORT_FAILED: 'Scheduled report failed',
   ALERT_FIRED: 'Alert fired',

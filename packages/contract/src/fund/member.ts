@@ -79,6 +79,10 @@ export const memberRefusals = {
       'This retribution is a line of the distribution of {day}. Reverse the whole distribution under Books, ' +
       'Distributions.',
   },
+  duePaid: {
+    status: 409,
+    text: 'The payment due on {day} is paid already. Choose another one, or record the entry without it.',
+  },
   booksClosed: { status: 409, text: 'The books are closed up to {day}. Book the correction on {first} or later.' },
 } as const satisfies Record<string, RefusalDefinition>
 
@@ -166,6 +170,9 @@ export const ParticipationEntry = z
   .meta({ id: 'ParticipationEntry' })
 export type ParticipationEntry = z.output<typeof ParticipationEntry>
 
+/** An expected payment of a member: a plan of dues, and the day of the payment. */
+export const namedDue = z.object({ planId: id, day: givenDay }).meta({ id: 'NamedDue' })
+
 export const NewEntry = z
   .object({
     /** A saved bank account of the member, or null (`found` is the specification's spelling). */
@@ -184,6 +191,8 @@ export const NewEntry = z
      * without it.
      */
     funding: z.enum(['opening', 'new-money']).optional(),
+    /** The expected payment that a contribution pays. */
+    due: namedDue.nullish(),
     /** Also makes the deposit or withdrawal at the paper brokerage, once the entry is booked. */
     moveMoney: z.boolean().optional(),
   })
@@ -218,6 +227,7 @@ const entryOwns = [
 ] as const
 export const entryRefusals = [
   'notFound',
+  'duePaid',
   'memberInactive',
   'unallocatedReadOnly',
   'moneyNotMovable',

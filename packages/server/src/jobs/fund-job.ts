@@ -1,6 +1,8 @@
 // Fund upkeep: sends pending transfers of practice money, orders the statements that a schedule demands, mails
-// statements, and checks the books once a night.
+// statements, reminds members of dues, and checks the books once a night.
 import { checkFunds } from '../features/fund/check/check-funds.ts'
+import { mailDueReminders } from '../features/fund/due/mail-due-reminders.ts'
+import { remindOfDues } from '../features/fund/due/remind-of-dues.ts'
 import { orderDueStatements } from '../features/fund/statement/order-due-statements.ts'
 import { sendDueStatements } from '../features/fund/statement/send-statements.ts'
 import { sendDueFunding } from '../features/fund/funding/send-funding.ts'
@@ -16,6 +18,8 @@ export async function runFundUpkeep(services: Services): Promise<void> {
     () => sendDueFunding(services),
     () => orderDueStatements(services),
     () => sendDueStatements(services),
+    () => remindOfDues(services),
+    () => mailDueReminders(services),
     () => checkFunds(services),
   )
 }

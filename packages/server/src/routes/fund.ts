@@ -3,6 +3,7 @@ import type { BodyOf } from '@clubfolio/contract'
 import type { GroupHandlers } from '../kernel/handler.ts'
 import { changeOpening, findOpeningDays } from '../features/fund/book/change-opening.ts'
 import { closePeriod, setDealing } from '../features/fund/book/close-period.ts'
+import { endDuePlan, findDues, recordDuePlan } from '../features/fund/due/due-plan.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
 import { exportJournals } from '../features/fund/book/export-journals.ts'
 import { explainMovement, findExplanations } from '../features/fund/entry/explain-movement.ts'
@@ -67,6 +68,15 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     id: await recordDistribution({ services, trx, session, caller, accountId }, fields),
     message: fields.parts.length === 1 ? '1 retribution recorded.' : `${fields.parts.length} retributions recorded.`,
   }),
+  findDues: ({ services, session, params }) => findDues(services, session, params.accountId),
+  recordDuePlan: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    id: await recordDuePlan({ services, trx, session, caller, accountId }, fields),
+    message: 'The payments are expected.',
+  }),
+  endDuePlan: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => {
+    await endDuePlan({ services, trx, session, caller, accountId }, fields)
+    return { message: `Nothing is expected after ${fields.lastDay}.` }
+  },
   findExplanations: ({ services, session, params }) => findExplanations(services, session, params.accountId),
   explainMovement: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
     id: await explainMovement({ services, trx, session, caller, accountId }, fields),

@@ -53,6 +53,26 @@ interface Case {
   done(ids: readonly string[]): Promise<readonly string[]>
 }
 
+/** A plan of monthly dues of one member in each of these funds, from today on. */
+async function makeDuePlans(accountIds: readonly string[], reminds = true) {
+  const member_id = await makeMember(manager, 'Mia')
+  const plans = accountIds.map((account_id) => ({
+    account_id,
+    id: newId(app.clock),
+    member_id,
+    amount_cents: toCents(5_000n),
+    rhythm: 'MONTHLY' as const,
+    first_day: '2026-03-04',
+    last_day: null,
+    reminds,
+    description: 'Dues',
+    recorded_at: nowDate(),
+    recorded_by: manager.user.id,
+  }))
+  await app.services.db.insertInto('fund_due_plan').values(plans).execute()
+  return plans
+}
+
 const symbols = times((index) => `P${index}`)
 
 let app: TestApp
@@ -358,6 +378,51 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     poison: (id) => poison(app.services.db, 'fund_statement_mail', 'update', inReach(id)),
     turn: () => runFundUpkeep(app.services),
     done: () => where('fund_statement_mail', 'id', `state = 'sent'`),
+  },
+  'remind-of-dues': {
+    async prepare() {
+      const rows = await makeAccounts(app, manager)
+      await makeFunds(app, rows)
+      await makeDuePlans(rows)
+      return rows
+    },
+    poison: (id) =>
+      poison(
+        app.services.db,
+        'fund_due_reminder',
+        'insert',
+        `exists (select from fund_due_plan p where p.id = new.plan_id and p.account_id = '${id}')`,
+      ),
+    turn: () => runFundUpkeep(app.services),
+    done: () =>
+      where(
+        'fund_due_plan',
+        'account_id',
+        'exists (select from fund_due_reminder r where r.plan_id = fund_due_plan.id)',
+      ),
+  },
+  'mail-due-reminder': {
+    async prepare() {
+      const rows = await makeAccounts(app, manager)
+      await makeFunds(app, rows)
+      const plans = await makeDuePlans(rows, false)
+      const reminders = plans.map(({ id: plan_id, member_id }) => ({
+        id: newId(app.clock),
+        plan_id,
+        member_id,
+        day: '2026-03-02',
+        state: 'waiting' as const,
+        recipient: 'mia@example.test',
+        reason: null,
+        next_at: nowDate(),
+        created_at: nowDate(),
+      }))
+      await app.services.db.insertInto('fund_due_reminder').values(reminders).execute()
+      return reminders.map(({ id }) => id)
+    },
+    poison: (id) => poison(app.services.db, 'fund_due_reminder', 'update', inReach(id)),
+    turn: () => runFundUpkeep(app.services),
+    done: () => where('fund_due_reminder', 'id', `state = 'sent'`),
   },
   'check-fund': {
     async prepare() {

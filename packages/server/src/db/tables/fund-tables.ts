@@ -67,6 +67,9 @@ export interface FundTables {
     is_back_dated: boolean
     /** The distribution that a retribution is a line of. */
     distribution_id: Generated<string | null>
+    /** The expected payment that a contribution pays. */
+    due_plan_id: Generated<string | null>
+    due_day: Generated<string | null>
     recorded_at: Timestamp
     recorded_by: string
   }
@@ -81,6 +84,33 @@ export interface FundTables {
     description: string
     recorded_at: Timestamp
     recorded_by: string
+  }
+  fund_due_plan: {
+    account_id: string
+    id: string
+    /** Null: every active member. */
+    member_id: string | null
+    amount_cents: CentsColumn
+    rhythm: 'MONTHLY' | 'QUARTERLY' | 'HALF_YEARLY' | 'YEARLY'
+    first_day: string
+    last_day: string | null
+    reminds: boolean
+    description: string
+    recorded_at: Timestamp
+    recorded_by: string
+  }
+  fund_due_reminder: {
+    id: string
+    plan_id: string
+    member_id: string
+    day: string
+    /** `notified`: a user, by the ways they chose. The others are mails to a member without a user. */
+    state: 'notified' | 'waiting' | 'sent' | 'failed'
+    recipient: string | null
+    reason: string | null
+    attempts: Generated<number>
+    next_at: Timestamp
+    created_at: Timestamp
   }
   fund_status_change: {
     account_id: string

@@ -68,6 +68,8 @@ export const rowJobs = {
   'send-transfer': { file: 'fund-job.ts', does: 'sending transfers', row: 'transfer', ...usual },
   'order-statements': { file: 'fund-job.ts', does: 'mailing statements by schedule', row: 'fund', ...usual },
   'mail-statement': { file: 'fund-job.ts', does: 'mailing statements', row: 'statement', ...usual },
+  'remind-of-dues': { file: 'fund-job.ts', does: 'reminding members of dues', row: 'fund', ...usual },
+  'mail-due-reminder': { file: 'fund-job.ts', does: 'mailing reminders of dues', row: 'reminder', ...usual },
   'check-fund': { file: 'fund-job.ts', does: 'checking the books of funds', row: 'fund', ...usual },
   'plan-messages': { file: 'message-job.ts', does: 'scheduling mails and text messages', row: 'person', ...usual },
   'send-message': { file: 'message-job.ts', does: 'sending mails and text messages', row: 'message', ...usual },

@@ -35,7 +35,7 @@ interface Schema {
 }
 
 /** What the types alone do not express: fields that belong together. */
-const entry = { amount: 1, isActive: '1', date: '2026-02-27', funding: 'new-money' }
+const entry = { amount: 1, isActive: '1', date: '2026-02-27', funding: 'new-money', due: null }
 const ticket = {
   quantity: 1,
   directionality: 'BUY',
@@ -118,6 +118,10 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'member.createRetribution': entry,
   'fund.previewEntry': entry,
   'fund.recordTransfer': { amount: 1, units: null, date: '2026-02-27' },
+  'fund.previewDistribution': { amount: 1, date: '2026-02-27' },
+  'fund.recordDistribution': { amount: 1, date: '2026-02-27' },
+  'fund.recordDuePlan': { amount: 1 },
+  'fund.explainMovement': { due: null },
   'fund.recordExpense': { amount: 1, date: '2026-02-27' },
   'fund.changeOpening': { day: '2026-02-26' },
   'order.putOrder': ticket,

@@ -25,6 +25,28 @@ const entryWithBank: StoredSample = {
 }
 const returned = { because: 'It decides what happens to the money; send-funding.test.ts reads the transfer.' }
 
+/** A payment of the member that no entry pays yet. */
+const expectedOf = async ({ call, account, memberId }: Ground) => {
+  const { id } = await call('fund.recordDuePlan', {
+    body: {
+      accountId: account.id,
+      memberId,
+      amount: 43,
+      rhythm: 'YEARLY',
+      firstDay: '2026-02-26',
+      lastDay: '2026-02-26',
+      reminds: false,
+      description: 'Dues of the test',
+    },
+  })
+  return { planId: id, day: '2026-02-26' }
+}
+const readDue: StoredSample['read'] = async ({ call, account }, _reply, sent) => {
+  const { planId } = sent['due'] as Body
+  const { payments } = (await call('fund.findDues', { params: { accountId: account.id } })) as Record<string, Body[]>
+  return payments?.find((one) => one['planId'] === planId)
+}
+
 const transfer = ({ account, memberId }: Ground) => ({
   accountId: account.id,
   date: '2026-02-27',
@@ -46,6 +68,11 @@ export const bookCalls: StoredCalls = {
   'member.createContribution': [
     entryWithBank,
     {
+      body: async (ground) => ({ ...entry(ground), due: await expectedOf(ground) }),
+      read: readDue,
+      fields: { due: { at: 'state', as: 'paid' } },
+    },
+    {
       body: (ground) => ({ ...entry(ground), date: '2026-02-25', funding: 'opening' }),
       read: async (ground, { id }) => ({
         awaited: listOf(await booksOf(ground), 'unmatchedItems').some((one) => one['id'] === id),
@@ -64,8 +91,9 @@ export const bookCalls: StoredCalls = {
   'member.createRetribution': [
     entryWithBank,
     {
-      body: (ground) => ({ ...entry(ground), amount: 1, funding: 'new-money', moveMoney: false }),
+      body: (ground) => ({ ...entry(ground), amount: 1, funding: 'new-money', moveMoney: false, due: null }),
       fields: {
+        due: { because: 'Only money that is paid in pays what is due.' },
         funding: { because: 'Only money that is paid in can be part of the opening value.' },
         moveMoney: { because: 'send-funding.test.ts reads the withdrawal, which takes a second market day.' },
       },
@@ -172,7 +200,37 @@ export const bookCalls: StoredCalls = {
       fields: { feeDescription: 'fee' },
     },
   ],
+  'fund.recordDuePlan': [
+    {
+      body: ({ account, memberId }) => ({
+        accountId: account.id,
+        memberId,
+        amount: 12,
+        rhythm: 'MONTHLY',
+        firstDay: '2026-02-27',
+        lastDay: '2026-12-31',
+        reminds: false,
+        description: 'Dues of the test',
+      }),
+      read: async ({ call, account }, { id }) =>
+        listOf(await call('fund.findDues', { params: { accountId: account.id } }), 'plans').find(
+          (one) => one['id'] === id,
+        ),
+      fields: { memberId: 'memberId', lastDay: 'lastDay' },
+    },
+  ],
   'fund.explainMovement': [
+    {
+      body: async (ground) => ({
+        accountId: ground.account.id,
+        movementId: await moveMoney(ground.app, ground.account, '2026-02-27', '43.00'),
+        as: 'contribution',
+        memberId: ground.memberId,
+        due: await expectedOf(ground),
+      }),
+      read: readDue,
+      fields: { memberId: { because: 'The next sample reads it.' }, due: { at: 'state', as: 'paid' } },
+    },
     {
       body: async (ground) => ({
         accountId: ground.account.id,

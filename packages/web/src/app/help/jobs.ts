@@ -211,6 +211,14 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'expect dues of members',
+    steps: [
+      'Open {account-mapping}, press [Books] and choose [Dues].',
+      'Choose a member or [Every active member], enter the amount, the rhythm and the days, and press [Expect dues].',
+      'Choose what a contribution pays under [Pays what is due] in New Participation. The list shows what is late.',
+    ],
+  },
+  {
     name: 'move the fund to another account',
     steps: [
       'Link the new account on {account}, and let it have one close before anything is transferred.',

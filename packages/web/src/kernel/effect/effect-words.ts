@@ -201,6 +201,8 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'fund.recordExpense': sum('Expense'),
   'fund.recordTransfer': sum('Transfer of units'),
   'fund.match': named('Match movements with records'),
+  'fund.recordDuePlan': sum('Dues'),
+  'fund.endDuePlan': named('End dues'),
   'fund.explainMovement': named('Explain a movement'),
   'fund.reverseRecord': named('Reverse a record'),
   'fund.closePeriod': named('Close the books up to', 'day'),

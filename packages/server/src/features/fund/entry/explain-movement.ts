@@ -12,6 +12,7 @@ import {
   type Entry,
   type Expense,
   type FitReason,
+  type MemberFit,
   type Match,
   type Movement,
 } from '@clubfolio/domain'
@@ -26,6 +27,8 @@ import { finishChange, judgeBooks, lockBooks, recorded, type BooksCall } from '.
 import { readFund, type Fund } from '../book/load-fund.ts'
 import { throwRefusal } from '../book/refuse.ts'
 import { insertExpense } from '../book/record-expense.ts'
+import { requireOpenDue } from '../due/due-plan.ts'
+import { readExpected, type ExpectedDue } from '../due/expected-payments.ts'
 import { lockMember } from '../member/store.ts'
 import { insertEntries, tellMember } from './record-entry.ts'
 
@@ -57,14 +60,18 @@ export async function findExplanations(
     .orderBy('id')
     .execute()
   const candidates = people.map((row) => ({ holderId: row.id, firstName: row.first_name, lastName: row.last_name }))
+  const { day: today } = await accountMarketTime(db, services.clock, account.marketSource)
+  const expected = (await readExpected(db, accountId, { records, today })).filter(({ isPaid }) => !isPaid)
+  const owed = expected.map((one) => ({ holderId: one.memberId, day: one.day, amountCents: one.amountCents }))
   const fits = open.map((movement): MovementFits => {
     const text = texts.get(movement.id)?.description ?? ''
-    const fitting = fitMovement(records, { amountCents: movement.amountCents, text }, { candidates, expected: [] })
+    const fitting = fitMovement(records, { amountCents: movement.amountCents, text }, { candidates, expected: owed })
     return {
       movementId: movement.id,
       members: fitting.slice(0, mostFits).map(({ holderId, reasons }) => ({
         memberId: holderId,
         name: members.get(holderId) ?? '',
+        due: dueOf(expected, { holderId, reasons }, movement),
         because: reasons.map((reason) => reasonWords(reason, movement.amountCents, account.currency)).join(', '),
       })),
     }
@@ -72,10 +79,25 @@ export async function findExplanations(
   return fits.filter(({ members: fitting }) => fitting.length > 0)
 }
 
+/** Returns the payment that is the reason of a fit, of this amount and day. */
+function dueOf(
+  expected: readonly ExpectedDue[],
+  { holderId, reasons }: MemberFit,
+  { amountCents }: Movement,
+): MovementFits['members'][number]['due'] {
+  const reason = reasons.find((one) => one.kind === 'due')
+  const found =
+    reason &&
+    expected.find(
+      (one) => one.memberId === holderId && one.day === reason.day && one.amountCents === toCents(amountCents),
+    )
+  return found ? { planId: found.plan.id, day: found.day } : null
+}
+
 function reasonWords(reason: FitReason, amountCents: bigint, currency: string): string {
   switch (reason.kind) {
     case 'due':
-      return `due since ${reason.day}`
+      return `due on ${reason.day}`
     case 'named':
       return 'named in its text'
     case 'usual': {
@@ -116,7 +138,7 @@ interface Explanation {
 /** Records the explanation. Returns the id of the record, or of the match where the movement needs none. */
 export async function explainMovement(
   call: BooksCall,
-  { movementId, as, memberId, description, ...rest }: ExplanationFields,
+  { movementId, as, memberId, description, due, ...rest }: ExplanationFields,
 ): Promise<string> {
   noFieldLeft(rest)
   const fund = await lockBooks(call)
@@ -129,7 +151,7 @@ export async function explainMovement(
   const explanation = { movement, description: (description ?? words).slice(0, 500) }
   if (as === 'unallocated') return leaveUnallocated(call, fund, explanation)
   if (as === 'expense') return bookExpense(call, fund, explanation)
-  return bookEntry(call, fund, { ...explanation, kind: as, memberId: memberId! })
+  return bookEntry(call, fund, { ...explanation, kind: as, memberId: memberId!, due })
 }
 
 /** Returns a movement of this fund that nothing explains. */
@@ -151,10 +173,15 @@ async function recordDay({ services, trx }: BooksCall, { account }: Fund, { day 
   return { day: day > today ? today : day, today }
 }
 
+interface ExplainedEntry extends Explanation, Pick<Entry, 'kind'> {
+  readonly memberId: string
+  readonly due: ExplanationFields['due']
+}
+
 async function bookEntry(
   call: BooksCall,
   fund: Fund,
-  { movement, description, kind, memberId }: Explanation & Pick<Entry, 'kind'> & { readonly memberId: string },
+  { movement, description, kind, memberId, due }: ExplainedEntry,
 ): Promise<string> {
   const { services, trx, session } = call
   const member = await lockMember(trx, session.userId, memberId)
@@ -169,6 +196,7 @@ async function bookEntry(
     amountCents: sizeOf(movement),
     isActive: true,
   }
+  if (due) await requireOpenDue(call, fund, { entry, due })
   const match = matchOf(call, movement, entry.id)
   const after = await judgeBooks(
     call,
@@ -176,7 +204,7 @@ async function bookEntry(
     { kind: 'add-entry', entry, reason: description },
     { kind: 'match', match },
   )
-  await insertEntries(call, [entry], { description, isBackDated: day < today })
+  await insertEntries(call, [entry], { description, isBackDated: day < today, due })
   await insertMatch(call, match)
   await tellMember(services, trx, session, { entry, currency: fund.account.currency })
   await finish(call, after, { id: entry.id, as: kind, memberId, match })

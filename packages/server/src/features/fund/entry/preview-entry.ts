@@ -23,7 +23,15 @@ import { throwRefusal } from '../book/refuse.ts'
 export async function previewEntry(
   services: Services,
   session: Session,
-  { kind, accountId, foundId: _bank, description, moveMoney: _isMoved, ...dealt }: BodyOf<'fund', 'previewEntry'>,
+  {
+    kind,
+    accountId,
+    foundId: _bank,
+    description,
+    moveMoney: _isMoved,
+    due: _due,
+    ...dealt
+  }: BodyOf<'fund', 'previewEntry'>,
 ): Promise<EntryPreview> {
   const { db, clock } = services
   const fund = await readFund(services, session.userId, accountId, 'RECORD')

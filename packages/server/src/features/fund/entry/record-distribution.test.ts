@@ -61,7 +61,9 @@ const values = async ({ account }: Club) =>
 const entries = ({ account }: Club, memberId: string) =>
   manager.client.member.findParticipationByMemberAndAccount({ params: { accountId: account.id, memberId } })
 const preview = ({ account }: Club, amount: string, leftIn: string[] = [], date = '2026-02-25') =>
-  manager.client.fund.previewDistribution({ body: { accountId: account.id, date, amount: cents(amount), leftIn } })
+  manager.client.fund.previewDistribution({
+    body: { accountId: account.id, date, amount: cents(amount), leftInIds: leftIn },
+  })
 const record = async (
   fund: Club,
   amount: string,
@@ -73,7 +75,7 @@ const record = async (
       accountId: fund.account.id,
       date,
       amount: cents(amount),
-      leftIn,
+      leftInIds: leftIn,
       description: 'Profit of 2025',
       parts: shown.map(([memberId, part]) => ({ memberId, amount: part })),
     },

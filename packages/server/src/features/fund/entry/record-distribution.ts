@@ -41,7 +41,7 @@ export async function previewDistribution(
 ): Promise<DistributionPreview> {
   const { db, clock } = services
   const fund = await readFund(services, session.userId, accountId)
-  await requireMembers(db, session.userId, fields.leftIn)
+  await requireMembers(db, session.userId, fields.leftInIds)
   const nameOf = holderNames(fund)
   const { lines, entries } = plan(services, fund, fields, nameOf)
   const { day: today } = await accountMarketTime(db, clock, fund.account.marketSource)
@@ -67,14 +67,14 @@ export async function previewDistribution(
 /** Books the parts that the preview showed and returns the id of the distribution. */
 export async function recordDistribution(
   call: BooksCall,
-  { description, parts, date, amount, leftIn, ...rest }: Omit<BodyOf<'fund', 'recordDistribution'>, 'accountId'>,
+  { description, parts, date, amount, leftInIds, ...rest }: Omit<BodyOf<'fund', 'recordDistribution'>, 'accountId'>,
 ): Promise<string> {
   noFieldLeft(rest)
   const { services, trx, session, accountId } = call
   const fund = await lockBooks(call)
-  await requireMembers(trx, session.userId, leftIn)
+  await requireMembers(trx, session.userId, leftInIds)
   const nameOf = holderNames({ members: await readMemberNames(trx, accountId) })
-  const { entries } = plan(services, fund, { date, amount, leftIn }, nameOf)
+  const { entries } = plan(services, fund, { date, amount, leftInIds }, nameOf)
   if (!isShown(entries, parts)) throw new Refusal('distributionChanged')
   const after = await judgeBooks(call, fund, changeOf(entries, description))
   const { day: today } = await accountMarketTime(trx, services.clock, fund.account.marketSource)
@@ -86,7 +86,7 @@ export async function recordDistribution(
       id,
       day: date,
       amount_cents: amount,
-      left_in: [...new Set(leftIn)],
+      left_in: [...new Set(leftInIds)],
       description,
       ...recorded(call),
     })
@@ -99,7 +99,7 @@ export async function recordDistribution(
     after: {
       day: date,
       amountCents: amount.toString(),
-      leftIn,
+      leftInIds,
       parts: entries.map(({ holderId, amountCents }) => [holderId, amountCents.toString()]),
     },
   })
@@ -110,13 +110,13 @@ export async function recordDistribution(
 function plan(
   { clock }: Pick<Services, 'clock'>,
   { account, records }: Fund,
-  { date, amount, leftIn, ...rest }: Omit<DistributionFields, 'accountId'>,
+  { date, amount, leftInIds, ...rest }: Omit<DistributionFields, 'accountId'>,
   nameOf: NameOfHolder,
 ): Distribution {
   noFieldLeft(rest)
   const day = toDay(date)
   if (day <= records.opening.day) throw new Refusal('entryBeforeOpening', { day: records.opening.day })
-  const lines = planDistribution(records, { day, amountCents: amount, leavesIn: new Set(leftIn) })
+  const lines = planDistribution(records, { day, amountCents: amount, leavesIn: new Set(leftInIds) })
   const paid = lines.filter((line) => !line.isLeftIn && line.partCents > 0n)
   if (paid.length === 0) throw new Refusal('distributionEmpty', { day })
   const over = paid.find((line) => line.partCents > line.netValueCents)

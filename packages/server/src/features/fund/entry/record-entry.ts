@@ -9,6 +9,7 @@ import { newId } from '../../../kernel/id.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
+import { requireOpenDue, type PaidDue } from '../due/due-plan.ts'
 import { lockFundMember } from '../member/store.ts'
 import type { Author, BooksCall } from '../book/change-books.ts'
 import { lockFund } from '../book/load-fund.ts'
@@ -38,7 +39,7 @@ export async function recordEntry(
   { session, caller, kind, fields, afterCommit }: RecordEntryOptions,
 ): Promise<RecordedEntry> {
   const { clock } = services
-  const { accountId, memberId, foundId, description, moveMoney, ...dealt } = fields
+  const { accountId, memberId, foundId, description, moveMoney, due, ...dealt } = fields
   const fund = await lockFund(services, trx, { userId: session.userId, accountId, right: 'RECORD' })
   if (memberId === accountId) throw new Refusal('unallocatedReadOnly')
   const member = await lockFundMember(trx, { account: fund.account, userId: session.userId }, memberId)
@@ -52,11 +53,14 @@ export async function recordEntry(
   const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: description }, today)
   if (!judgement.isAllowed) return throwRefusal(trx, judgement.refusal, fund.account)
 
+  if (due) await requireOpenDue({ services, trx }, fund, { entry, due })
+
   const isBackDated = entry.day < today
   await insertEntries({ services, trx, session, accountId }, [entry], {
     description,
     isBackDated,
     bankAccountId: foundId,
+    due,
   })
   if (moveMoney)
     await orderFunding(services, trx, { account: fund.account, entry, records: judgement.records, afterCommit })
@@ -87,6 +91,7 @@ export interface EntryRowDetails {
   readonly description: string
   readonly isBackDated: boolean
   readonly bankAccountId?: string | null | undefined
+  readonly due?: PaidDue | null | undefined
 }
 
 /** More rows at once would have more parameters than a statement can carry. */
@@ -96,7 +101,7 @@ const rowsAtOnce = 1_000
 export async function insertEntries(
   { services, trx, session, accountId }: Pick<BooksCall, 'services' | 'trx' | 'session' | 'accountId'>,
   entries: readonly Entry[],
-  { description, isBackDated, bankAccountId }: EntryRowDetails,
+  { description, isBackDated, bankAccountId, due }: EntryRowDetails,
 ): Promise<void> {
   const rows = entries.map((entry) => ({
     account_id: accountId,
@@ -111,6 +116,8 @@ export async function insertEntries(
     description,
     is_back_dated: isBackDated,
     distribution_id: entry.distributionId ?? null,
+    due_plan_id: due?.planId ?? null,
+    due_day: due?.day ?? null,
     recorded_at: new Date(services.clock.nowMs()),
     recorded_by: session.userId,
   }))
@@ -164,7 +171,7 @@ export async function tellMember(
 }
 
 /** What the books need of a new entry; the rest is stored with it. */
-type DealtFields = Omit<NewEntry, 'accountId' | 'foundId' | 'description' | 'moveMoney'>
+type DealtFields = Omit<NewEntry, 'accountId' | 'foundId' | 'description' | 'moveMoney' | 'due'>
 
 export function toEntry(
   id: string,

@@ -32,6 +32,8 @@ export const fundPages: readonly HelpPage[] = [
         'deposit or withdrawal was and matches it. Members whose due payment, name or usual amount fits come first.',
       'Pay an amount to all holders by units under Books, Distributions. Every part is shown first, and all are booked ' +
         'or none; members can leave theirs in.',
+      'Expect dues of one member or of all under Books, Dues: what is open, late or paid. Members are reminded once, by ' +
+        'the ways they chose. Dues change no figure.',
       'Close a period when it is settled.',
       'Make statements of the last month or of other days, on screen, as PDF or by mail. Books, Settings mails them ' +
         'every month or quarter; they wait while the books of the period are not settled, and you read why.',

@@ -32,6 +32,15 @@ export function useBooks(accountId: string) {
   })
 }
 
+/** The plans of dues, and which payments are open, late or paid. */
+export function useDues(accountId: string | undefined) {
+  return useQuery({
+    queryKey: [...participationKey, 'dues', accountId],
+    queryFn: ({ signal }) => api.fund.findDues({ params: { accountId: accountId! } }, { signal, ownMessage: true }),
+    enabled: accountId !== undefined,
+  })
+}
+
 /** The members who fit each movement that nothing explains. */
 export function useExplanations(accountId: string) {
   return useQuery({
@@ -49,7 +58,7 @@ export function useDistributionPreview(body: BodyOf<'fund', 'previewDistribution
       body?.accountId,
       body?.date,
       body?.amount.toString(),
-      body?.leftIn.toSorted().join(' '),
+      body?.leftInIds.toSorted().join(' '),
     ],
     queryFn: ({ signal }) => api.fund.previewDistribution({ body: body! }, { signal, ownMessage: true }),
     enabled: body !== undefined,

@@ -11,6 +11,7 @@ import { participationKey } from './api.ts'
 import { useBooks } from './books-api.ts'
 import { CheckView } from './check-view.tsx'
 import { DistributionView } from './distribution-view.tsx'
+import { DuesView } from './dues-view.tsx'
 import { ExpenseView } from './expense-view.tsx'
 import { MatchView } from './match-view.tsx'
 import { SettingView } from './setting-view.tsx'
@@ -23,6 +24,7 @@ const views = [
   { value: 'expenses', label: 'Expenses' },
   { value: 'transfers', label: 'Transfers' },
   { value: 'distributions', label: 'Distributions' },
+  { value: 'dues', label: 'Dues' },
   { value: 'settings', label: 'Settings' },
   { value: 'check', label: 'Check' },
 ] as const
@@ -85,6 +87,8 @@ export function BooksModal({ account, overview, onClose }: BooksModalProps) {
           <TransferView {...shared} />
         ) : view === 'distributions' ? (
           <DistributionView {...shared} />
+        ) : view === 'dues' ? (
+          <DuesView {...shared} />
         ) : view === 'check' ? (
           <CheckView accountId={account.id} accountNumber={account.number} />
         ) : (

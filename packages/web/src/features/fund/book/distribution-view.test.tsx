@@ -77,7 +77,7 @@ test("every holder's part is shown, and one yes books the parts that were shown"
         accountId,
         date: '2026-03-04',
         amount: cents(100),
-        leftIn: [],
+        leftInIds: [],
         description: 'Profit of 2025',
         parts: [
           { memberId, amount: cents(45) },
@@ -91,12 +91,12 @@ test("every holder's part is shown, and one yes books the parts that were shown"
 test('a member who leaves it in is asked about again with that mark', async () => {
   const { user } = await renderView()
   await user.click(await screen.findByRole('checkbox', { name: 'Ben Okafor leaves it in' }))
-  await waitFor(() => expect(sentTo(ask).at(-1)).toMatchObject({ amount: cents(100), leftIn: [benId] }))
+  await waitFor(() => expect(sentTo(ask).at(-1)).toMatchObject({ amount: cents(100), leftInIds: [benId] }))
 })
 
 test('those who left it in last time are marked, and a past distribution is reversed as one', async () => {
   const { user } = await renderView({ distributions: [past] })
-  await waitFor(() => expect(sentTo(ask).at(-1)).toMatchObject({ leftIn: [benId] }))
+  await waitFor(() => expect(sentTo(ask).at(-1)).toMatchObject({ leftInIds: [benId] }))
   expect(screen.getByText('Profit of 2024 · $50.00 for all holders')).toBeInTheDocument()
   expect(screen.getByText('$22.50 to 1')).toBeInTheDocument()
   answers({ 'POST /v1/api/fund/reverse-record': { message: 'Reversed.' } })

@@ -48,7 +48,7 @@ export function DistributionView({ books, marketDay }: { readonly books: FundBoo
   const checked = schema.pick({ amount: true }).safeParse({ amount: wireDollars(amount) })
   const asked =
     date !== null && checked.success
-      ? { accountId: books.accountId, date, amount: parseCents(amount)!, leftIn: [...leftIn] }
+      ? { accountId: books.accountId, date, amount: parseCents(amount)!, leftInIds: [...leftIn] }
       : undefined
   const preview = useDistributionPreview(asked)
   const shown = asked && !preview.isError && !preview.isPlaceholderData ? preview.data : undefined

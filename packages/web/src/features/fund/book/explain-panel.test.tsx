@@ -17,7 +17,7 @@ const deposit: MatchSide = {
 }
 const withdrawal: MatchSide = { ...deposit, id: '5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de12', amount: cents(-80) }
 const other = sampleMember({ id: '77cf2a0e-8f9b-4b6c-9a55-cb1d53c0de02', firstName: 'Ben', lastName: 'Okafor' })
-const fit = { memberId, name: 'Ada Lund', because: 'named in its text' }
+const fit = { memberId, name: 'Ada Lund', because: 'named in its text', due: null }
 
 beforeEach(() => signIn())
 
@@ -39,9 +39,21 @@ describe('a deposit', () => {
     await user.click(await screen.findByRole('button', { name: 'Contribution of Ada Lund' }))
     expect(await screen.findByText('Contribution recorded and matched.')).toBeInTheDocument()
     expect(sentTo(explain)).toEqual([
-      { accountId, movementId: deposit.id, as: 'contribution', memberId, description: null },
+      { accountId, movementId: deposit.id, as: 'contribution', memberId, due: null, description: null },
     ])
     expect(screen.queryByRole('group', { name: /^What was/ })).not.toBeInTheDocument()
+  })
+
+  test('that pays what is due names the payment', async () => {
+    const due = { planId: '5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de31', day: '2026-03-01' }
+    const { user } = await renderPanel([deposit], {
+      'GET /v1/api/fund/find-explanations/{accountId}': [
+        { movementId: deposit.id, members: [{ ...fit, because: 'due on 2026-03-01', due }] },
+      ],
+    })
+    await user.click(screen.getByRole('button', { name: /^Explain/ }))
+    await user.click(await screen.findByRole('button', { name: 'Contribution of Ada Lund' }))
+    await waitFor(() => expect(sentTo(explain)).toMatchObject([{ as: 'contribution', memberId, due }]))
   })
 
   test('says why a member comes first, and offers the others and Unallocated but no expense', async () => {

@@ -12,7 +12,7 @@ import { useMembers } from '../member/api.ts'
 import { useChangeBooks, useExplanations } from './books-api.ts'
 import classes from '../fund.module.css'
 
-type Explanation = Pick<NamedBody<'fund', 'explainMovement'>, 'as' | 'memberId'>
+type Explanation = Pick<NamedBody<'fund', 'explainMovement'>, 'as' | 'memberId' | 'due'>
 
 export function ExplainPanel({ books }: { readonly books: FundBooks }) {
   const [openId, setOpenId] = useState<string>()
@@ -90,9 +90,9 @@ function Offers({ accountId, movement, what, onDone }: OffersProps) {
   const offer = { variant: 'default', disabled: change.isPending } as const
   return (
     <div className={classes['offers']} role="group" aria-label={`What was ${what}?`}>
-      {fitting.map(({ memberId, name, because }) => (
+      {fitting.map(({ memberId, name, because, due }) => (
         <div key={memberId} className={classes['offer']}>
-          <Button {...offer} onClick={() => explain({ as: kind, memberId })}>{`${title} of ${name}`}</Button>
+          <Button {...offer} onClick={() => explain({ as: kind, memberId, due })}>{`${title} of ${name}`}</Button>
           <span className={classes['dimmed']}>{because}</span>
         </div>
       ))}
@@ -107,19 +107,22 @@ function Offers({ accountId, movement, what, onDone }: OffersProps) {
           onChange={setOtherId}
         />
         {otherId === null ? null : (
-          <Button {...offer} onClick={() => explain({ as: kind, memberId: otherId })}>{`Record ${kind}`}</Button>
+          <Button
+            {...offer}
+            onClick={() => explain({ as: kind, memberId: otherId, due: null })}
+          >{`Record ${kind}`}</Button>
         )}
       </div>
       {isIn ? null : (
         <div className={classes['offer']}>
-          <Button {...offer} onClick={() => explain({ as: 'expense', memberId: null })}>
+          <Button {...offer} onClick={() => explain({ as: 'expense', memberId: null, due: null })}>
             Expense
           </Button>
           <span className={classes['dimmed']}>All holders bear it by units.</span>
         </div>
       )}
       <div className={classes['offer']}>
-        <Button {...offer} onClick={() => explain({ as: 'unallocated', memberId: null })}>
+        <Button {...offer} onClick={() => explain({ as: 'unallocated', memberId: null, due: null })}>
           Unallocated
         </Button>
         <span className={classes['dimmed']}>

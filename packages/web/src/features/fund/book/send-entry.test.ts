@@ -12,6 +12,7 @@ const filled: EntryForm = {
   isActive: true,
   description: 'March',
   funding: 'opening',
+  due: null,
   movesMoney: true,
   bank: 'NEW',
   bankAccountId: null,

@@ -11,6 +11,7 @@ const good: EntryForm = {
   isActive: true,
   description: 'March',
   funding: 'opening',
+  due: null,
   movesMoney: true,
   bank: 'HIDDEN',
   bankAccountId: null,

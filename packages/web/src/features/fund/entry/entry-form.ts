@@ -18,6 +18,8 @@ export interface EntryForm {
   readonly description: string
   /** Shown on the opening day only. */
   readonly funding: 'opening' | 'new-money'
+  /** The expected payment that a contribution pays: plan and day, or null. */
+  readonly due: { readonly planId: string; readonly day: string } | null
   /** Whether to make the transfer at the paper brokerage too; on by default where it is possible. */
   readonly movesMoney: boolean
   readonly bank: BankChoice
@@ -48,6 +50,7 @@ export const entryRefusalFields = {
   booksClosed: 'date',
   entryReasonMissing: 'description',
   memberInactive: 'memberId',
+  duePaid: 'due',
 } as const satisfies RefusalFields<keyof EntryForm>
 
 const bank = memberRoutes.createBankAccount.body.pick({ bankAccountNumber: true, bankRouting: true, bankAlias: true })
@@ -135,6 +138,7 @@ export function toOrder(
       description: form.description.trim(),
       foundId: form.bank === 'EXIST' ? form.bankAccountId : null,
       funding: asksForFunding(form, days) ? form.funding : undefined,
+      due: form.isContribution ? form.due : null,
       moveMoney: offersTransfer(form, days) && form.movesMoney ? true : undefined,
     },
     newBank: hasNewBank(form)

@@ -37,6 +37,7 @@ async function renderEntry({ overview = {}, answer = {}, ...given }: Opened = {}
     'GET /v1/api/member/fund-overview/{accountId}': sampleOverview(overview),
     'GET /v1/api/member/find-bank-accounts/{memberId}': [bank],
     'GET /v1/api/member/findMemberByKeyword/{keyword}': [sampleMember()],
+    'GET /v1/api/fund/find-dues/{accountId}': { plans: [], payments: [] },
     ...answer,
   })
   const onClose = vi.fn<() => void>()
@@ -77,6 +78,34 @@ describe('a contribution', () => {
     expect(sentTo(payIn)).toMatchObject([
       { accountId, memberId, amount: cents(1500.5), date: '2026-03-04', description: 'For March', foundId: null },
     ])
+  })
+
+  test('names the payment that it pays, where the member owes one', async () => {
+    const due = {
+      planId: '5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de31',
+      memberId,
+      name: 'Ada Lund',
+      day: '2026-03-01',
+      amount: cents(50),
+      description: 'Monthly dues',
+      state: 'late' as const,
+      lateDays: 3,
+      reminder: null,
+    }
+    const { user, create } = await renderFilledEntry({
+      answer: {
+        [payIn]: recorded,
+        'GET /v1/api/fund/find-dues/{accountId}': {
+          plans: [],
+          payments: [due, { ...due, day: '2026-02-01', state: 'paid' }, { ...due, memberId: bankAccountId }],
+        },
+      },
+    })
+    await user.click(await screen.findByRole('combobox', { name: 'Pays what is due' }))
+    expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual(['2026-03-01 · $50.00 · Monthly dues'])
+    await user.click(screen.getByRole('option'))
+    await user.click(create)
+    await waitFor(() => expect(sentTo(payIn)).toMatchObject([{ due: { planId: due.planId, day: '2026-03-01' } }]))
   })
 
   test.each([

@@ -11,6 +11,7 @@ import { useChosenAccount } from '../../../kernel/chosen-account.ts'
 import { CurrencyProvider, useAmountAffix } from '../../../ui/figure/currency.tsx'
 import { DayPicker } from '../../../ui/day-picker.tsx'
 import { type FieldFaults, fieldFaultsOf, showRest } from '../../../ui/field-fault.ts'
+import { formatMoney } from '../../../ui/format/money.ts'
 import { FieldLabel, FieldPair } from '../../../ui/form-layout.tsx'
 import { FormModal } from '../../../ui/form-modal.tsx'
 import { KeywordSelect } from '../../../ui/keyword-select.tsx'
@@ -18,6 +19,7 @@ import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { useShownFields } from '../../../ui/use-shown-fields.ts'
 import { searchMembers } from '../member/api.ts'
 import { useFundOverview, useRecordEntry } from '../book/api.ts'
+import { useDues } from '../book/books-api.ts'
 import { BankFields } from './bank-fields.tsx'
 import {
   asksForFunding,
@@ -58,6 +60,10 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
       : typed
   const currency = active.find(({ id }) => id === form.accountId)?.currency
   const affix = useAmountAffix(currency)
+  const dues = useDues(form.accountId === '' || form.memberId === '' ? undefined : form.accountId)
+  const open = (dues.data?.payments ?? []).filter(
+    ({ memberId, state }) => memberId === form.memberId && state !== 'paid',
+  )
   const overview = useFundOverview(form.accountId === '' ? undefined : form.accountId)
   const days = overview.data
     ? {
@@ -138,9 +144,9 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
             name={sortedMemberName}
             onChoose={(found) => {
               change({ memberId: found?.id ?? '' })
-              // Another member has other bank accounts; an empty choice is not an error until the user has seen the
+              // Another member has other bank accounts and other dues; an empty choice is not an error until the user has seen the
               // field.
-              setTyped((before) => ({ ...before, bankAccountId: null }))
+              setTyped((before) => ({ ...before, bankAccountId: null, due: null }))
             }}
             error={errorOf('memberId')}
           />
@@ -201,6 +207,23 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
               'from Unallocated to the member; new money adds to the fund.'}
           </p>
         </div>
+      ) : null}
+      {form.isContribution && open.length > 0 ? (
+        <Select
+          label="Pays what is due"
+          placeholder="Nothing that is due"
+          clearable
+          data={open.map((one) => ({
+            value: `${one.planId} ${one.day}`,
+            label: `${one.day} · ${formatMoney(one.amount, { currency })} · ${one.description}`,
+          }))}
+          value={form.due === null ? null : `${form.due.planId} ${form.due.day}`}
+          onChange={(chosen) => {
+            const [planId = '', day = ''] = chosen?.split(' ') ?? []
+            change({ due: chosen === null ? null : { planId, day } })
+          }}
+          error={errorOf('due')}
+        />
       ) : null}
       <TextInput
         label="Description"
@@ -283,6 +306,7 @@ function emptyForm(accountId: string, memberId: string): EntryForm {
     isActive: true,
     description: '',
     funding: 'opening',
+    due: null,
     movesMoney: true,
     bank: 'HIDDEN',
     bankAccountId: null,
