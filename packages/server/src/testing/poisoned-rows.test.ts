@@ -53,12 +53,12 @@ interface Case {
   done(ids: readonly string[]): Promise<readonly string[]>
 }
 
-/** A plan of monthly dues of one member in each of these funds, from today on. */
+/** A plan of monthly dues of one member in each of these funds, from today on; it has the id of its fund. */
 async function makeDuePlans(accountIds: readonly string[], reminds = true) {
   const member_id = await makeMember(manager, 'Mia')
   const plans = accountIds.map((account_id) => ({
     account_id,
-    id: newId(app.clock),
+    id: account_id,
     member_id,
     amount_cents: toCents(5_000n),
     rhythm: 'MONTHLY' as const,
@@ -386,13 +386,7 @@ const cases: Readonly<Record<RowJobName, Case>> = {
       await makeDuePlans(rows)
       return rows
     },
-    poison: (id) =>
-      poison(
-        app.services.db,
-        'fund_due_reminder',
-        'insert',
-        `exists (select from fund_due_plan p where p.id = new.plan_id and p.account_id = '${id}')`,
-      ),
+    poison: (id) => poison(app.services.db, 'fund_due_reminder', 'insert', `new.plan_id = '${id}'`),
     turn: () => runFundUpkeep(app.services),
     done: () =>
       where(
