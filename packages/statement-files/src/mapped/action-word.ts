@@ -11,5 +11,6 @@ export function actionWord(text: string): string {
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .toLowerCase()
-  return word.slice(0, longestWord).toWellFormed()
+  // The cut may have left half of a surrogate pair.
+  return word.slice(0, longestWord).replace(/[\ud800-\udbff]$/, '')
 }
