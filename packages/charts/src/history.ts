@@ -2,4 +2,5 @@
 
 export { ComparisonChart, type ComparisonChartProps } from './history/comparison-chart.tsx'
 export { HistoryChart, type HistoryChartHandle, type HistoryChartProps } from './history/history-chart.tsx'
+export { MoneyChart, type MoneyChartProps } from './history/money-chart.tsx'
 export type { LineChartHandle } from './history/line-panel.tsx'

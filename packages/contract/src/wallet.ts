@@ -6,7 +6,7 @@ import { id, line } from './field.ts'
 import { route } from './route.ts'
 import { Account } from './account.ts'
 import { exact } from './stock.ts'
-import { dayOrNull, dollars, pathFlag, wholeNumber } from './wire.ts'
+import { day, dayOrNull, dollars, instant, pathFlag, wholeNumber } from './wire.ts'
 
 /** Spacing of points, from 5 minutes to one year. */
 export const walletTimings = ['5M', '1H', '4H', '1D', '1W', '1MONTH', '1YEAR'] as const
@@ -33,6 +33,18 @@ export const WalletPosition = z
   })
   .meta({ id: 'WalletPosition' })
 export type WalletPosition = z.output<typeof WalletPosition>
+
+/** Money of one day that came into an account and left it. */
+export const MoneyMoved = z
+  .object({
+    day,
+    /** When the last of it was booked; null where the brokerage gives no time. */
+    at: instant.nullable(),
+    moneyIn: dollars,
+    moneyOut: dollars,
+  })
+  .meta({ id: 'MoneyMoved' })
+export type MoneyMoved = z.output<typeof MoneyMoved>
 
 const ownAccount = [{ object: 'account', at: 'params.accountId' }] as const
 const span = z.object({ accountId: id, fromDate: dayOrNull, toDate: dayOrNull, timing: z.enum(walletTimings) })
@@ -95,6 +107,18 @@ export const walletRoutes = {
     reply: z.array(HistoryPoint),
     refusals: ['notFound'],
     plainReply: true,
+  }),
+  findMoneyMoved: route({
+    method: 'GET',
+    path: '/v1/api/account/find-money-moved/{accountId}',
+    summary:
+      'The money that came into an account and left it, by day. What an expense of its fund took is a cost, not money ' +
+      'that was moved.',
+    access: access.session,
+    owns: ownAccount,
+    params: z.object({ accountId: id }),
+    reply: z.array(MoneyMoved),
+    refusals: ['notFound'],
   }),
   getPositionsForGraph: route({
     method: 'GET',

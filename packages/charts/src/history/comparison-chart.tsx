@@ -44,6 +44,7 @@ export function ComparisonChart({
       kind="line"
       isStepped={false}
       unit="percent"
+      rebase="gains"
       hasTime={hasTime}
       step={hasTime ? 'MINUTES' : 'DAILY'}
       scale="linear"

@@ -3,12 +3,14 @@
 import {
   AreaSeries,
   createChart,
+  createSeriesMarkers,
   LineSeries as LineSeriesKind,
   LineStyle,
   LineType,
   PriceScaleMode,
   type IPriceLine,
   type ISeriesApi,
+  type SeriesMarker,
   type LineWidth,
   type MouseEventParams,
   type Time,
@@ -33,7 +35,7 @@ import {
   type LineSeries,
 } from './line-point.ts'
 import type { LineChartOptions, LineChartPort, LineWindow, PointedValues } from './line-chart-port.ts'
-import { cutToCommon, rebaseLines } from './rebase-lines.ts'
+import { cutToCommon, rebaseLines, rebaseSums } from './rebase-lines.ts'
 import { unitText } from './value-unit.ts'
 
 type DrawnSeries = ISeriesApi<'Area'> | ISeriesApi<'Line'>
@@ -43,7 +45,7 @@ const toTime = (timeMs: number) => secondOf(timeMs) as UTCTimestamp
 const toData = ({ timeMs, value }: LinePoint) => ({ time: toTime(timeMs), value })
 
 export function createLineChart(element: HTMLElement, options: LineChartOptions): LineChartPort {
-  const { kind, unit, hasTime, isStepped, step } = options
+  const { kind, unit, hasTime, isStepped, step, rebase } = options
   let { theme } = options
   /** The series as passed in, gains cut to their first common day; the drawn lines restart at zero with each range. */
   let given: readonly LineSeries[] = []
@@ -98,7 +100,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
     const first = drawn.get(series[0]?.id ?? '')
     if (zeroLine !== undefined && first !== undefined) first.removePriceLine(zeroLine)
     zeroLine = undefined
-    if (unit === 'percent' || values().some(({ value }) => value <= 0)) {
+    if (rebase !== undefined || values().some(({ value }) => value <= 0)) {
       zeroLine = first?.createPriceLine({
         price: 0,
         color: chartTheme[theme].crosshair,
@@ -108,6 +110,18 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
         title: '',
       })
     }
+  }
+
+  /** An arrow up below the line for money that came in, one down above it for money that left. */
+  function markersOf(line: LineSeries | undefined): SeriesMarker<Time>[] {
+    const colors = chartTheme[theme]
+    return (line?.payments ?? []).map(({ timeMs, amount }) => ({
+      time: toTime(timeMs),
+      position: amount > 0 ? 'belowBar' : 'aboveBar',
+      shape: amount > 0 ? 'arrowUp' : 'arrowDown',
+      color: colors.axisText,
+      size: 1,
+    }))
   }
 
   function useScale(): PriceScale {
@@ -140,11 +154,11 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
     place(from, times.length)
   }
 
-  /** Redraws gains when they start at another point. */
+  /** Redraws gains and sums when they start at another point. */
   function startAt(startMs: number): void {
-    if (unit !== 'percent' || startMs === baseMs) return
+    if (rebase === undefined || startMs === baseMs) return
     baseMs = startMs
-    series = rebaseLines(given, baseMs)
+    series = rebase === 'gains' ? rebaseLines(given, baseMs) : rebaseSums(given, baseMs)
     // Times without values keep the indices of all later ones, so that the user can still move back.
     const before = times
       .filter((timeMs) => timeMs < secondOf(startMs) * 1_000)
@@ -216,7 +230,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       drawn.clear()
       zeroLine = undefined
       const clean = next.map((line) => ({ ...line, points: cleanPoints(line.points) }))
-      given = unit === 'percent' ? cutToCommon(clean) : clean
+      given = rebase === 'gains' ? cutToCommon(clean) : clean
       series = given
       baseMs = undefined
       times = joinTimes(series.map(({ points }) => points))
@@ -226,6 +240,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
             ? chart.addSeries(AreaSeries, seriesOptions(index))
             : chart.addSeries(LineSeriesKind, seriesOptions(index))
         line.setData(points.map(toData))
+        createSeriesMarkers(line, markersOf(series[index]))
         drawn.set(id, line)
       })
       paint()
@@ -244,7 +259,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       given = given.map((each) =>
         each.id === id ? { ...each, points: cleanPoints([...each.points, ...added]) } : each,
       )
-      if (unit === 'percent') {
+      if (rebase !== undefined) {
         times = joinTimes(given.map((each) => each.points))
         baseMs = undefined
         placeRange()

@@ -8,7 +8,7 @@ import type { PriceScale } from '../stock/price-tick.ts'
 import type { ThemeName } from '../theme.ts'
 import { historyLegend } from './line-legend.ts'
 import { LinePanel, type LineChartHandle } from './line-panel.tsx'
-import type { LinePoint } from './line-point.ts'
+import type { LinePayment, LinePoint } from './line-point.ts'
 import { unitIn } from './value-unit.ts'
 
 const seriesId = 'history'
@@ -26,6 +26,8 @@ export interface HistoryChartProps {
   readonly points: readonly LinePoint[]
   /** For values affected by payments: the gain in percent at the same points. Empty while loading. */
   readonly growth?: readonly LinePoint[]
+  /** Payments that moved the value: arrows on the line, and named where the pointer is. */
+  readonly payments?: readonly LinePayment[]
   readonly theme: ThemeName
   readonly kind?: 'area' | 'line'
   /** The value holds until it changes, as a realised profit does. */
@@ -55,6 +57,7 @@ export function HistoryChart({
   name,
   points,
   growth,
+  payments,
   theme,
   kind = 'area',
   isStepped = false,
@@ -72,7 +75,10 @@ export function HistoryChart({
   view,
   onReady,
 }: HistoryChartProps): ReactElement {
-  const series = useMemo(() => [{ id: seriesId, name, points, ...(growth ? { growth } : {}) }], [name, points, growth])
+  const series = useMemo(
+    () => [{ id: seriesId, name, points, ...(growth ? { growth } : {}), ...(payments ? { payments } : {}) }],
+    [name, points, growth, payments],
+  )
   const ready = (handle: LineChartHandle | undefined) =>
     onReady?.(handle && { append: (added) => handle.append(seriesId, added), exportPng: handle.exportPng })
   return (
@@ -83,6 +89,7 @@ export function HistoryChart({
       kind={kind}
       isStepped={isStepped}
       unit={unit === 'percent' ? unit : unitIn(currency)}
+      rebase={unit === 'percent' ? 'gains' : undefined}
       hasTime={hasTime}
       step={step}
       scale={unit === 'percent' ? 'linear' : scale}

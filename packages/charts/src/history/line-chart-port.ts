@@ -13,6 +13,11 @@ export interface LineChartOptions {
   /** The value holds until it changes: for values that move only when something is realised. */
   readonly isStepped: boolean
   readonly unit: ValueUnit
+  /**
+   * Lines that start again at zero with each range: `gains` in percent, which multiply, or `sums` of money, which add
+   * up.
+   */
+  readonly rebase?: 'gains' | 'sums' | undefined
   /** Times of day matter (in New York); otherwise points stand for market days in UTC. */
   readonly hasTime: boolean
   readonly step: PointStep
@@ -26,7 +31,7 @@ export interface LineWindow {
   readonly fromMs: number
   readonly toMs: number
   readonly range: ChartRange | undefined
-  /** Time at which lines of gains are zero; undefined for values. */
+  /** Time at which lines of gains and sums are zero; undefined for values. */
   readonly baseMs: number | undefined
 }
 

@@ -76,14 +76,43 @@ export function historyLegend({ series, window, pointed, unit, hasTime }: Legend
   if (unit === 'percent') return [strong, span(spanText(window, pointed.timeMs, hasTime), 'cf-note')]
   const change = changeSinceStart(line, window, pointed, unit)
   const time = span(lineTimeText(pointed.timeMs, hasTime))
-  if (change === undefined) return [strong, time]
+  const payment = line.payments?.find(({ timeMs }) => timeMs === pointed.timeMs)
+  const paid = payment === undefined ? [] : [span(paymentText(payment.amount, unit), 'cf-note')]
+  if (change === undefined) return [strong, time, ...paid]
   return [
     strong,
     time,
+    ...paid,
     coloured(change.text, change.size),
     span(`${change.what}since ${lineTimeText(window.fromMs, hasTime)}`, 'cf-note'),
   ]
 }
+
+/** `money in $5,000.00`, `money out $120.00`. */
+export const paymentText = (amount: number, unit: ValueUnit): string =>
+  `money ${amount > 0 ? 'in' : 'out'} ${unitText(unit, 0).full(Math.abs(amount))}`
+
+/** Renders `— Money in $5,000.00  — Gain +$120.00  2025-12-31 to 2026-11-20`. */
+export function moneyLegend({ series, window, pointed, unit, theme, hasTime }: LegendState): readonly Node[] {
+  const entries = series.map((line, index) => {
+    const entry = document.createElement('span')
+    const swatch = span('', 'cf-swatch')
+    swatch.style.backgroundColor = seriesColor(chartTheme[theme], colorPlaceOf(line, index))
+    const label = document.createElement('b')
+    label.textContent = `${line.name} `
+    const value = pointed.values.get(line.id)
+    const text = unitText(unit, 0)
+    const isGain = line.id === gainLineId
+    entry.append(swatch, label)
+    if (value === undefined) entry.append(span('--'))
+    else entry.append(isGain ? coloured(text.change(value), value) : span(text.full(value)))
+    return entry
+  })
+  return [...entries, span(spanText(window, pointed.timeMs, hasTime), 'cf-note')]
+}
+
+/** The line of a money chart that has a sign; the others only grow. */
+export const gainLineId = 'gain'
 
 /** Renders `— Account +18.71%  — SPY +12.04%  2025-12-31 to 2026-11-20`, each entry with the colour of its line. */
 export function comparisonLegend({ series, window, pointed, theme, hasTime }: LegendState): readonly Node[] {

@@ -12,6 +12,7 @@ import { useChartPlaces } from '../use-chart-places.ts'
 import { attachLineChart, type AttachedLineChart } from './attach-line-chart.ts'
 import type { LegendState } from './line-legend.ts'
 import { allowsLogScale, type LinePoint, type LineSeries } from './line-point.ts'
+import { paymentColumn } from './line-summary.ts'
 import { lineTimes } from './line-range.ts'
 import type { ValueUnit } from './value-unit.ts'
 
@@ -28,6 +29,7 @@ export interface LinePanelProps {
   readonly kind: 'area' | 'line'
   readonly isStepped: boolean
   readonly unit: ValueUnit
+  readonly rebase?: 'gains' | 'sums' | undefined
   readonly hasTime: boolean
   readonly step: PointStep
   readonly scale: PriceScale
@@ -47,8 +49,13 @@ const logRefusal = 'A logarithmic scale needs values above zero'
 
 /** Mounts a new chart for the options in its key; everything else updates in place. */
 export function LinePanel(props: LinePanelProps): ReactElement {
-  const { kind, isStepped, unit, hasTime, step, hasScrollBar, rangesAt } = props
-  return <MountedLinePanel key={[kind, isStepped, unit, hasTime, step, hasScrollBar, rangesAt].join(' ')} {...props} />
+  const { kind, isStepped, unit, rebase, hasTime, step, hasScrollBar, rangesAt } = props
+  return (
+    <MountedLinePanel
+      key={[kind, isStepped, unit, rebase, hasTime, step, hasScrollBar, rangesAt].join(' ')}
+      {...props}
+    />
+  )
 }
 
 function MountedLinePanel({
@@ -58,6 +65,7 @@ function MountedLinePanel({
   kind,
   isStepped,
   unit,
+  rebase,
   hasTime,
   step,
   scale,
@@ -93,7 +101,12 @@ function MountedLinePanel({
   const attach = useEffectEvent(() => {
     const found = readPlaces()
     if (found === undefined) return undefined
-    return attachLineChart(found, { theme, kind, isStepped, unit, hasTime, step, label: title }, legendOf, showRows)
+    return attachLineChart(
+      found,
+      { theme, kind, isStepped, unit, rebase, hasTime, step, label: title },
+      legendOf,
+      showRows,
+    )
   })
 
   useEffect(() => {
@@ -184,7 +197,7 @@ function MountedLinePanel({
         {isTable && (
           <ChartTable
             caption={`${title}, visible values, latest first`}
-            columns={[hasTime ? 'Time' : 'Date', ...series.map(({ name }) => name)]}
+            columns={[hasTime ? 'Time' : 'Date', ...series.map(({ name }) => name), ...paymentColumn(series)]}
             rows={rows}
           />
         )}

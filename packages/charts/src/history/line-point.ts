@@ -18,6 +18,14 @@ export interface LineSeries {
    * change is shown.
    */
   readonly growth?: readonly LinePoint[]
+  /** Payments that moved the value, marked on the line. */
+  readonly payments?: readonly LinePayment[]
+}
+
+/** A payment into what the line shows, positive, or out of it. */
+export interface LinePayment {
+  readonly timeMs: number
+  readonly amount: number
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { commonStart, cutToCommon, gainBetween, rebaseLines } from './rebase-lines.ts'
+import { commonStart, cutToCommon, gainBetween, rebaseLines, rebaseSums } from './rebase-lines.ts'
 import type { LineSeries } from './line-point.ts'
 
 const line = (id: string, points: readonly (readonly [number, number])[]): LineSeries => ({
@@ -35,6 +35,21 @@ describe('gains that start again', () => {
         3_000,
       ),
     ).toBeUndefined()
+  })
+
+  test('sums start again at zero with what was added before, to the cent', () => {
+    const sums = line('in', [
+      [1, 0],
+      [3, 100.1],
+      [5, 100.4],
+    ])
+    expect(valuesOf(rebaseSums([sums], 4_000))).toEqual([
+      [
+        [4, 0],
+        [5, 0.3],
+      ],
+    ])
+    expect(rebaseSums([sums], 4_000)[0]?.points[1]?.value).toBe(0.3)
   })
 
   test('the first common day is named with the line that begins there, unless nothing is cut off', () => {

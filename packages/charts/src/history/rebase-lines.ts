@@ -52,6 +52,22 @@ export function cutToCommon(series: readonly LineSeries[]): LineSeries[] {
   })
 }
 
+/** Returns every line of sums of money as what was added since one instant, at which each of them is zero. */
+export function rebaseSums(series: readonly LineSeries[], baseMs: number): LineSeries[] {
+  return series.map((line) => {
+    const base = valueAt(line.points, baseMs) ?? 0
+    const later = line.points.filter(({ timeMs }) => secondOf(timeMs) > secondOf(baseMs))
+    return {
+      ...line,
+      points: [
+        { timeMs: baseMs, value: 0 },
+        // Cents: sums of money must not grow digits by subtraction.
+        ...later.map(({ timeMs, value }) => ({ timeMs, value: Math.round((value - base) * 100) / 100 })),
+      ],
+    }
+  })
+}
+
 /**
  * Returns every line in percent of its value at one instant. Each line starts there at zero, even without a point at
  * that instant, and has no earlier points; a line with a total loss by then has no points.

@@ -1,5 +1,6 @@
 // Binds the wallet calls to their use cases.
 import type { GroupHandlers } from '../kernel/handler.ts'
+import { findMoneyMoved } from '../features/wallet/find-money-moved.ts'
 import { findPositions } from '../features/wallet/find-positions.ts'
 import { toPoint } from '../features/wallet/history-point.ts'
 import { openAccount } from '../features/wallet/open-account.ts'
@@ -27,6 +28,7 @@ export const walletHandlers: GroupHandlers<'wallet'> = {
     findConsolidatedPercentage(services, session.userId, { ...params, ...query, accountIds: [params.accountId] }),
   findConsolidatedPercentage: ({ services, body, session }) =>
     findConsolidatedPercentage(services, session.userId, body),
+  findMoneyMoved: ({ services, params, session }) => findMoneyMoved(services, session.userId, params.accountId),
   getPositionsForGraph: ({ services, params, session }) => findPositions(services.db, session.userId, params.accountId),
   create: ({ services, body, session, caller }) =>
     openAccount(services, session, { type: body.type, name: body.name ?? '', reference: body.reference }, caller),

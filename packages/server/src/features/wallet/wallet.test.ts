@@ -1,7 +1,7 @@
 // The wallet of an account: value over time, gain in percent, positions, and opening another practice account.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cents, closeSession, linkAccount, moveMoney } from '../../testing/factories.ts'
+import { cents, closeSession, linkAccount, makeMember, moveMoney } from '../../testing/factories.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 import { syncAccount } from '../account-reading/sync-account.ts'
@@ -165,6 +165,54 @@ test('deposits and withdrawals are no gain', async () => {
   expect(timeWeighted?.percent).toBe(29.07)
 })
 
+test('wallet and dashboard agree with Account Mapping: value, time-weighted return, and profit without payments', async () => {
+  const owner = await app.signUp(['MANAGERS'])
+  const account = await linkAccount(app, owner, '2026-02-26', '1000.00')
+  const { id: accountId } = account
+  const ann = await makeMember(owner, 'Ann')
+  const pay = (amount: string, date: string) =>
+    owner.client.member.createContribution({
+      body: { accountId, memberId: ann, amount: cents(amount), date, description: 'in' },
+    })
+  await closeSession(app, account, '2026-02-26', '1000.00')
+  await pay('500.00', '2026-02-27')
+  await moveMoney(app, account, '2026-02-27', '500.00')
+  await closeSession(app, account, '2026-02-27', '1530.00')
+  // A deposit that no entry explains, and an expense with the withdrawal that paid it.
+  await moveMoney(app, account, '2026-03-02', '200.00')
+  await moveMoney(app, account, '2026-03-02', '-25.00')
+  await owner.client.fund.recordExpense({
+    body: { accountId, date: '2026-03-02', amount: cents('25.00'), description: 'software' },
+  })
+  await closeSession(app, account, '2026-03-02', '1710.00')
+  await moveMoney(app, account, '2026-03-03', '-100.00')
+  await closeSession(app, account, '2026-03-03', '1625.50', '40.00')
+
+  const fund = await owner.client.member.fundOverview({ params: { accountId } })
+  const asked = { fromDate: fund.openingDay, toDate: null, timing: '1D' as const }
+  const values = await owner.client.wallet.getWalletHistoric({ params: { accountId, ...asked } })
+  const wallet = await owner.client.wallet.findConsolidatedPercentage({
+    body: { accountIds: [accountId], ...asked, exact: true },
+  })
+  const dashboard = await owner.client.wallet.getWalletHistoricPercentage({
+    params: { accountId, ...asked },
+    query: { exact: true },
+  })
+  expect(cents(values.at(-1)![1].toFixed(2))).toBe(fund.brokerValue)
+  expect(wallet).toEqual(dashboard)
+  expect(Math.round(wallet.at(-1)![1] * 100) / 100).toBe(fund.timeWeighted!.percent)
+
+  const moved = await owner.client.wallet.findMoneyMoved({ params: { accountId } })
+  expect(moved.map(({ day, moneyIn, moneyOut }) => [day, moneyIn, moneyOut])).toEqual([
+    ['2026-02-27', 50_000n, 0n],
+    ['2026-03-02', 20_000n, 0n],
+    ['2026-03-03', 0n, 10_000n],
+  ])
+  const [first, last] = [values[0]![1], values.at(-1)![1]].map((value) => cents(value.toFixed(2)))
+  const paid = moved.reduce((sum, { moneyIn, moneyOut }) => sum + moneyIn - moneyOut, 0n)
+  expect(last! - first! - paid).toBe(fund.profitLostAmount)
+})
+
 test('positions come with price, profit and the figures of the account', async () => {
   const owner = await app.signUp(['MANAGERS'])
   await app.link(owner, 'anna')
@@ -254,4 +302,5 @@ test("somebody else's account is not found in any wallet call", async () => {
     wallet.getWalletHistoricSince({ params: { accountId: account.id, lastTimestamp: 0 } }),
   ).rejects.toMatchObject(notFound)
   await expect(wallet.getPositionsForGraph({ params: { accountId: account.id } })).rejects.toMatchObject(notFound)
+  await expect(wallet.findMoneyMoved({ params: { accountId: account.id } })).rejects.toMatchObject(notFound)
 })

@@ -51,6 +51,18 @@ export function useWalletHistories(accountIds: readonly string[], span: HistoryS
   })
 }
 
+/** The payments of each account, in the order of the ids. */
+export function useMoneyMoved(accountIds: readonly string[]) {
+  return useQueries({
+    queries: accountIds.map((accountId) => ({
+      queryKey: ['wallet', 'moved', accountId] as const,
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.wallet.findMoneyMoved({ params: { accountId } }, { signal, ownMessage: true }),
+      refetchInterval: historyPollMs,
+    })),
+  })
+}
+
 /** The combined gain of the accounts in percent. Shown alongside their value too, because deposits are not a gain. */
 export function useConsolidatedPercentage(accountIds: readonly string[], span: HistorySpan) {
   return useQuery({
