@@ -37,6 +37,8 @@ const questions = [
   'reportDelivery.generateCsv',
   'security.findInvitation',
   'fund.previewDistribution',
+  'fund.findHistory',
+  'fund.findMyHistory',
   'fund.previewEntry',
   'fund.previewMove',
 ]

@@ -45,12 +45,14 @@ export const routeGroups = {
   reportDelivery: async () => (await import('./report-delivery.ts')).reportDeliveryRoutes,
   member: async () => (await import('./fund/member.ts')).memberRoutes,
   fund: async () => {
-    const [{ fundRoutes }, { fundBookRoutes }, { fundOfficeRoutes }, { statementRoutes }] = await Promise.all([
-      import('./fund/fund.ts'),
-      import('./fund/fund-books.ts'),
-      import('./fund/fund-office.ts'),
-      import('./fund/fund-statement.ts'),
-    ])
-    return { ...fundRoutes, ...fundBookRoutes, ...fundOfficeRoutes, ...statementRoutes }
+    const [{ fundRoutes }, { fundBookRoutes }, { historyRoutes }, { fundOfficeRoutes }, { statementRoutes }] =
+      await Promise.all([
+        import('./fund/fund.ts'),
+        import('./fund/fund-books.ts'),
+        import('./fund/fund-history.ts'),
+        import('./fund/fund-office.ts'),
+        import('./fund/fund-statement.ts'),
+      ])
+    return { ...fundRoutes, ...fundBookRoutes, ...fundOfficeRoutes, ...historyRoutes, ...statementRoutes }
   },
 } as const satisfies { readonly [G in keyof Routes]: () => Promise<Routes[G]> }

@@ -8,6 +8,7 @@ import { currencyRoutes } from './currency.ts'
 import { fileAccountRoutes } from './file-account.ts'
 import { fundRoutes } from './fund/fund.ts'
 import { fundBookRoutes } from './fund/fund-books.ts'
+import { historyRoutes } from './fund/fund-history.ts'
 import { fundOfficeRoutes } from './fund/fund-office.ts'
 import { statementRoutes } from './fund/fund-statement.ts'
 import { groupRoutes, permissionRoutes } from './group.ts'
@@ -78,7 +79,7 @@ export const routes = {
   ownReport: ownReportRoutes,
   reportDelivery: reportDeliveryRoutes,
   member: memberRoutes,
-  fund: { ...fundRoutes, ...fundBookRoutes, ...fundOfficeRoutes, ...statementRoutes },
+  fund: { ...fundRoutes, ...fundBookRoutes, ...fundOfficeRoutes, ...historyRoutes, ...statementRoutes },
 } as const satisfies Record<string, Record<string, Route<RefusalName>>>
 
 export type Routes = typeof routes

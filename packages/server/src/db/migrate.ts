@@ -64,6 +64,7 @@ import * as m0130 from './migrations/0130-fund-distribution.ts'
 import * as m0121 from './migrations/0121-journal-trade.ts'
 import * as m0119 from './migrations/0119-drawing-of-rule.ts'
 import * as m0131 from './migrations/0131-fund-due.ts'
+import * as m0135 from './migrations/0135-close-revision.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
 import * as m0046 from './migrations/0046-order-search.ts'
 import { errorCodeOf } from '../kernel/error-code.ts'
@@ -129,6 +130,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0121-journal-trade': m0121,
   '0119-drawing-of-rule': m0119,
   '0131-fund-due': m0131,
+  '0135-close-revision': m0135,
   '0045-order-fills': m0045,
   '0046-order-search': m0046,
 }

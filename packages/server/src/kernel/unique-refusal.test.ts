@@ -114,6 +114,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
   ],
   'derived from an account or a fund, written by readings and jobs': [
     'account_close_pkey',
+    'account_close_revision_pkey',
     'account_difference_position_key',
     'account_point_pkey',
     'account_position_pkey',

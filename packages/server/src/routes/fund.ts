@@ -12,6 +12,7 @@ import { lockForMove, moveFund } from '../features/fund/book/move-fund.ts'
 import { nameClub } from '../features/fund/book/name-club.ts'
 import { mailStatements } from '../features/fund/statement/mail-statements.ts'
 import { findMailedStatements, printMailedStatement } from '../features/fund/statement/mailed-statements.ts'
+import { findHistory, findMyHistory } from '../features/fund/history/find-history.ts'
 import { matchByHand } from '../features/fund/book/match-by-hand.ts'
 import { previewEntry } from '../features/fund/entry/preview-entry.ts'
 import { previewMove } from '../features/fund/book/preview-move.ts'
@@ -86,6 +87,8 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     await reverseRecord({ services, trx, session, caller, accountId }, id)
     return { message: 'Reversed.' }
   },
+  findHistory: ({ services, session, body }) => findHistory(services, session, body),
+  findMyHistory: ({ services, session, body }) => findMyHistory(services, session, body),
   findStatement: ({ services, session, params }) => readOwnersStatement(services, session, params),
   printStatement: async ({ services, session, params }) =>
     printStatement(services, await readOwnersStatement(services, session, params)),

@@ -184,7 +184,20 @@ export interface AccountTables {
     is_rebuilt: boolean
     /** False when the cash is not the previous close's plus trades and movements. */
     is_reconciled: boolean
+    /** When these figures were recorded; an earlier revision has its own time. */
     created_at: Timestamp
+  }
+  /** Closes as they were before they were corrected or taken back. */
+  account_close_revision: {
+    id: string
+    account_id: string
+    day: string
+    broker_value_cents: CentsColumn
+    real_value_cents: CentsColumn
+    is_rebuilt: boolean
+    is_reconciled: boolean
+    created_at: Timestamp
+    replaced_at: Timestamp
   }
   /** Values read during the day; used for charts only. */
   account_point: { account_id: string; at: Timestamp; broker_value_cents: CentsColumn; real_value_cents: CentsColumn }

@@ -19,6 +19,7 @@ import type { FileAccount } from '../file-account/own-file-account.ts'
 import { readRates } from '../file-account/rate-table.ts'
 import { applyBrokerFacts, lockBooksForFacts } from '../fund/book/apply-broker-facts.ts'
 import { raiseMessage } from '../push/raise-message.ts'
+import { keepCloses } from './keep-closes.ts'
 import { nextFileReadingMs } from './next-file-reading.ts'
 import { refuseLoss } from './refuse-loss.ts'
 import { reconcileClaims } from './reconcile-claims.ts'
@@ -286,10 +287,11 @@ async function storeFileCloses(
 ): Promise<void> {
   const priced = books.closes.filter(({ unpriced }) => unpriced.length === 0)
   const days = priced.map(({ day }) => day)
-  await sql`
-    delete from account_close c where c.account_id = ${account.id} and not (c.day = any(${days}::date[]))
+  const isGone = sql<boolean>`not (c.day = any(${days}::date[]))
       and not exists (select from fund f where f.account_id = c.account_id
-        and (c.day <= f.closed_until or ${changedFrom}::date is null or c.day < ${changedFrom}::date))`.execute(trx)
+        and (c.day <= f.closed_until or ${changedFrom}::date is null or c.day < ${changedFrom}::date))`
+  await keepCloses(trx, { accountId: account.id, at: new Date(services.clock.nowMs()), where: isGone })
+  await sql`delete from account_close c where c.account_id = ${account.id} and ${isGone}`.execute(trx)
   const stored = await trx.selectFrom('account_close').select('day').where('account_id', '=', account.id).execute()
   const known = new Set(stored.map(({ day }) => day))
   const due = hasFund

@@ -2,7 +2,7 @@
 // closes, differences from our own record, a point for the day's chart, and the time of the next reading.
 import { type EpochMs, marketDaySpan } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { textOf } from '../../adapters/broker/broker-words.ts'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
@@ -14,6 +14,7 @@ import { noteDailyLoss } from '../order-limit/reached-limits.ts'
 import { raiseMessage } from '../push/raise-message.ts'
 import { lockBooksForFacts, applyBrokerFacts } from '../fund/book/apply-broker-facts.ts'
 import { isCashMovement, isDelivery } from '../account/movement-kind.ts'
+import { keepCloses } from './keep-closes.ts'
 import type { ComputedClose, Reading } from './reading.ts'
 import { reconcileAccount } from './reconcile-account.ts'
 
@@ -211,22 +212,30 @@ export async function storeCloses(
 ): Promise<void> {
   const created = new Date(clock.nowMs())
   for (let start = 0; start < closes.length; start += closesAtOnce) {
+    const some = closes.slice(start, start + closesAtOnce).map((close) => ({
+      account_id: accountId,
+      day: close.day,
+      broker_value_cents: close.valueCents,
+      real_value_cents: close.realValueCents,
+      cash_cents: close.cashCents,
+      is_rebuilt: close.isRebuilt,
+      is_reconciled: close.isReconciled,
+      created_at: created,
+    }))
+    const asJson = JSON.stringify(some, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+    await keepCloses(trx, {
+      accountId,
+      at: created,
+      where: sql`${isOpenClose('c')} and exists (
+        select from json_to_recordset(${asJson}::json) as n (day date, broker_value_cents bigint, real_value_cents bigint,
+          cash_cents bigint, is_reconciled boolean)
+        where n.day = c.day and ${differsFrom('c', 'n')})`,
+    })
     // An existing close is updated only where it differs, and never in a period that the fund has closed: members were
     // dealt by it, and late changes are booked on the first open day.
     await trx
       .insertInto('account_close')
-      .values(
-        closes.slice(start, start + closesAtOnce).map((close) => ({
-          account_id: accountId,
-          day: close.day,
-          broker_value_cents: close.valueCents,
-          real_value_cents: close.realValueCents,
-          cash_cents: close.cashCents,
-          is_rebuilt: close.isRebuilt,
-          is_reconciled: close.isReconciled,
-          created_at: created,
-        })),
-      )
+      .values(some)
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'day'])
@@ -236,22 +245,28 @@ export async function storeCloses(
             cash_cents: eb.ref('excluded.cash_cents'),
             is_rebuilt: eb.ref('excluded.is_rebuilt'),
             is_reconciled: eb.ref('excluded.is_reconciled'),
+            created_at: eb.ref('excluded.created_at'),
           }))
-          .where(
-            sql<boolean>`(account_close.broker_value_cents, account_close.real_value_cents, account_close.cash_cents,
-              account_close.is_reconciled)
-              is distinct from (excluded.broker_value_cents, excluded.real_value_cents, excluded.cash_cents,
-                excluded.is_reconciled)
-              and not exists (select from fund f where f.account_id = account_close.account_id
-                and account_close.day <= f.closed_until)
-              and not exists (select from fund_home h join fund f on f.account_id = h.fund_id
-                where h.home_id = account_close.account_id and h.until_day is not null
-                and account_close.day > coalesce(h.after_day, '-infinity')
-                and account_close.day <= least(h.until_day, f.closed_until))`,
-          ),
+          .where(sql<boolean>`${differsFrom('account_close', 'excluded')} and ${isOpenClose('account_close')}`),
       )
       .execute()
   }
+}
+
+const figuresOf = (alias: string) =>
+  sql.raw(`(${alias}.broker_value_cents, ${alias}.real_value_cents, ${alias}.cash_cents, ${alias}.is_reconciled)`)
+
+const differsFrom = (alias: string, other: string): RawBuilder<boolean> =>
+  sql`${figuresOf(alias)} is distinct from ${figuresOf(other)}`
+
+/** Whether a close lies in no period that its fund has closed. */
+const isOpenClose = (alias: string): RawBuilder<boolean> => {
+  const [accountId, day] = [sql.ref(`${alias}.account_id`), sql.ref(`${alias}.day`)]
+  return sql`not exists (select from fund f where f.account_id = ${accountId} and ${day} <= f.closed_until)
+    and not exists (select from fund_home h join fund f on f.account_id = h.fund_id
+      where h.home_id = ${accountId} and h.until_day is not null
+      and ${day} > coalesce(h.after_day, '-infinity')
+      and ${day} <= least(h.until_day, f.closed_until))`
 }
 
 /**

@@ -70,7 +70,7 @@ export async function findMyParticipations(services: Services, session: Session)
 export async function requireMyParticipation(
   db: Db,
   session: Session,
-  { accountId, memberId }: StatementSpan,
+  { accountId, memberId }: Pick<StatementSpan, 'accountId' | 'memberId'>,
 ): Promise<StatementAddress> {
   const place = (await findMyPlaces(db, session.userId)).find(
     (one) => one.account_id === accountId && one.member_id === memberId,

@@ -42,7 +42,9 @@ export async function readOwnersStatement(
 ): Promise<CapitalStatement> {
   const account = await requireFund(services, session.userId, span.accountId)
   const isUnallocated = span.memberId === span.accountId
-  const holder = isUnallocated ? 'Unallocated' : (await requireFundMember(services.db, { account, userId: session.userId }, span.memberId)).name
+  const holder = isUnallocated
+    ? 'Unallocated'
+    : (await requireFundMember(services.db, { account, userId: session.userId }, span.memberId)).name
   return readStatement(
     services,
     { holderId: toHolderId(span.accountId, span.memberId), holder, accountNumber: maskNumber(account.number) },
