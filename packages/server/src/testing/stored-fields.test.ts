@@ -45,6 +45,8 @@ const storesNothing: Readonly<Record<string, string>> = {
   'reportDelivery.generatePdf': 'a question',
   'reportDelivery.generateExcel': 'a question',
   'reportDelivery.generateCsv': 'a question',
+  'fund.findHistory': 'a question',
+  'fund.findMyHistory': 'a question',
   'fund.previewEntry': 'a question',
   'fund.previewMove': 'a question',
 }

@@ -13,6 +13,7 @@ import { CheckView } from './check-view.tsx'
 import { DistributionView } from './distribution-view.tsx'
 import { DuesView } from './dues-view.tsx'
 import { ExpenseView } from './expense-view.tsx'
+import { HistoryView } from './history-view.tsx'
 import { MatchView } from './match-view.tsx'
 import { SettingView } from './setting-view.tsx'
 import { TransferView } from './transfer-view.tsx'
@@ -25,6 +26,7 @@ const views = [
   { value: 'transfers', label: 'Transfers' },
   { value: 'distributions', label: 'Distributions' },
   { value: 'dues', label: 'Dues' },
+  { value: 'history', label: 'History' },
   { value: 'settings', label: 'Settings' },
   { value: 'check', label: 'Check' },
 ] as const
@@ -89,6 +91,8 @@ export function BooksModal({ account, overview, onClose }: BooksModalProps) {
           <DistributionView {...shared} />
         ) : view === 'dues' ? (
           <DuesView {...shared} />
+        ) : view === 'history' ? (
+          <HistoryView accountId={account.id} />
         ) : view === 'check' ? (
           <CheckView accountId={account.id} accountNumber={account.number} />
         ) : (

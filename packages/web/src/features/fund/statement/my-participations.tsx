@@ -1,20 +1,23 @@
 // "My participations": the funds of a member who may sign in. Shows only their own row, with the account masked.
 import type { MyParticipation } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
-import { IconFileText } from '@tabler/icons-react'
+import { IconFileText, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CurrencyProvider, InCurrency } from '../../../ui/figure/currency.tsx'
 import { Change } from '../../../ui/figure/change.tsx'
 import { Figure, FigureRow } from '../../../ui/figure/figure.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { formatPercent } from '../../../ui/format/percent.ts'
+import { Modal } from '../../../ui/modal.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { HistoryView } from '../book/history-view.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
 import { StatementModal } from './statement-modal.tsx'
 import classes from '../fund.module.css'
 
 export function MyParticipations({ places }: { readonly places: readonly MyParticipation[] }) {
   const [opened, setOpened] = useState<MyParticipation>()
+  const [recalled, setRecalled] = useState<MyParticipation>()
   return (
     <section aria-label="My participations" className={classes['mine']}>
       <h2 className={classes['mineTitle']}>My participations</h2>
@@ -23,14 +26,24 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
           key={`${place.accountId} ${place.memberId}`}
           title={`Account ${nameOf(place)}`}
           controls={
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconFileText size={14} stroke={1.6} />}
-              onClick={() => setOpened(place)}
-            >
-              Statement
-            </Button>
+            <>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconHistory size={14} stroke={1.6} />}
+                onClick={() => setRecalled(place)}
+              >
+                History
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<IconFileText size={14} stroke={1.6} />}
+                onClick={() => setOpened(place)}
+              >
+                Statement
+              </Button>
+            </>
           }
         >
           <CurrencyProvider currency={place.currency}>
@@ -63,6 +76,20 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
           </CurrencyProvider>
         </Panel>
       ))}
+      {recalled ? (
+        <Modal
+          isOpen
+          onClose={() => setRecalled(undefined)}
+          title="My history"
+          subject={`account ${nameOf(recalled)}`}
+          icon={IconHistory}
+          size="graph"
+        >
+          <CurrencyProvider currency={recalled.currency}>
+            <HistoryView accountId={recalled.accountId} ownMemberId={recalled.memberId} />
+          </CurrencyProvider>
+        </Modal>
+      ) : null}
       {opened ? (
         <StatementModal
           accountId={opened.accountId}
