@@ -18,6 +18,7 @@ import frame from '../../ui/chart-screen.module.css'
 import { describeCompany } from './company-words.ts'
 import { EmptyChart } from './empty-chart.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
+import { TradeBar, TradeButton } from './trade-buttons.tsx'
 import { useChartLayout } from './use-chart-layout.ts'
 import { useRememberSymbol } from './use-recent-symbols.ts'
 import { useVisibleChange, VisibleChangeText } from './visible-change.tsx'
@@ -68,6 +69,7 @@ export function ChartScreen() {
         }
         actions={
           <>
+            {company.data ? <TradeButton code={company.data.code} /> : null}
             {company.data ? <ChartActions code={company.data.code} /> : null}
             <LayoutMenu state={layout} onShow={show} />
           </>
@@ -87,6 +89,7 @@ export function ChartScreen() {
           onReady={setReady}
         />
       </div>
+      {company.data ? <TradeBar code={company.data.code} /> : null}
     </div>
   )
 }

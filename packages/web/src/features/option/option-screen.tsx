@@ -281,7 +281,7 @@ export function OptionScreen() {
                 <Drawer.Overlay />
                 <Drawer.Content>
                   {/* Without the role axe counts a second page banner. */}
-                  <Drawer.Header role="presentation">
+                  <Drawer.Header role="presentation" className={classes['sheetHead'] ?? ''}>
                     <Drawer.Title>Strategy</Drawer.Title>
                     <Drawer.CloseButton aria-label="Close" size="lg" />
                   </Drawer.Header>
