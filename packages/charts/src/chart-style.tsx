@@ -46,6 +46,7 @@ const sheet = `
 .cf-place:hover { background: var(--cf-accent); color: var(--cf-panel); }
 .cf-legend { position: absolute; top: 8px; left: 12px; right: 72px; z-index: 3; display: flex; flex-wrap: wrap;
   gap: 0 10px; pointer-events: none; color: var(--cf-dimmed); }
+.cf-legend-wide { height: 64px; align-content: start; contain: strict; }
 .cf-legend b { font-weight: 400; color: var(--cf-text); }
 .cf-legend strong { font-weight: 600; color: var(--cf-text); }
 .cf-change[data-direction="up"] { color: var(--cf-up) !important; }

@@ -76,10 +76,14 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
   if (options.hasVolume) setVolume(volumeAverage)
   const placeListeners = createListeners<PricePlaces>()
   let places: PricePlaces | undefined
-  readPlaces(chart, (now) => {
-    places = now
-    placeListeners.tell(now)
-  })
+  readPlaces(
+    chart,
+    (now) => {
+      places = now
+      placeListeners.tell(now)
+    },
+    crosshair.onDrawing,
+  )
   const surface = chart.getDom()
   setLabel(options.label)
 
@@ -116,7 +120,7 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
 
   function setScale(wanted: PriceScale): PriceScale {
     wantedScale = wanted
-    const allowed = wanted === 'logarithmic' && feed.bars.some((bar) => bar.low <= 0) ? 'linear' : wanted
+    const allowed = wanted === 'logarithmic' && !feed.isAboveZero ? 'linear' : wanted
     if (allowed !== scale) useScale(allowed)
     return scale
   }

@@ -19,6 +19,8 @@ export interface KlineCrosshair {
   readonly tell: () => void
   /** For callers that already run inside a frame. */
   readonly tellNow: () => void
+  /** Call while the library draws what the pointer has moved. */
+  readonly onDrawing: () => void
   readonly subscribe: (listener: (pointed: PointedBar) => void) => () => void
   readonly destroy: () => void
 }
@@ -51,12 +53,15 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
 
   const task = createFrameTask(tellNow)
 
+  /** The pointer has moved, and the library draws its crosshair in the next frame. */
+  let isMoved = false
+
   function follow(data: unknown): void {
     const x = isCrosshair(data) ? data.x : undefined
     const points = x === undefined ? [] : [chart.convertFromPixel([{ x }], { paneId })].flat()
     index = points[0]?.dataIndex
     isLed = isLeading
-    task.request()
+    isMoved = true
   }
 
   function leave(): void {
@@ -126,6 +131,11 @@ export function createCrosshair(chart: Chart, element: HTMLElement, feed: KlineF
     pointAt: lead,
     tell: task.request,
     tellNow,
+    onDrawing: () => {
+      if (!isMoved) return
+      isMoved = false
+      tellNow()
+    },
     subscribe: (listener) => {
       told = ''
       return listeners.add(listener)

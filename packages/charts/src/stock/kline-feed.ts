@@ -14,6 +14,8 @@ export class KlineFeed {
   private source: PriceBar[] = []
   private shown: readonly PriceBar[] = []
   private size = 1
+  /** Whether every price has a logarithm; undefined until it is asked for. */
+  private isAbove: boolean | undefined
   private push: ((bar: KLineData) => void) | undefined
 
   constructor(chart: Chart) {
@@ -39,8 +41,15 @@ export class KlineFeed {
     return this.size
   }
 
+  /** Whether all prices are above zero: looked up once, because twenty years have thousands of bars. */
+  get isAboveZero(): boolean {
+    this.isAbove ??= this.source.every((bar) => bar.low > 0)
+    return this.isAbove
+  }
+
   replace(bars: readonly PriceBar[], period: BarPeriod): void {
     this.source = [...bars]
+    this.isAbove = undefined
     this.join(1)
     const before = this.chart.getPeriod()
     this.chart.setSymbol({ ticker: 'bars', pricePrecision: 2, volumePrecision: 0 })
@@ -55,6 +64,7 @@ export class KlineFeed {
     if (first !== undefined && last !== undefined && last.timeMs >= first.timeMs)
       throw new Error(`bar of ${last.timeMs} does not come before the first one, ${first.timeMs}`)
     this.source = [...bars, ...this.source]
+    this.isAbove = undefined
     this.join(this.size)
     this.chart.resetData()
   }
@@ -65,6 +75,7 @@ export class KlineFeed {
       throw new Error(`bar of ${bar.timeMs} comes before the last one, ${last.timeMs}`)
     if (last?.timeMs === bar.timeMs) this.source[this.source.length - 1] = bar
     else this.source.push(bar)
+    if (bar.low <= 0) this.isAbove = false
     const group = lastGroup(this.source, this.size)
     if (group !== undefined) this.push?.(toKline(group))
   }

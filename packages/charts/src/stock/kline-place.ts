@@ -12,6 +12,7 @@ export interface PricePlaces {
 
 interface Reader {
   readonly tell: (places: PricePlaces) => void
+  readonly onDrawing: () => void
   seen: string
 }
 
@@ -24,7 +25,9 @@ registerOverlay({
   // Called with every drawing of the prices; the axis is laid out by then. It draws nothing itself.
   createPointFigures: ({ chart, bounding, yAxis }) => {
     const reader = readers.get(chart)
-    if (reader !== undefined && yAxis !== null) tellPlaces(reader, yAxis, bounding)
+    if (reader === undefined) return []
+    reader.onDrawing()
+    if (yAxis !== null) tellPlaces(reader, yAxis, bounding)
     return []
   },
 })
@@ -42,8 +45,11 @@ function tellPlaces(reader: Reader, yAxis: YAxis, { width, height }: { width: nu
   })
 }
 
-/** Calls `tell` after each drawing with another price axis or plot size. */
-export function readPlaces(chart: Chart, tell: (places: PricePlaces) => void): void {
-  readers.set(chart, { tell, seen: '' })
+/**
+ * Calls `tell` during each drawing with another price axis or plot size, and `onDrawing` during each one: inside of the
+ * library's own frame, so that what follows the crosshair needs none of its own.
+ */
+export function readPlaces(chart: Chart, tell: (places: PricePlaces) => void, onDrawing: () => void): void {
+  readers.set(chart, { tell, onDrawing, seen: '' })
   chart.createOverlay({ name, id: name, groupId: 'marks', paneId: 'candle_pane', lock: true, points: [{ value: 1 }] })
 }

@@ -10,7 +10,6 @@ export interface PriceRange {
 
 /** Uncluttered, yet dense enough to read a price between two ticks; a low panel, as on a phone, has narrower gaps. */
 const tickGapPx = (heightPx: number): number => (heightPx < 340 ? 34 : 44)
-const ticksLimit = 400
 
 /** Returns the distance in pixels from the top at which a price lies on an axis of `heightPx`. */
 export function priceToPixel(price: number, range: PriceRange, heightPx: number, scale: PriceScale): number {
@@ -26,10 +25,11 @@ function clean(value: number): number {
   return Number(value.toPrecision(12))
 }
 
-function linearTicks({ low, high }: PriceRange, step: number): number[] {
+/** Returns the multiples of a step in a range; none where they are more than `most`. */
+function linearTicks({ low, high }: PriceRange, step: number, most: number): number[] {
   const first = Math.ceil(low / step)
   const last = Math.floor(high / step)
-  if (last - first > ticksLimit) return []
+  if (last - first >= most) return []
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => clean((first + index) * step))
 }
 
@@ -46,13 +46,15 @@ function logarithmicTicks({ low, high }: PriceRange, heightPx: number, gapPx: nu
   const first = Math.floor(Math.log10(low))
   const decades = Array.from({ length: Math.ceil(Math.log10(high)) - first + 1 }, (_, index) => first + index)
   const ticks: number[] = []
-  const take = (price: number) => {
+  const take = (wanted: number) => {
+    // Most digits of the outer decades are out of the range.
+    if (wanted < low * 0.99 || wanted > high * 1.01) return
+    const price = clean(wanted)
     if (price < low || price > high) return
     if (ticks.every((other) => Math.abs(Math.log10(other / price)) * decadePx >= gapPx)) ticks.push(price)
   }
-  for (const decade of decades) if (decade % everyDecade === 0) take(clean(10 ** decade))
-  if (everyDecade === 1)
-    for (const mantissa of mantissas) for (const decade of decades) take(clean(mantissa * 10 ** decade))
+  for (const decade of decades) if (decade % everyDecade === 0) take(10 ** decade)
+  if (everyDecade === 1) for (const mantissa of mantissas) for (const decade of decades) take(mantissa * 10 ** decade)
   return ticks.sort((a, b) => a - b)
 }
 
@@ -81,10 +83,12 @@ export function priceTicks(
   if (scale === 'logarithmic' && low <= 0) return []
   const pixelOf = (price: number) => priceToPixel(price, range, heightPx, scale)
   const smallest = Math.floor(Math.log10((high - low) / 200))
+  // More have no room, so they are not even listed: the axis is built again in every frame of a pan.
+  const most = Math.floor(heightPx / gapPx) + 1
   let best: number[] = []
   for (let decade = smallest; decade <= smallest + 3; decade++) {
     for (const mantissa of [1, 2, 5]) {
-      const ticks = linearTicks(range, clean(mantissa * 10 ** decade))
+      const ticks = linearTicks(range, clean(mantissa * 10 ** decade), most)
       if (ticks.length > best.length && keepsDistance(ticks, pixelOf, gapPx)) best = ticks
     }
   }

@@ -31,37 +31,49 @@ export interface StockLegend {
   readonly destroy: () => void
 }
 
+function write({ text }: { readonly text: Text }, words: string): void {
+  if (text.data !== words) text.data = words
+}
+
 export function createStockLegend(element: HTMLElement): StockLegend {
+  // Text nodes are kept and rewritten: new ones would be laid out from nothing with every move of the crosshair.
+  const written = (element: HTMLElement) => {
+    const text = document.createTextNode('')
+    element.append(text)
+    return { element, text }
+  }
   const part = (name: string) => {
     const span = document.createElement('span')
-    const value = document.createElement('b')
-    span.append(`${name} `, value)
+    const value = written(document.createElement('b'))
+    span.append(`${name} `, value.element)
     return { span, value }
   }
-  const time = document.createElement('span')
+  const time = written(document.createElement('span'))
   const [open, high, low, close] = [part('O'), part('H'), part('L'), part('C')]
   const change = document.createElement('b')
-  const mark = document.createElement('span')
-  const percent = document.createElement('span')
-  const joined = document.createElement('span')
-  mark.className = 'cf-mark'
+  const mark = written(document.createElement('span'))
+  const percent = written(document.createElement('span'))
+  const joined = written(document.createElement('span'))
+  mark.element.className = 'cf-mark'
   change.className = 'cf-change'
-  change.append(mark, percent)
-  element.replaceChildren(time, open.span, high.span, low.span, close.span, change, joined)
+  change.append(mark.element, percent.element)
+  element.replaceChildren(time.element, open.span, high.span, low.span, close.span, change, joined.element)
 
   return {
     show: (pointed, period) => {
       const { bar } = pointed
       const changePercent = barChangePercent(pointed)
-      time.textContent = barTimeText(bar.timeMs, period)
-      open.value.textContent = priceText(bar.open)
-      high.value.textContent = priceText(bar.high)
-      low.value.textContent = priceText(bar.low)
-      close.value.textContent = priceText(bar.close)
-      mark.textContent = changeMark(changePercent)
-      percent.textContent = signedPercentText(changePercent)
-      change.dataset['direction'] = mark.textContent === '' ? 'none' : changePercent > 0 ? 'up' : 'down'
-      joined.textContent = pointed.joinedBars > 1 ? `${pointed.joinedBars} bars drawn as 1` : ''
+      write(time, barTimeText(bar.timeMs, period))
+      write(open.value, priceText(bar.open))
+      write(high.value, priceText(bar.high))
+      write(low.value, priceText(bar.low))
+      write(close.value, priceText(bar.close))
+      write(percent, signedPercentText(changePercent))
+      write(joined, pointed.joinedBars > 1 ? `${pointed.joinedBars} bars drawn as 1` : '')
+      const sign = changeMark(changePercent)
+      write(mark, sign)
+      const direction = sign === '' ? 'none' : changePercent > 0 ? 'up' : 'down'
+      if (change.dataset['direction'] !== direction) change.dataset['direction'] = direction
     },
     destroy: () => element.replaceChildren(),
   }
