@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import type { PriceBar, StockWorkspace } from '../src/index.ts'
 import { StockChart, type StockChartHandle } from '../src/stock.ts'
 import { stockToolKit } from '../src/stock-tools.ts'
+import { stockTradeKit } from '../src/stock-trades.ts'
 import { exampleLines } from './example-lines.ts'
 import { randomBars } from './random-walk.ts'
 
@@ -115,6 +116,7 @@ function mountOurs(element: HTMLElement, count: number, lines: number): Mounted 
         theme: 'light',
         range: 'YTD',
         trades: { fills: [], lines: exampleLines(lines, bars(count).at(-1)?.close ?? 1) },
+        tradeKit: stockTradeKit,
         onReady,
       }),
     ),

@@ -13,6 +13,7 @@ import type {
 } from '../src/index.ts'
 import { StockChart, type StockChartHandle } from '../src/stock.ts'
 import { stockToolKit } from '../src/stock-tools.ts'
+import { stockTradeKit } from '../src/stock-trades.ts'
 import { exampleLines } from './example-lines.ts'
 import { randomBars } from './random-walk.ts'
 
@@ -122,6 +123,7 @@ export function StockPage({
             window.harness.picked.push([name, price])
           }}
           trades={trades}
+          tradeKit={stockTradeKit}
           lineListeners={{
             previewMove: (id, price) => ({
               note: `${(price - last).toFixed(2)} away`,

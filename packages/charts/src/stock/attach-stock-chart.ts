@@ -10,13 +10,14 @@ import { pressChartKey } from './chart-key.ts'
 import { createStockChart } from './create-stock-chart.ts'
 import { earlierBars } from './earlier-bars.ts'
 import type { OwnTrades } from './own-trade.ts'
-import { createPlaceButton, type PlaceRequest } from './place-button.ts'
+import type { PlaceButton, PlaceRequest } from './place-button.ts'
 import type { BarPeriod, PriceBar } from './price-bar.ts'
-import { createPriceHandles } from './price-handles.ts'
-import type { PriceLineListeners } from './price-line.ts'
+import type { PriceHandles } from './price-handles.ts'
+import type { PriceLine, PriceLineListeners } from './price-line.ts'
 import type { LevelName, StockChartOptions, StockChartPort, VisibleWindow } from './stock-chart-port.ts'
 import { barTimeText, createStockLegend, pointedText } from './stock-legend.ts'
 import { stockSummary } from './stock-summary.ts'
+import type { TradeKit } from './trade-kit.ts'
 
 export interface StockChartPlaces extends ChartPlaces {
   readonly plot: HTMLElement
@@ -30,6 +31,8 @@ export interface AttachedStockChart {
   readonly append: (bar: PriceBar) => void
   readonly setTheme: (theme: ThemeName) => void
   readonly setTrades: (trades: OwnTrades) => void
+  /** Adds labels, fills and the button that places something; until then lines have no label. */
+  readonly installTrades: (kit: TradeKit) => void
   /** Offers to place something at a price; until then there is no button for it. */
   readonly setPlacing: (isOffered: boolean) => void
   readonly setPicking: (name: LevelName | undefined) => void
@@ -65,17 +68,11 @@ export function attachStockChart(
   let window: VisibleWindow | undefined
   let picking: LevelName | undefined
   let isSpoken = false
-  const handles = createPriceHandles(
-    {
-      port,
-      layer: places.handles,
-      canvas: places.canvas,
-      live: places.live,
-      isTaken: () => picking !== undefined,
-    },
-    listeners.lines,
-  )
-  let placeButton: ReturnType<typeof createPlaceButton> | undefined
+  let lines: readonly PriceLine[] = []
+  let kit: TradeKit | undefined
+  let handles: PriceHandles | undefined
+  let hasPlacing = false
+  let placeButton: PlaceButton | undefined
   /** The price to place something at by key: that of the bar under the crosshair, else the last one. */
   let pointedPrice: number | undefined
 
@@ -125,6 +122,15 @@ export function attachStockChart(
     isSpoken = isMeant && event.key.startsWith('Arrow')
   }
 
+  function offerPlacing(): void {
+    const isOffered = hasPlacing && kit !== undefined
+    if (isOffered === (placeButton !== undefined)) return
+    placeButton?.destroy()
+    placeButton = isOffered
+      ? kit?.createPlaceButton({ port, plot: places.plot, layer: places.handles, onPlace: listeners.onPlace })
+      : undefined
+  }
+
   function press(down: PointerEvent): void {
     if (picking === undefined || down.button !== 0) return
     const name = picking
@@ -171,15 +177,30 @@ export function attachStockChart(
     },
     setTrades: (trades) => {
       // The labels first: a line that was dropped ends its preview before it is drawn where it belongs now.
-      handles.setLines(trades.lines)
+      lines = trades.lines
+      handles?.setLines(lines)
       port.setTrades(trades)
     },
+    installTrades: (loaded) => {
+      if (kit !== undefined) return
+      kit = loaded
+      handles = kit.createPriceHandles(
+        {
+          port,
+          layer: places.handles,
+          canvas: places.canvas,
+          live: places.live,
+          isTaken: () => picking !== undefined,
+        },
+        listeners.lines,
+      )
+      handles.setLines(lines)
+      port.installFills(kit.drawFills)
+      offerPlacing()
+    },
     setPlacing: (isOffered) => {
-      if (isOffered === (placeButton !== undefined)) return
-      placeButton?.destroy()
-      placeButton = isOffered
-        ? createPlaceButton({ port, plot: places.plot, layer: places.handles, onPlace: listeners.onPlace })
-        : undefined
+      hasPlacing = isOffered
+      offerPlacing()
     },
     setPicking: (name) => {
       picking = name
@@ -190,7 +211,7 @@ export function attachStockChart(
       rest.cancel()
       places.canvas.removeEventListener('keydown', key)
       places.canvas.removeEventListener('pointerdown', press, true)
-      handles.destroy()
+      handles?.destroy()
       placeButton?.destroy()
       leaveVisible()
       leavePointed()

@@ -8,7 +8,6 @@ import { chartFont, chartTheme } from '../theme.ts'
 import { createCrosshair } from './kline-crosshair.ts'
 import { axisNames, chosenRanges, priceAxisTicks, timeAxisTicks } from './kline-axis.ts'
 import { KlineFeed } from './kline-feed.ts'
-import { drawFills } from './kline-fill.ts'
 import { createLevels } from './kline-level.ts'
 import { exportPicture, type PictureType } from './kline-picture.ts'
 import { readPlaces, type PricePlaces } from './kline-place.ts'
@@ -19,7 +18,9 @@ import { isIntraday, type BarPeriod, type PriceBar } from './price-bar.ts'
 import type { PriceScale } from './price-tick.ts'
 import type { StockChartOptions, StockChartPort } from './stock-chart-port.ts'
 import { defaultWorkspace, type StockWorkspace } from './stock-workspace.ts'
+import type { TradeFill } from './own-trade.ts'
 import type { CarriedTools, InstalledTools } from './tool-kit.ts'
+import type { TradeKit } from './trade-kit.ts'
 
 const candlePane = 'candle_pane'
 const axisGapsPx = 20
@@ -59,6 +60,8 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
   /** What the tools would save, while they are not loaded. */
   let carried: CarriedTools = { indicators: options.hasVolume ? defaultWorkspace.indicators : [], drawings: [] }
   let tools: InstalledTools | undefined
+  let fills: readonly TradeFill[] = []
+  let drawFills: TradeKit['drawFills'] | undefined
   const view = createKlineView(chart, feed, widthPx, () => period)
   const levels = createLevels(
     chart,
@@ -224,10 +227,15 @@ export function createStockChart(element: HTMLElement, options: StockChartOption
       levels.setFound(found)
       redrawMarks()
     },
-    setTrades: ({ fills, lines }) => {
+    setTrades: ({ fills: wanted, lines }) => {
+      fills = wanted
       levels.setLines(lines)
-      drawFills(chart, fills, () => chartTheme[theme])
+      drawFills?.(chart, fills, () => chartTheme[theme])
       redrawMarks()
+    },
+    installFills: (draw) => {
+      drawFills = draw
+      draw(chart, fills, () => chartTheme[theme])
     },
     previewLine: (id, price) => {
       levels.previewLine(id, price)

@@ -1,6 +1,7 @@
 // The library-neutral interface of a stock chart. `createStockChart` implements it with one library; another can
 // replace it without losing saved workspaces.
 
+import type { TradeKit } from './trade-kit.ts'
 import type { MarketDay } from '@clubfolio/domain'
 import type { ChartRange, OpeningRange } from '../chart-range.ts'
 import type { ThemeName } from '../theme.ts'
@@ -99,6 +100,8 @@ export interface StockChartPort {
   readonly setFoundLevels: (levels: readonly FoundLevel[]) => void
   /** Draws exactly these fills, order prices and average price of the user; `save` does not include them. */
   readonly setTrades: (trades: OwnTrades) => void
+  /** Draws the fills from now on; until then only the lines are drawn. */
+  readonly installFills: (drawFills: TradeKit['drawFills']) => void
   /** Draws one of these lines at this price while the reader moves it; undefined returns it. */
   readonly previewLine: (id: string, price: number | undefined) => void
   /** Notifies after each drawing with another price axis or plot size, in the same frame. */

@@ -26,6 +26,7 @@ import {
 import { periodText, tableColumns, tableRow } from './stock-summary.ts'
 import type { FoundLevel, SavedLevel } from './stock-workspace.ts'
 import { levelTitles } from './kline-level.ts'
+import type { TradeKit } from './trade-kit.ts'
 
 /** The operations of a mounted chart. `append` adds a live bar without rendering. */
 export type StockChartHandle = StockChartPort
@@ -48,6 +49,8 @@ export interface StockChartProps {
   readonly found?: readonly FoundLevel[] | undefined
   /** Fills, order prices and average price of the user. */
   readonly trades?: OwnTrades | undefined
+  /** Draws fills, labels of lines and the button for `onPlace` once it is given: it loads after the chart. */
+  readonly tradeKit?: TradeKit | undefined
   /** What the reader does with the lines among them; without it none of them should be movable or removable. */
   readonly lineListeners?: PriceLineListeners | undefined
   /** Offers a + at the price axis, which calls this with the price there; the key P does too. */
@@ -85,6 +88,7 @@ function MountedStockChart({
   levels,
   found,
   trades,
+  tradeKit,
   lineListeners,
   onPlace,
   picking,
@@ -188,6 +192,9 @@ function MountedStockChart({
   useEffect(() => {
     attached.current?.setPlacing(hasPlacing)
   }, [hasPlacing])
+  useEffect(() => {
+    if (tradeKit !== undefined) attached.current?.installTrades(tradeKit)
+  }, [tradeKit])
 
   useEffect(() => {
     if (isTable) readVisibleBars()

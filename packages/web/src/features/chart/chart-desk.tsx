@@ -15,11 +15,12 @@ import {
 import type { BarTiming } from '@clubfolio/contract'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarRight, IconPencil, type Icon } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, useEffect, useRef, useState } from 'react'
 import { addAlert } from '../../kernel/alert-adder.ts'
 import { useLastPrice } from '../../kernel/quote.ts'
 import { useCan } from '../../kernel/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { LazyPart } from '../../ui/lazy-part.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { whyNoOrder } from '../account/why-no-order.ts'
 import { drawingTerms } from './alert-terms.ts'
@@ -28,20 +29,14 @@ import { ChartToolbar } from './chart-toolbar.tsx'
 import frame from '../../ui/chart-screen.module.css'
 import classes from './chart.module.css'
 import { DrawingBar } from './drawing-bar.tsx'
-import { DrawingMenu } from './drawing-menu.tsx'
 import { FoundLevelsPanel, useFoundLevels } from './found-levels-panel.tsx'
-import { IndicatorDialog } from './indicator-dialog.tsx'
 import { InstrumentChart } from './instrument-chart.tsx'
 import { LevelPanel } from './level-panel.tsx'
-import { LevelsDialog } from './levels-dialog.tsx'
 import { savedLevels, type Levels } from './levels.ts'
 import { savePicture } from './save-picture.ts'
 import { OwnTradesPanel } from './own-trades-panel.tsx'
-import { PlaceMenu } from './place-menu.tsx'
 import { decimalPrice } from './price-words.ts'
 import { ToolRail } from './tool-rail.tsx'
-import { ToolTextDialog } from './tool-text-dialog.tsx'
-import { TemplateNameDialog } from './template-name-dialog.tsx'
 import { styleOf, useDrawingTemplates } from './use-drawing-templates.ts'
 import { useDrawingAlerts } from './use-drawing-alerts.ts'
 import { useDrawingKeys } from './use-drawing-keys.ts'
@@ -49,6 +44,20 @@ import { useLevels } from './use-levels.ts'
 import { useOwnTrades } from './use-own-trades.ts'
 import { useStockTools } from './use-stock-tools.ts'
 import { useWorkspace } from './use-workspace.ts'
+
+// What opens later loads later: the first paint of the chart does not wait for it.
+const DrawingMenu = lazy(() => import('./drawing-menu.tsx').then((module) => ({ default: module.DrawingMenu })))
+const IndicatorDialog = lazy(() =>
+  import('./indicator-dialog.tsx').then((module) => ({ default: module.IndicatorDialog })),
+)
+const LevelsDialog = lazy(() => import('./levels-dialog.tsx').then((module) => ({ default: module.LevelsDialog })))
+const PlaceMenu = lazy(() => import('./place-menu.tsx').then((module) => ({ default: module.PlaceMenu })))
+const TemplateNameDialog = lazy(() =>
+  import('./template-name-dialog.tsx').then((module) => ({ default: module.TemplateNameDialog })),
+)
+const ToolTextDialog = lazy(() =>
+  import('./tool-text-dialog.tsx').then((module) => ({ default: module.ToolTextDialog })),
+)
 
 export interface ChartDeskProps {
   readonly symbol: string
@@ -225,42 +234,44 @@ export function ChartDesk({
                 onLevels={setLeveledId}
               />
               {loaded && menu ? (
-                <DrawingMenu
-                  key={`${menu.clientX} ${menu.clientY}`}
-                  loaded={loaded}
-                  request={menu}
-                  onClose={() => {
-                    setMenu(undefined)
-                    focusChart()
-                  }}
-                  onText={setRewordedId}
-                  onDeleteAll={() => void deleteAll()}
-                  alertOn={alertOn}
-                  onAlert={(terms, drawingId) => addAlert(symbol, terms, drawingId)}
-                  templates={templates}
-                  onName={setNamedId}
-                />
+                <LazyPart key={`${menu.clientX} ${menu.clientY}`} onFailure={() => setMenu(undefined)}>
+                  <DrawingMenu
+                    loaded={loaded}
+                    request={menu}
+                    onClose={() => {
+                      setMenu(undefined)
+                      focusChart()
+                    }}
+                    onText={setRewordedId}
+                    onDeleteAll={() => void deleteAll()}
+                    alertOn={alertOn}
+                    onAlert={(terms, drawingId) => addAlert(symbol, terms, drawingId)}
+                    templates={templates}
+                    onName={setNamedId}
+                  />
+                </LazyPart>
               ) : null}
               {placing ? (
-                <PlaceMenu
-                  key={`${placing.price} ${placing.clientY}`}
-                  request={placing}
-                  place={{
-                    code: symbol,
-                    accountNumber: own.account.account?.number,
-                    last,
-                    held: own.trading?.position?.quantity ?? 0,
-                    exits: own.exitsAt(placing.price),
-                    levels: levels.levels,
-                  }}
-                  whyNoOrder={whyNoOrder(own.account.account)}
-                  movable={own.movableTo(placing.price)}
-                  onMove={own.listeners.onMove}
-                  onClose={() => {
-                    setPlacing(undefined)
-                    focusChart()
-                  }}
-                />
+                <LazyPart key={`${placing.price} ${placing.clientY}`} onFailure={() => setPlacing(undefined)}>
+                  <PlaceMenu
+                    request={placing}
+                    place={{
+                      code: symbol,
+                      accountNumber: own.account.account?.number,
+                      last,
+                      held: own.trading?.position?.quantity ?? 0,
+                      exits: own.exitsAt(placing.price),
+                      levels: levels.levels,
+                    }}
+                    whyNoOrder={whyNoOrder(own.account.account)}
+                    movable={own.movableTo(placing.price)}
+                    onMove={own.listeners.onMove}
+                    onClose={() => {
+                      setPlacing(undefined)
+                      focusChart()
+                    }}
+                  />
+                </LazyPart>
               ) : null}
             </div>
             {isCompact && !hasSide ? null : (
@@ -283,46 +294,56 @@ export function ChartDesk({
               </aside>
             )}
           </div>
-          {loaded ? <IndicatorDialog isOpen={isChoosing} onClose={() => setChoosing(false)} loaded={loaded} /> : null}
+          {loaded && isChoosing ? (
+            <LazyPart onFailure={() => setChoosing(false)}>
+              <IndicatorDialog isOpen onClose={() => setChoosing(false)} loaded={loaded} />
+            </LazyPart>
+          ) : null}
           {asked ? (
-            <ToolTextDialog
-              key={asked}
-              tool={asked}
-              onClose={() => setAsked(undefined)}
-              onText={(text) => {
-                setAsked(undefined)
-                void loaded?.tools.start(asked, { ...begun(asked), text })
-              }}
-            />
+            <LazyPart key={asked} onFailure={() => setAsked(undefined)}>
+              <ToolTextDialog
+                tool={asked}
+                onClose={() => setAsked(undefined)}
+                onText={(text) => {
+                  setAsked(undefined)
+                  void loaded?.tools.start(asked, { ...begun(asked), text })
+                }}
+              />
+            </LazyPart>
           ) : null}
           {named && isDrawingTool(named.tool) ? (
-            <TemplateNameDialog
-              tool={named.tool}
-              onName={(tool, name) => templates.keep(tool, name, styleOf(named))}
-              onClose={() => setNamedId(undefined)}
-            />
+            <LazyPart onFailure={() => setNamedId(undefined)}>
+              <TemplateNameDialog
+                tool={named.tool}
+                onName={(tool, name) => templates.keep(tool, name, styleOf(named))}
+                onClose={() => setNamedId(undefined)}
+              />
+            </LazyPart>
           ) : null}
           {leveled ? (
-            <LevelsDialog
-              levels={leveled.style?.levels}
-              onClose={() => setLeveledId(undefined)}
-              onLevels={(chosen) => {
-                setLeveledId(undefined)
-                tools?.change(leveled.id, { style: { ...leveled.style, levels: chosen } })
-              }}
-            />
+            <LazyPart onFailure={() => setLeveledId(undefined)}>
+              <LevelsDialog
+                levels={leveled.style?.levels}
+                onClose={() => setLeveledId(undefined)}
+                onLevels={(chosen) => {
+                  setLeveledId(undefined)
+                  tools?.change(leveled.id, { style: { ...leveled.style, levels: chosen } })
+                }}
+              />
+            </LazyPart>
           ) : null}
           {reworded && isDrawingTool(reworded.tool) ? (
-            <ToolTextDialog
-              key={reworded.id}
-              tool={reworded.tool}
-              text={reworded.text ?? ''}
-              onClose={() => setRewordedId(undefined)}
-              onText={(text) => {
-                setRewordedId(undefined)
-                tools?.change(reworded.id, { text })
-              }}
-            />
+            <LazyPart key={reworded.id} onFailure={() => setRewordedId(undefined)}>
+              <ToolTextDialog
+                tool={reworded.tool}
+                text={reworded.text ?? ''}
+                onClose={() => setRewordedId(undefined)}
+                onText={(text) => {
+                  setRewordedId(undefined)
+                  tools?.change(reworded.id, { text })
+                }}
+              />
+            </LazyPart>
           ) : null}
         </div>
       )}

@@ -25,6 +25,7 @@ import type { ChartSpan } from './bar-span.ts'
 import { barPeriods, timingLabels } from './chart-timing.ts'
 import classes from './chart.module.css'
 import { useLiveBars } from './use-live-bars.ts'
+import { useTradeKit } from './use-trade-kit.ts'
 
 const StockChart = lazy(() => import('@clubfolio/charts/stock').then((module) => ({ default: module.StockChart })))
 
@@ -83,6 +84,7 @@ export function InstrumentChart({
   const [port, setPort] = useState<StockChartPort>()
   // A chosen span has a fixed end; only the default span grows.
   useLiveBars(span === undefined ? port : undefined, symbol, timing, bars.data)
+  const tradeKit = useTradeKit(port !== undefined && (trades !== undefined || onPlace !== undefined))
   const older = useOlderBars(symbol, timing, bars.data)
   const all = useMemo(() => {
     const loaded = bars.data && older.bars.length > 0 ? [...older.bars, ...bars.data] : bars.data
@@ -127,6 +129,7 @@ export function InstrumentChart({
         {...(isCompact ? { view: 'chart' as const } : {})}
         found={found}
         trades={trades}
+        tradeKit={tradeKit}
         lineListeners={lineListeners}
         onPlace={onPlace}
         picking={picking}
