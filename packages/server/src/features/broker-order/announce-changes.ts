@@ -11,6 +11,7 @@ import {
   type OrderStatus,
   underlyingOf,
 } from '@clubfolio/domain'
+import { Decimal } from 'decimal.js'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { NewNotification } from '../notification/record-notification.ts'
@@ -136,16 +137,18 @@ async function unprotectedWords(
   if (order.legCount > 1 || before === null || !isOverOrder(order.status) || isOverOrder(before.status))
     return undefined
   const end = endWords[order.status]
+  const filled = new Decimal(order.filledQuantity).plus(filledEarlier(order))
   if (
     order.children.length > 0 &&
     end !== undefined &&
-    Number(order.filledQuantity) > 0 &&
+    filled.greaterThan(0) &&
     order.children.every((child) => isOverOrder(child.status) && child.status !== 'FILLED')
   ) {
+    const all = new Decimal(order.quantity ?? 0).plus(filledEarlier(order))
     return {
-      title: titleOf(order.filledQuantity, order),
+      title: titleOf(filled.toFixed(), order),
       text:
-        `${count(order.filledQuantity)} of ${count(order.quantity)} ${nameOf(order)} in account ` +
+        `${count(filled.toFixed())} of ${count(all.toFixed())} ${nameOf(order)} in account ` +
         `${maskedAccount(account)} were filled before the entry ${end}; its stop loss ended with it, so they ` +
         'have no stop.',
     }
@@ -162,6 +165,16 @@ async function unprotectedWords(
       `Your stop ${stopEnd}${order.description === null ? '.' : `: ${order.description}`} You ${side} ` +
       `${nameOf(order)} without a stop in account ${maskedAccount(account)}.`,
   }
+}
+
+/**
+ * Returns what the orders before an entry had filled when it replaced them: its stop is for that much more than the
+ * entry itself.
+ */
+function filledEarlier({ quantity, children }: BrokerOrder): Decimal {
+  const exits = children.flatMap((child) => (child.symbol === null ? child.children : [child]))
+  const largest = Decimal.max(0, ...exits.map((exit) => exit.quantity ?? 0))
+  return Decimal.max(0, largest.minus(quantity ?? largest))
 }
 
 /**

@@ -186,6 +186,21 @@ describe('an order that was filled in part', () => {
   })
 })
 
+test('an entry that replaced one which was filled in part, and is cancelled, reports what has no stop', async () => {
+  const { orderId } = await putWithStop()
+  const filled = await fillSome(orderId)
+  const { orderId: next } = await change(orderId, String(filled), { quantity: String(asked - filled) })
+  await owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId: next } })
+  const shown = filled.toLocaleString('en-US')
+  expect(await notes()).toContainEqual(
+    expect.objectContaining({
+      kind: 'ORDER_UNPROTECTED',
+      title: `${shown} ACME without a stop`,
+      text: expect.stringContaining(`${shown} of 1,000 ACME`) as string,
+    }),
+  )
+})
+
 describe('a fill between our look and the replacement', () => {
   /** Runs an effect when the replacement has left us and has not arrived yet. */
   function onTheWay(
