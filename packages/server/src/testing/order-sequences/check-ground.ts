@@ -1,9 +1,9 @@
 // What has to be true of an account after every step, whatever failed in it: what had a stop has one, nothing is
 // there twice, nothing is sold that is not held, nothing is in doubt, and our books are the brokerage's.
-import { isOverOrder } from '@clubfolio/domain'
+import { halfOf, isOverOrder } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { syncAccount } from '../../features/account-reading/sync-account.ts'
-import { takeStep, type TroubledStep } from './order-step.ts'
+import { type ActionName, addedShares, heldShare, isWaitingEntry, takeStep, type TroubledStep } from './order-step.ts'
 import { type AtBrokerage, closedBy, coveredOf, type Ground, lookAtBrokerage, turnMs } from './trading-ground.ts'
 
 /** A lost order is looked for during a minute, and a stop that is missing then comes back with the next reading. */
@@ -45,6 +45,7 @@ export async function tryStep(
   await syncAccount(ground.app.services, ground.account.id)
   at = await lookAtBrokerage(ground)
   wrong.push(...uncovered(before, at), ...oversold(at), ...(await doubts(ground)), ...(await twice(ground)))
+  wrong.push(...tradedOtherwise(before, at, troubled), ...(refusal === undefined ? notFlat(at, troubled) : []))
   wrong.push(...(await otherBooks(ground, at)))
   return [...new Set(wrong)].map((what) => `${what} after ${JSON.stringify(troubled)} (${refusal ?? 'taken'})`)
 }
@@ -59,11 +60,58 @@ function uncovered(before: AtBrokerage, now: AtBrokerage): string[] {
   })
 }
 
+/** How far an action may change a position of `held`: from the first to the last quantity. */
+function rangeOf(action: ActionName, held: number): readonly [number, number] {
+  switch (action) {
+    case 'all':
+      return [0, held]
+    case 'half':
+      return [held - Math.sign(held) * halfOf(held).toNumber(), held]
+    case 'reverse':
+      return [-held, held]
+    case 'add':
+      return [held, held + Math.sign(held) * addedShares]
+    case 'move':
+    case 'even':
+    case 'trail':
+    case 'target':
+      return [held, held]
+  }
+}
+
+/** Returns whether an action traded more than it was asked to, which is how a second order for it would show. */
+function tradedOtherwise(before: AtBrokerage, now: AtBrokerage, { step, fault }: TroubledStep): string[] {
+  if (step.kind !== 'act' || fault?.kind.startsWith('price') === true) return []
+  const [share, held] = heldShare(before, step.position)
+  // An entry that waits may be filled by itself meanwhile.
+  if (share === undefined || before.orders.some(({ order }) => order.symbol === share && isWaitingEntry(order)))
+    return []
+  const left = now.held.get(share) ?? 0
+  const [one, other] = rangeOf(step.action, held)
+  return left >= Math.min(one, other) && left <= Math.max(one, other) ? [] : [`${held} ${share} became ${left}`]
+}
+
+/** Returns what is left of an account that was closed without a failure. */
+function notFlat({ held, orders }: AtBrokerage, { step, fault }: TroubledStep): string[] {
+  if (step.kind !== 'flatten' || fault !== undefined) return []
+  return [
+    ...[...held].map(([symbol, quantity]) => `${quantity} ${symbol} are still held`),
+    ...orders.filter(({ order }) => !isOverOrder(order.status)).map(({ order }) => `order ${order.brokerId} is open`),
+  ]
+}
+
+/** Returns where working orders close more than is held, on either side. */
 function oversold(at: AtBrokerage): string[] {
-  return [...at.held].flatMap(([symbol, held]) => {
-    const closed = closedBy(at, symbol)
-    return closed > Math.abs(held) ? [`orders close ${closed} of ${held} ${symbol}`] : []
-  })
+  const symbols = new Set(
+    at.orders.flatMap(({ order }) => order.legs.map((leg) => leg.symbol).concat(order.symbol ?? [])),
+  )
+  return [...symbols].flatMap((symbol) =>
+    [1, -1].flatMap((side) => {
+      const closed = closedBy(at, symbol, side > 0)
+      const held = at.held.get(symbol) ?? 0
+      return closed > Math.max(0, held * side) ? [`orders close ${closed * side} of ${held} ${symbol}`] : []
+    }),
+  )
 }
 
 /** Returns whether the job still has something to settle. */

@@ -7,7 +7,7 @@ import {
   type PositionActionToTake,
   type SpreadEntry,
 } from '@clubfolio/contract'
-import { breakEvenStop } from '@clubfolio/domain'
+import { breakEvenStop, halfOf } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Fault } from './faulty-brokerage.ts'
 import {
@@ -58,6 +58,8 @@ export interface TroubledStep {
 const cents = (price: number): string => price.toFixed(2)
 /** Stops and targets are this far from the price. */
 const distance = 0.06
+/** What an addition adds. */
+export const addedShares = 17
 
 /**
  * Takes a step; returns the refusal that it met, or undefined. A call that dies is what the sequences are about. The
@@ -144,17 +146,19 @@ async function callOf(ground: Ground, step: OrderStep, at: AtBrokerage): Promise
 }
 
 /** Returns one of the shares that are held, and how many. */
-function heldShare({ held }: AtBrokerage, position: number): [Share | undefined, number] {
+export function heldShare({ held }: AtBrokerage, position: number): [Share | undefined, number] {
   const found = shares.filter((share) => held.has(share))
   const share = found[position % Math.max(1, found.length)]
   return [share, share === undefined ? 0 : (held.get(share) ?? 0)]
 }
 
-/** Returns one of the entries in shares that wait for their price. */
+/** An entry in shares that waits for its price. */
+export const isWaitingEntry = ({ status, legs, children }: BrokerOrder): boolean =>
+  status === 'WORKING' && legs.length === 0 && children.length > 0
+
+/** Returns one of the entries that wait. */
 function waitingEntry({ orders }: AtBrokerage, entry: number): BrokerOrder | undefined {
-  const found = orders
-    .map(({ order }) => order)
-    .filter(({ status, legs, children }) => status === 'WORKING' && legs.length === 0 && children.length > 0)
+  const found = orders.map(({ order }) => order).filter(isWaitingEntry)
   return found[entry % Math.max(1, found.length)]
 }
 
@@ -254,11 +258,11 @@ async function actionOf(
     case 'all':
       return { kind: 'CLOSE', quantity: null }
     case 'half':
-      return { kind: 'CLOSE', quantity: String(Math.max(1, Math.floor(Math.abs(held) / 2))) }
+      return { kind: 'CLOSE', quantity: halfOf(held).toFixed() }
     case 'reverse':
       return { kind: 'REVERSE', stopPrice: cents(last * (1 + side * distance)) }
     case 'add':
-      return { kind: 'ADD', quantity: '17', limitPrice: null }
+      return { kind: 'ADD', quantity: String(addedShares), limitPrice: null }
     case 'move':
       return { kind: 'MOVE_STOP', stopPrice: cents(last * (1 - side * 0.04)) }
     case 'even': {

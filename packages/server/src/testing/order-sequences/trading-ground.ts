@@ -145,13 +145,13 @@ function closes({ order }: ListedOrder, symbol: string, isLong: boolean): number
   return (Number(leg.quantity) * Number(order.remainingQuantity)) / Number(order.quantity)
 }
 
-/** Returns what working orders close of a position, of each group its largest order. */
+/** Returns what working orders close of a position on one side, of each group its largest order. */
 export function closedBy(
-  { held, orders }: AtBrokerage,
+  { orders }: AtBrokerage,
   symbol: string,
+  isLong: boolean,
   counts: (order: BrokerOrder) => boolean = () => true,
 ): number {
-  const isLong = (held.get(symbol) ?? 0) > 0
   const groups = new Map<string, number>()
   for (const one of orders.filter((each) => isWorking(each) && counts(each.order)))
     groups.set(one.groupId, Math.max(groups.get(one.groupId) ?? 0, closes(one, symbol, isLong)))
@@ -162,5 +162,6 @@ export function closedBy(
 export function coveredOf(at: AtBrokerage, symbol: string): number {
   const isEnd = ({ orderType, legs }: BrokerOrder): boolean =>
     legs.length === 0 && (isStopType(textOrNull(orderType)) || orderType === 'MARKET')
-  return Math.min(Math.abs(at.held.get(symbol) ?? 0), closedBy(at, symbol, isEnd))
+  const held = at.held.get(symbol) ?? 0
+  return Math.min(Math.abs(held), closedBy(at, symbol, held > 0, isEnd))
 }
