@@ -1,5 +1,6 @@
 // How orders of one tree affect each other: a fill starts children and reduces or ends siblings, an end takes the
-// waiting orders with it, or starts them for the part that was filled. Pure on the book. Source: docs/rules/paper-brokerage.md, "Order life cycle".
+// waiting orders with it, or starts them for the part that was filled. Pure on the book.
+// Source: docs/rules/paper-brokerage.md, "Order life cycle".
 import { toEpochMs } from '@clubfolio/domain'
 import { larger, smaller } from '../money/decimal.ts'
 import type { AccountBook, Moment } from './account-book.ts'
