@@ -229,6 +229,14 @@ describe('trades', () => {
     await stop('later', 'WINS', '40', '2026-01-08')
     await stop('first', 'WINS', '45', '2026-01-06')
     expect((await trades())[0]?.r).toBe(0.6)
+    // Once the entry is filled its stop worked from then on.
+    await app.services.db
+      .updateTable('broker_order')
+      .set({ filled_quantity: '100', last_fill_at: new Date('2026-01-05T15:00:00Z') })
+      .where('account_id', '=', account.id)
+      .where('broker_id', '=', 'entry')
+      .execute()
+    expect((await trades())[0]?.r).toBe(3)
   })
 })
 
@@ -255,6 +263,11 @@ describe('stored trades', () => {
     await db.updateTable('broker_order').set({ stop_price: '46' }).where('account_id', '=', account.id).execute()
     expect(await rewritten(first)).toEqual(['WINS'])
     expect((await trades())[0]?.r).toBe(0.74)
+    const held = await writes()
+    await hold('OPEN', '12', '10')
+    expect(await rewritten(held)).toEqual(['OPEN'])
+    expect((await trades()).at(-1)?.openedDay).toBeNull()
+    await hold('OPEN', '10', '10')
     const second = await writes()
     await book({ day: '2026-02-24', symbol: 'OPEN', quantity: '-10', net: '90.00' })
     await db.deleteFrom('account_position').where('account_id', '=', account.id).execute()
