@@ -34,10 +34,8 @@ export interface BooksAudit {
 }
 
 /** Locks the fund for a change that needs the right; settings need the owner. */
-export const lockBooks = (
-  { services, trx, session, accountId }: BooksCall,
-  right: FundRight = 'OWN',
-): Promise<Fund> => lockFund(services, trx, { userId: session.userId, accountId, right })
+export const lockBooks = ({ services, trx, session, accountId }: BooksCall, right: FundRight = 'OWN'): Promise<Fund> =>
+  lockFund(services, trx, { userId: session.userId, accountId, right })
 
 /** Returns the columns that record the author and time of a record. */
 export const recorded = ({ services, session }: BooksCall) => ({

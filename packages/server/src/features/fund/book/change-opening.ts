@@ -16,7 +16,11 @@ import { finishChange, judgeBooks, lockBooks, type BooksCall } from './change-bo
 export type OpeningFields = Omit<BodyOf<'fund', 'changeOpening'>, 'accountId'>
 
 /** Returns the possible opening days, newest first; the day of linking has the account's value at linking. */
-export async function findOpeningDays({ db, clock }: Services, session: Session, accountId: string): Promise<OpeningDay[]> {
+export async function findOpeningDays(
+  { db, clock }: Services,
+  session: Session,
+  accountId: string,
+): Promise<OpeningDay[]> {
   return openingDays(db, await requireFund({ db, clock }, session.userId, accountId))
 }
 

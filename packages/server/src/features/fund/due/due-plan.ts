@@ -12,7 +12,7 @@ import { accountMarketTime } from '../../account/market-time.ts'
 import { lockBooks, recorded, type BooksCall } from '../book/change-books.ts'
 import { readFund, type Fund } from '../book/load-fund.ts'
 import { holderNames } from '../book/member-names.ts'
-import { lockMember } from '../member/store.ts'
+import { lockFundMember } from '../member/store.ts'
 import { readExpected, readPlans } from './expected-payments.ts'
 
 const mostPlans = 200
@@ -84,9 +84,9 @@ export async function recordDuePlan(
 ): Promise<string> {
   noFieldLeft(rest)
   const { services, trx, session, accountId } = call
-  await lockBooks(call)
+  const { account } = await lockBooks(call, 'RECORD')
   if (lastDay && lastDay < firstDay) throw new Refusal('duesEndFirst', { first: firstDay, last: lastDay })
-  if (memberId) await lockMember(trx, session.userId, memberId)
+  if (memberId) await lockFundMember(trx, { account, userId: session.userId }, memberId)
   if ((await readPlans(trx, accountId)).length >= mostPlans) throw new Refusal('duesTooMany', { limit: mostPlans })
   const id = newId(services.clock)
   await trx
@@ -113,7 +113,7 @@ export async function endDuePlan(
   call: BooksCall,
   { id, lastDay }: Pick<BodyOf<'fund', 'endDuePlan'>, 'id' | 'lastDay'>,
 ): Promise<void> {
-  await lockBooks(call)
+  await lockBooks(call, 'RECORD')
   const ended = await call.trx
     .updateTable('fund_due_plan')
     .set({ last_day: lastDay })

@@ -11,9 +11,10 @@ import {
   type FundRecords,
   type MarketDay,
 } from '@clubfolio/domain'
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { FundTables } from '../../../db/tables/fund-tables.ts'
+import { isMemberOfFund } from '../right/fund-right.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 
 export type DuePlanColumns = Selectable<FundTables['fund_due_plan']>
@@ -77,7 +78,10 @@ export async function readExpected(
 export const readPlans = (db: Db | Trx, accountId: string): Promise<DuePlanColumns[]> =>
   db.selectFrom('fund_due_plan').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
 
-/** Active members of the account's owner; an inactive one may not pay in, so nothing is expected of them. */
+/**
+ * Active members; an inactive one may not pay in, so nothing is expected of them. Those of the owner's other funds are
+ * not among them.
+ */
 async function readMembers(db: Db | Trx, accountId: string): Promise<PayingMember[]> {
   const rows = await db
     .selectFrom('member as m')
@@ -85,6 +89,7 @@ async function readMembers(db: Db | Trx, accountId: string): Promise<PayingMembe
     .select(['m.id', 'm.created_at'])
     .where('a.id', '=', accountId)
     .where('m.status', '=', 'ACTIVATED')
+    .where(isMemberOfFund(sql.ref('a.id'), 'm'))
     .execute()
   return rows.map((row) => ({ id: row.id, since: newYorkDateAt(toEpochMs(row.created_at.getTime())) }))
 }

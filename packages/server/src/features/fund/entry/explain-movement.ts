@@ -16,6 +16,7 @@ import {
   type Match,
   type Movement,
 } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import { noFieldLeft } from '../../../db/to-columns.ts'
 import type { Db } from '../../../db/connect.ts'
 import { newId } from '../../../kernel/id.ts'
@@ -29,7 +30,8 @@ import { throwRefusal } from '../book/refuse.ts'
 import { insertExpense } from '../book/record-expense.ts'
 import { requireOpenDue } from '../due/due-plan.ts'
 import { readExpected, type ExpectedDue } from '../due/expected-payments.ts'
-import { lockMember } from '../member/store.ts'
+import { lockFundMember } from '../member/store.ts'
+import { isMemberOfFund } from '../right/fund-right.ts'
 import { insertEntries, tellMember } from './record-entry.ts'
 
 export type ExplanationFields = Omit<BodyOf<'fund', 'explainMovement'>, 'accountId'>
@@ -53,7 +55,8 @@ export async function findExplanations(
   const people = await db
     .selectFrom('member')
     .select(['id', 'first_name', 'last_name'])
-    .where('owner_id', '=', session.userId)
+    .where('owner_id', '=', account.ownerId)
+    .$if(account.ownerId !== session.userId, (query) => query.where(isMemberOfFund(sql`${accountId}::uuid`, 'member')))
     .where('status', '=', 'ACTIVATED')
     .orderBy('last_name')
     .orderBy('first_name')
@@ -141,7 +144,7 @@ export async function explainMovement(
   { movementId, as, memberId, description, due, ...rest }: ExplanationFields,
 ): Promise<string> {
   noFieldLeft(rest)
-  const fund = await lockBooks(call)
+  const fund = await lockBooks(call, 'RECORD')
   const movement = await requireOpen(call, fund, movementId)
   const isIn = movement.amountCents > 0n
   if ((as === 'contribution' && !isIn) || ((as === 'retribution' || as === 'expense') && isIn))
@@ -184,7 +187,7 @@ async function bookEntry(
   { movement, description, kind, memberId, due }: ExplainedEntry,
 ): Promise<string> {
   const { services, trx, session } = call
-  const member = await lockMember(trx, session.userId, memberId)
+  const member = await lockFundMember(trx, { account: fund.account, userId: session.userId }, memberId)
   if (kind === 'contribution' && member.status === 'INACTIVATED')
     throw new Refusal('memberInactive', { name: member.name })
   const { day, today } = await recordDay(call, fund, movement)

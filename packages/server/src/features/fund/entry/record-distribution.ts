@@ -41,7 +41,7 @@ export async function previewDistribution(
 ): Promise<DistributionPreview> {
   const { db, clock } = services
   const fund = await readFund(services, session.userId, accountId)
-  await requireMembers(db, session.userId, fields.leftInIds)
+  await requireMembers(db, fund.account.ownerId, fields.leftInIds)
   const nameOf = holderNames(fund)
   const { lines, entries } = plan(services, fund, fields, nameOf)
   const { day: today } = await accountMarketTime(db, clock, fund.account.marketSource)
@@ -71,8 +71,8 @@ export async function recordDistribution(
 ): Promise<string> {
   noFieldLeft(rest)
   const { services, trx, session, accountId } = call
-  const fund = await lockBooks(call)
-  await requireMembers(trx, session.userId, leftInIds)
+  const fund = await lockBooks(call, 'RECORD')
+  await requireMembers(trx, fund.account.ownerId, leftInIds)
   const nameOf = holderNames({ members: await readMemberNames(trx, accountId) })
   const { entries } = plan(services, fund, { date, amount, leftInIds }, nameOf)
   if (!isShown(entries, parts)) throw new Refusal('distributionChanged')

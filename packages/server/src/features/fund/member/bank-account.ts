@@ -88,7 +88,11 @@ const masked = ({ id, alias, number_ending, routing_ending }: ShownRow): BankAcc
   routing: maskNumber(routing_ending),
 })
 
-export async function listBankAccounts({ db, clock }: Services, session: Session, memberId: string): Promise<BankAccount[]> {
+export async function listBankAccounts(
+  { db, clock }: Services,
+  session: Session,
+  memberId: string,
+): Promise<BankAccount[]> {
   await requireMemberRight(db, 'READ', personAt(clock, session.userId), memberId)
   const rows = await db
     .selectFrom('bank_account')
