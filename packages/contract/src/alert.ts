@@ -14,6 +14,7 @@ export const alertKinds = {
   ACCESS_LAPSING: 'Access lapses',
   ORDER_UNPROTECTED: 'Missing stop',
   ORDER_UNWATCHED: 'Entries not watched',
+  APPROVAL_WAITING: 'Approval wanted',
   RULE_FIRED: 'Alert fired',
   NO_WORKER: 'No worker',
 } as const

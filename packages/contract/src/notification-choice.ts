@@ -32,6 +32,8 @@ export const defaultChannels: Readonly<Record<NotificationKind, NotificationChan
   RECONCILIATION_DIFFERENCE: mailedToo,
   ENTRY_RECORDED: onScreen,
   DUE_REMINDER: mailedToo,
+  APPROVAL_WAITING: mailedToo,
+  APPROVAL_DECIDED: mailedToo,
   STATEMENT_READY: onScreen,
   REPORT_FAILED: mailedToo,
   ALERT_FIRED: mailedToo,

@@ -20,6 +20,8 @@ export const notificationKinds = {
   RECONCILIATION_DIFFERENCE: 'Reconciliation difference',
   ENTRY_RECORDED: 'Entry recorded',
   DUE_REMINDER: 'Payment due',
+  APPROVAL_WAITING: 'Approval wanted',
+  APPROVAL_DECIDED: 'Approval decided',
   STATEMENT_READY: 'Statement ready',
   REPORT_FAILED: 'Scheduled report failed',
   ALERT_FIRED: 'Alert fired',

@@ -5,6 +5,8 @@ import { calculatorRefusals } from './calculator.ts'
 import { fileAccountRefusals } from './file-account.ts'
 import { fundBookRefusals } from './fund/fund-books.ts'
 import { fundOfficeRefusals } from './fund/fund-office.ts'
+import { approvalRefusals } from './fund/fund-approval.ts'
+import { fundRoleRefusals } from './fund/fund-role.ts'
 import { statementRefusals } from './fund/fund-statement.ts'
 import { groupRefusals } from './group.ts'
 import { marketRefusals } from './market.ts'
@@ -41,6 +43,8 @@ export const refusalCatalogue = {
   ...fundBookRefusals,
   ...fundOfficeRefusals,
   ...statementRefusals,
+  ...fundRoleRefusals,
+  ...approvalRefusals,
   ...groupRefusals,
   ...userAdminRefusals,
   ...userRefusals,

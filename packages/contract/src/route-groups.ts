@@ -54,5 +54,9 @@ export const routeGroups = {
         import('./fund/fund-statement.ts'),
       ])
     return { ...fundRoutes, ...fundBookRoutes, ...fundOfficeRoutes, ...historyRoutes, ...statementRoutes }
+    const [{ fundRoutes }, { fundBookRoutes }, { statementRoutes }, { fundRoleRoutes }, { approvalRoutes }] =
+        import('./fund/fund-role.ts'),
+        import('./fund/fund-approval.ts'),
+    return { ...fundRoutes, ...fundBookRoutes, ...statementRoutes, ...fundRoleRoutes, ...approvalRoutes }
   },
 } as const satisfies { readonly [G in keyof Routes]: () => Promise<Routes[G]> }

@@ -10,6 +10,8 @@ import { fundRoutes } from './fund/fund.ts'
 import { fundBookRoutes } from './fund/fund-books.ts'
 import { historyRoutes } from './fund/fund-history.ts'
 import { fundOfficeRoutes } from './fund/fund-office.ts'
+import { approvalRoutes } from './fund/fund-approval.ts'
+import { fundRoleRoutes } from './fund/fund-role.ts'
 import { statementRoutes } from './fund/fund-statement.ts'
 import { groupRoutes, permissionRoutes } from './group.ts'
 import { journalRoutes } from './journal.ts'
@@ -80,6 +82,7 @@ export const routes = {
   reportDelivery: reportDeliveryRoutes,
   member: memberRoutes,
   fund: { ...fundRoutes, ...fundBookRoutes, ...fundOfficeRoutes, ...historyRoutes, ...statementRoutes },
+  fund: { ...fundRoutes, ...fundBookRoutes, ...statementRoutes, ...fundRoleRoutes, ...approvalRoutes },
 } as const satisfies Record<string, Record<string, Route<RefusalName>>>
 
 export type Routes = typeof routes

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { access } from '../access.ts'
 import { createdReply, id, line, messageReply } from '../field.ts'
 import { bodyAccount, bookChangeRefusals as changeRefusals, pathAccount } from './book-route.ts'
+import { changeReply, createdOrWaiting } from './fund-role.ts'
 import { entryRefusals, NewEntry } from './member.ts'
 import { route } from '../route.ts'
 import { day, dollars, givenDay, instant, percent } from '../wire.ts'
@@ -308,7 +309,8 @@ export const fundBookRoutes = {
     access: access.session,
     owns: [...bodyAccount, { object: 'member', at: 'body.memberId' }],
     body: NewEntry.extend({ kind: z.enum(['contribution', 'retribution']) }),
-    reply: EntryPreview,
+    /** `waits`: recorded now, it would wait for a second person. */
+    reply: EntryPreview.extend({ waits: z.boolean() }),
     refusals: entryRefusals,
   }),
   previewMove: route({
@@ -359,7 +361,7 @@ export const fundBookRoutes = {
       day: givenDay,
       shares: z.array(z.object({ memberId: id, share: amountOrZero, paidIn: amountOrZero })).max(5000),
     }),
-    reply: messageReply,
+    reply: changeReply,
     refusals: [
       ...changeRefusals,
       'openingNegative',
@@ -429,7 +431,7 @@ export const fundBookRoutes = {
       description: line(500, 'Description'),
       paidByMemberId: id.nullish(),
     }),
-    reply: createdReply,
+    reply: createdOrWaiting,
     refusals: [...changeRefusals, 'costBeforeOpening', 'memberInactive'],
   }),
   recordTransfer: route({
@@ -454,7 +456,7 @@ export const fundBookRoutes = {
           [money, part].filter((one) => one !== undefined && one !== null).length === 1,
         { message: 'Give either an amount or units.', path: ['amount'] },
       ),
-    reply: createdReply,
+    reply: createdOrWaiting,
     refusals: [...changeRefusals, 'sameHolder', 'costBeforeOpening', 'memberInactive'],
   }),
   match: route({
@@ -470,7 +472,7 @@ export const fundBookRoutes = {
       itemIds: z.array(id).min(1).max(100),
       feeDescription: line(500, 'Description').nullish(),
     }),
-    reply: createdReply,
+    reply: createdOrWaiting,
     refusals: [
       ...changeRefusals,
       'matchUnbalanced',
@@ -488,7 +490,7 @@ export const fundBookRoutes = {
     effect: true,
     owns: bodyAccount,
     body: z.object({ accountId: id, id }),
-    reply: messageReply,
+    reply: changeReply,
     refusals: changeRefusals,
   }),
   closePeriod: route({
@@ -499,7 +501,7 @@ export const fundBookRoutes = {
     effect: true,
     owns: bodyAccount,
     body: z.object({ accountId: id, until: givenDay }),
-    reply: messageReply,
+    reply: changeReply,
     refusals: [
       'notFound',
       'periodUnexplained',

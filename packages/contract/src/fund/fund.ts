@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { access } from '../access.ts'
 import { id } from '../field.ts'
+import { fundPlaces } from './fund-role.ts'
 import { route } from '../route.ts'
 import { day, dollars, instant, percent } from '../wire.ts'
 
@@ -62,6 +63,10 @@ export const FundOverview = z
     notCovered: z.array(z.object({ holder: z.string(), day, missing: dollars })),
     /** The part of cash outside that has left an old account and has not arrived here. */
     inTransit: dollars,
+    /** What the caller is in the fund. */
+    place: z.enum(fundPlaces),
+    /** From which amount contributions and retributions wait for a second person; null without one. */
+    secondPersonFrom: dollars.nullable(),
     /** Where the fund of this account is now, if it has left it. */
     movedTo: z.object({ accountId: id, day }).nullable(),
   })

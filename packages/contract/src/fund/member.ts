@@ -5,6 +5,7 @@ import { access } from '../access.ts'
 import { createdReply, dialledNumber, id, line, messageReply, optionalEmail } from '../field.ts'
 import { keyword } from '../keyword.ts'
 import { FundOverview } from './fund.ts'
+import { changeReply, createdOrWaiting } from './fund-role.ts'
 import { route } from '../route.ts'
 import { HistoryPoint } from '../wallet.ts'
 import { day, dollars, flagDigit, givenDay, instant, percent } from '../wire.ts'
@@ -203,7 +204,7 @@ export type NewEntry = z.output<typeof NewEntry>
  * `assumedFunding`: what an entry on the opening day was taken for, where the caller did not say it; the message says
  * so too.
  */
-const recordedEntry = createdReply
+const recordedEntry = createdOrWaiting
   .extend({ assumedFunding: z.enum(['opening', 'new-money']).optional() })
   .meta({ id: 'RecordedEntry' })
 
@@ -348,8 +349,9 @@ export const memberRoutes = {
       bankAlias: line(60, 'Alias'),
       memberId: id,
     }),
-    reply: BankAccount,
-    refusals: ['notFound'],
+    /** `waitingId`: it is saved once a second person approves it. */
+    reply: BankAccount.extend({ waitingId: id.optional() }),
+    refusals: ['notFound', 'bankDetailsElsewhere', 'fundMoved'],
   }),
   findBankAccounts: route({
     method: 'GET',
@@ -421,7 +423,7 @@ export const memberRoutes = {
     effect: true,
     owns: [{ object: 'entry', at: 'body.id' }],
     body: DeletedEntry,
-    reply: messageReply,
+    reply: changeReply,
     refusals: deleteRefusals,
   }),
   deleteRetribution: route({
@@ -432,7 +434,7 @@ export const memberRoutes = {
     effect: true,
     owns: [{ object: 'entry', at: 'body.id' }],
     body: DeletedEntry,
-    reply: messageReply,
+    reply: changeReply,
     refusals: deleteRefusals,
   }),
   updateParticipationStatus: route({
@@ -444,7 +446,7 @@ export const memberRoutes = {
     owns: [{ object: 'entry', at: 'body.id' }],
     body: z.object({ id, isActive: flagDigit }),
     /** `money`: what happens to the cash that came with the entry, in one sentence. */
-    reply: messageReply.extend({ money: z.string().nullable() }),
+    reply: changeReply.extend({ money: z.string().nullable() }),
     refusals: [...changeRefusals, 'distributionLine'],
   }),
   getMemberAccountHistoricProfit: route({

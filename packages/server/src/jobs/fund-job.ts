@@ -1,5 +1,8 @@
 // Fund upkeep: sends pending transfers of practice money, orders the statements that a schedule demands, mails
-// statements, reminds members of dues, and checks the books once a night.
+// statements, reminds members of dues, ends what waited too long and roles whose last day is over, and checks the books
+// once a night.
+import { expireApprovals } from '../features/fund/approval/expire-approvals.ts'
+import { endLapsedRoles } from '../features/fund/role/leave-fund.ts'
 import { checkFunds } from '../features/fund/check/check-funds.ts'
 import { mailDueReminders } from '../features/fund/due/mail-due-reminders.ts'
 import { remindOfDues } from '../features/fund/due/remind-of-dues.ts'
@@ -20,6 +23,8 @@ export async function runFundUpkeep(services: Services): Promise<void> {
     () => sendDueStatements(services),
     () => remindOfDues(services),
     () => mailDueReminders(services),
+    () => expireApprovals(services),
+    () => endLapsedRoles(services),
     () => checkFunds(services),
   )
 }

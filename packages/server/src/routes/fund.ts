@@ -1,9 +1,24 @@
 // Binds the calls of the fund's own figures and books to their use cases.
 import type { BodyOf } from '@clubfolio/contract'
 import type { GroupHandlers } from '../kernel/handler.ts'
-import { changeOpening, findOpeningDays } from '../features/fund/book/change-opening.ts'
-import { closePeriod, setDealing } from '../features/fund/book/close-period.ts'
+import { findOpeningDays } from '../features/fund/book/change-opening.ts'
+import { setDealing } from '../features/fund/book/close-period.ts'
 import { endDuePlan, findDues, recordDuePlan } from '../features/fund/due/due-plan.ts'
+import { approve, decline, withdraw } from '../features/fund/approval/decide-approval.ts'
+import { findApprovals, previewApproval } from '../features/fund/approval/find-approvals.ts'
+import {
+  changeOpeningOrWait,
+  closePeriodOrWait,
+  matchOrWait,
+  recordExpenseOrWait,
+  recordTransferOrWait,
+  reverseRecordOrWait,
+} from '../features/fund/approval/waiting-books.ts'
+import { endRoleOrWait, inviteToRoleOrWait, setLastDayOrWait } from '../features/fund/approval/waiting-roles.ts'
+import { setSecondPersonOrWait } from '../features/fund/approval/waiting-second-person.ts'
+import { acceptInvitation, findInvitation } from '../features/fund/role/accept-invitation.ts'
+import { findFunds } from '../features/fund/role/find-funds.ts'
+import { findRoles } from '../features/fund/role/find-roles.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
 import { exportJournals } from '../features/fund/book/export-journals.ts'
 import { explainMovement, findExplanations } from '../features/fund/entry/explain-movement.ts'
@@ -13,18 +28,14 @@ import { nameClub } from '../features/fund/book/name-club.ts'
 import { mailStatements } from '../features/fund/statement/mail-statements.ts'
 import { findMailedStatements, printMailedStatement } from '../features/fund/statement/mailed-statements.ts'
 import { findHistory, findMyHistory } from '../features/fund/history/find-history.ts'
-import { matchByHand } from '../features/fund/book/match-by-hand.ts'
 import { previewEntry } from '../features/fund/entry/preview-entry.ts'
 import { previewMove } from '../features/fund/book/preview-move.ts'
 import { previewDistribution, recordDistribution } from '../features/fund/entry/record-distribution.ts'
-import { recordExpense } from '../features/fund/book/record-expense.ts'
-import { recordTransfer } from '../features/fund/book/record-transfer.ts'
 import { findAllChecks, findOwnChecks } from '../features/fund/check/check-funds.ts'
 import { findMyParticipations, requireMyParticipation } from '../features/fund/statement/my-participation.ts'
 import { printStatement } from '../features/fund/statement/print-statement.ts'
 import { readOwnersStatement, readStatement } from '../features/fund/statement/read-statement.ts'
 import { readStatementSchedule, scheduleStatements } from '../features/fund/statement/statement-schedule.ts'
-import { reverseRecord } from '../features/fund/book/reverse-record.ts'
 
 export const fundHandlers: GroupHandlers<'fund'> = {
   findDerivation: ({ services, session, params }) => deriveFigure(services, session, params.accountId, params.figure),
@@ -38,10 +49,7 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     statements: await readStatementSchedule(services.db, accountId),
   }),
   findOpeningDays: ({ services, session, params }) => findOpeningDays(services, session, params.accountId),
-  changeOpening: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => {
-    await changeOpening({ services, trx, session, caller, accountId }, fields)
-    return { message: `The fund opens on ${fields.day}.` }
-  },
+  changeOpening: ({ body, ...call }) => changeOpeningOrWait.call(call, body),
   setDealing: async ({ services, trx, session, caller, body: { accountId, dealing, club, statements, move } }) => {
     const call = { services, trx, session, caller, accountId }
     if (move !== undefined) await lockForMove(call, move.toAccountId)
@@ -52,18 +60,10 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     const moved = move === undefined ? [] : [await moveFund(call, move)]
     return { message: describeSetting({ dealing, club, statements }, moved) }
   },
-  recordExpense: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
-    id: await recordExpense({ services, trx, session, caller, accountId }, fields),
-    message: 'Expense recorded.',
-  }),
-  recordTransfer: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
-    id: await recordTransfer({ services, trx, session, caller, accountId }, fields),
-    message: 'Transfer recorded.',
-  }),
-  match: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
-    id: await matchByHand({ services, trx, session, caller, accountId }, fields),
-    message: 'Matched.',
-  }),
+  recordExpense: ({ body, ...call }) => recordExpenseOrWait.call(call, body),
+  recordTransfer: ({ body, ...call }) => recordTransferOrWait.call(call, body),
+  match: ({ body, ...call }) => matchOrWait.call(call, body),
+  reverseRecord: ({ body, ...call }) => reverseRecordOrWait.call(call, body),
   previewDistribution: ({ services, session, body }) => previewDistribution(services, session, body),
   recordDistribution: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
     id: await recordDistribution({ services, trx, session, caller, accountId }, fields),
@@ -83,10 +83,6 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     id: await explainMovement({ services, trx, session, caller, accountId }, fields),
     message: explanationWords[fields.as],
   }),
-  reverseRecord: async ({ services, trx, session, caller, body: { accountId, id } }) => {
-    await reverseRecord({ services, trx, session, caller, accountId }, id)
-    return { message: 'Reversed.' }
-  },
   findHistory: ({ services, session, body }) => findHistory(services, session, body),
   findMyHistory: ({ services, session, body }) => findMyHistory(services, session, body),
   findStatement: ({ services, session, params }) => readOwnersStatement(services, session, params),
@@ -105,10 +101,23 @@ export const fundHandlers: GroupHandlers<'fund'> = {
       services,
       await readStatement(services, await requireMyParticipation(services.db, session, params), params),
     ),
-  closePeriod: async ({ services, trx, session, caller, body: { accountId, until } }) => {
-    await closePeriod({ services, trx, session, caller, accountId }, until)
-    return { message: `The books are closed up to ${until}.` }
-  },
+  closePeriod: ({ body, ...call }) => closePeriodOrWait.call(call, body),
+  findFunds: ({ services, session }) => findFunds(services, session),
+  findRoles: ({ services, session, params }) => findRoles(services, session, params.accountId),
+  inviteToRole: ({ body, ...call }) => inviteToRoleOrWait.call(call, body),
+  setLastDay: ({ body, ...call }) => setLastDayOrWait.call(call, body),
+  endRole: ({ body, ...call }) => endRoleOrWait.call(call, body),
+  findFundInvitation: ({ services, session, body: { token } }) => findInvitation(services, session, token),
+  acceptFundInvitation: async ({ body: { token }, ...call }) => ({
+    ...(await acceptInvitation(call, token)),
+    message: 'You have the role now.',
+  }),
+  setSecondPerson: ({ body, ...call }) => setSecondPersonOrWait.call(call, body),
+  findApprovals: ({ services, session, params }) => findApprovals(services, session, params.accountId),
+  previewApproval: ({ services, session, caller, body }) => previewApproval(services, { session, caller }, body),
+  approve: ({ body, ...call }) => approve(call, body),
+  decline: ({ body, ...call }) => decline(call, body),
+  withdraw: ({ body, ...call }) => withdraw(call, body),
 }
 
 const explanationWords = {

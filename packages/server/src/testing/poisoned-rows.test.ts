@@ -9,6 +9,8 @@ import { createBrokers } from '../adapters/broker/brokers.ts'
 import { reportAccess } from '../features/account-reading/report-access.ts'
 import { watchAccountRules } from '../features/alert-rule/watch-accounts.ts'
 import { watchInstrumentRules } from '../features/alert-rule/watch-instruments.ts'
+import { expireApprovals } from '../features/fund/approval/expire-approvals.ts'
+import { endLapsedRoles } from '../features/fund/role/leave-fund.ts'
 import { checkFunds } from '../features/fund/check/check-funds.ts'
 import { rowJobs, type RowJobName } from '../features/job/row-jobs.ts'
 import { refreshTrades } from '../features/journal/refresh-trades.ts'
@@ -32,7 +34,9 @@ import {
   hundred,
   makeAccounts,
   makeActions,
+  makeApprovals,
   makeFunds,
+  makeLapsedRoles,
   makeMarket,
   makeOrders,
   makePeople,
@@ -417,6 +421,26 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     poison: (id) => poison(app.services.db, 'fund_due_reminder', 'update', inReach(id)),
     turn: () => runFundUpkeep(app.services),
     done: () => where('fund_due_reminder', 'id', `state = 'sent'`),
+  },
+  'expire-approval': {
+    async prepare() {
+      const [accountId = ''] = await makeAccounts(app, manager, 1)
+      await makeFunds(app, [accountId])
+      return makeApprovals(app, manager, accountId)
+    },
+    poison: (id) => poison(app.services.db, 'fund_approval', 'update', `new.id = '${id}'`),
+    turn: () => expireApprovals(app.services),
+    done: () => where('fund_approval', 'id', `state = 'EXPIRED'`),
+  },
+  'end-role': {
+    async prepare() {
+      const rows = await makeAccounts(app, manager)
+      await makeFunds(app, rows)
+      return makeLapsedRoles(app, manager, rows)
+    },
+    poison: (id) => poison(app.services.db, 'fund_role', 'update', `new.id = '${id}'`),
+    turn: () => endLapsedRoles(app.services),
+    done: () => where('fund_role', 'id', 'ended_at is not null'),
   },
   'check-fund': {
     async prepare() {

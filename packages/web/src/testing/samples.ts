@@ -70,6 +70,8 @@ export const sampleMember = (fields: Partial<Member> = {}): Member => ({
 export const sampleOverview = (fields: Partial<FundOverview> = {}): FundOverview => ({
   accountId,
   accountNumber: '8841-2207',
+  place: 'OWNER',
+  secondPersonFrom: null,
   openingDay: '2026-01-05',
   openingValue: cents(100_000),
   asOf: '2026-03-03',

@@ -1,6 +1,7 @@
 // Tables of members and of the fund's books. Entries, status changes and reversals are append-only.
-import type { Generated } from 'kysely'
-import type { CentsColumn, NullableCentsColumn, Timestamp } from './kernel-tables.ts'
+import type { Approval, ApprovalKind } from '@clubfolio/contract'
+import type { ColumnType, Generated } from 'kysely'
+import type { CentsColumn, JsonColumn, NullableCentsColumn, Timestamp } from './kernel-tables.ts'
 
 export interface FundTables {
   member: {
@@ -34,6 +35,8 @@ export interface FundTables {
     closed_until: string | null
     /** Null until its owner names it. */
     club_name: string | null
+    /** From which amount a second person is asked for; null without one. */
+    second_person_from_cents: NullableCentsColumn
     created_at: Timestamp
   }
   /** In force from its acceptance until it is ended or its last day is over. */
@@ -52,6 +55,24 @@ export interface FundTables {
     accepted_at: Timestamp | null
     ended_at: Timestamp | null
     ended_by: string | null
+  }
+  /** A change that waits for a second person, or that was decided. */
+  fund_approval: {
+    id: string
+    account_id: string
+    kind: ApprovalKind
+    body_sealed: Buffer
+    title: string
+    details: ColumnType<Approval['details'], string, string>
+    /** In the wire form of the contract's EntryPreview. */
+    preview: JsonColumn | null
+    author_id: string
+    requested_at: Timestamp
+    expires_at: Timestamp
+    state: Generated<Approval['state']>
+    decided_by: string | null
+    decided_at: Timestamp | null
+    reason: string | null
   }
   fund_entry: {
     account_id: string

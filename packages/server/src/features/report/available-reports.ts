@@ -30,7 +30,11 @@ export const isAvailable = async (
 ): Promise<boolean> => hasRights(asker, definition) && (await isAmong(services, asker, definition.readers))
 
 /** Throws `notFound` for a key that is not in the catalogue and for a report that does not answer for the reader. */
-export async function requireReport(services: ReportGround, asker: ReaderSession, key: string): Promise<ReportDefinition> {
+export async function requireReport(
+  services: ReportGround,
+  asker: ReaderSession,
+  key: string,
+): Promise<ReportDefinition> {
   const definition = reportCatalogue.find((one) => one.key === key)
   if (!definition || !(await isAvailable(services, asker, definition))) throw new Refusal('notFound')
   return definition

@@ -22,7 +22,9 @@ export async function findReports(
     category,
     description,
   }))
-  const kept = (await findKeptReports(services.db, asker.userId)).filter(({ dataset }) => known.some(({ id }) => id === dataset))
+  const kept = (await findKeptReports(services.db, asker.userId)).filter(({ dataset }) =>
+    known.some(({ id }) => id === dataset),
+  )
   return [
     ...known,
     ...kept.map((report) => ({

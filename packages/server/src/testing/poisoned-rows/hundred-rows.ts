@@ -1,5 +1,5 @@
 // A hundred rows of a kind, written as the product writes them, one statement for each kind.
-import { dayTime, lastFinishedSessionAt, type MarketDay, singleOrder } from '@clubfolio/domain'
+import { dayMs, dayTime, lastFinishedSessionAt, type MarketDay, singleOrder } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { recomputeStat } from '../../features/market/recompute-stat.ts'
 import { refreshSource } from '../../features/market/refresh-source.ts'
@@ -167,6 +167,63 @@ export async function makeFunds(app: TestApp, accountIds: readonly string[]): Pr
       })),
     )
     .execute()
+}
+
+/** Creates changes in one fund that waited too long. */
+export async function makeApprovals(app: TestApp, author: TestUser, accountId: string): Promise<string[]> {
+  const ids = times(() => newId(app.clock))
+  const nowMs = app.clock.nowMs()
+  await app.services.db
+    .insertInto('fund_approval')
+    .values(
+      ids.map((id) => ({
+        id,
+        account_id: accountId,
+        kind: 'PERIOD_CLOSE' as const,
+        body_sealed: app.services.secrets.seal('{}', `fund_approval:${id}:body`),
+        title: 'Close of the books',
+        details: '[]',
+        preview: null,
+        author_id: author.user.id,
+        requested_at: new Date(nowMs - 15 * dayMs),
+        expires_at: new Date(nowMs - dayMs),
+        decided_by: null,
+        decided_at: null,
+        reason: null,
+      })),
+    )
+    .execute()
+  return ids
+}
+
+/** Creates a role in each fund whose last day is over. */
+export async function makeLapsedRoles(
+  app: TestApp,
+  holder: TestUser,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const now = new Date(app.clock.nowMs())
+  const rows = accountIds.map((account_id) => ({ id: newId(app.clock), account_id }))
+  await app.services.db
+    .insertInto('fund_role')
+    .values(
+      rows.map((row) => ({
+        ...row,
+        role: 'AUDITOR' as const,
+        email: holder.email,
+        user_id: holder.user.id,
+        last_day: '2026-01-02',
+        token_hash: null,
+        invited_at: now,
+        invited_by: holder.user.id,
+        link_expires_at: now,
+        accepted_at: now,
+        ended_at: null,
+        ended_by: null,
+      })),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 const draft = singleOrder({

@@ -126,6 +126,8 @@ async function isUntouched(db: Db | Trx, accountId: string): Promise<boolean> {
     'fund_move',
     'fund_statement_mail',
     'fund_statement_run',
+    'fund_role',
+    'fund_approval',
   ] as const
   for (const table of tables) {
     const row = await db.selectFrom(table).select('account_id').where('account_id', '=', accountId).executeTakeFirst()

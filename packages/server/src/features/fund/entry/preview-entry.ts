@@ -17,6 +17,7 @@ import { accountMarketTime } from '../../account/market-time.ts'
 import { requireFundMember } from '../member/store.ts'
 import { holderNames } from '../book/member-names.ts'
 import { readFund, toMemberId } from '../book/load-fund.ts'
+import { reachesSecondPerson, readSecondPerson, type HolderAmount } from '../book/second-person.ts'
 import { toEntry } from './record-entry.ts'
 import { throwRefusal } from '../book/refuse.ts'
 
@@ -32,7 +33,7 @@ export async function previewEntry(
     due: _due,
     ...dealt
   }: BodyOf<'fund', 'previewEntry'>,
-): Promise<EntryPreview> {
+): Promise<EntryPreview & { waits: boolean }> {
   const { db, clock } = services
   const fund = await readFund(services, session.userId, accountId, 'RECORD')
   await requireFundMember(db, { account: fund.account, userId: session.userId }, dealt.memberId)
@@ -60,7 +61,17 @@ export async function previewEntry(
     unitValueBefore: unitValueText(preview.rateBefore),
     unitValueAfter: unitValueText(preview.rateAfter),
     isPending: preview.pendingRecordIds.includes(entry.id),
+    waits: await waits(
+      { db, clock },
+      { accountId, memberId: dealt.memberId, day: dealt.date, amountCents: dealt.amount },
+    ),
   }
+}
+
+/** Whether it would wait for a second person. */
+async function waits({ db, clock }: Pick<Services, 'db' | 'clock'>, amount: HolderAmount): Promise<boolean> {
+  const fromCents = await readSecondPerson(db, amount.accountId)
+  return fromCents !== null && reachesSecondPerson(db, clock, amount, fromCents)
 }
 
 /** Adds the automatic matches that saving would also make. */

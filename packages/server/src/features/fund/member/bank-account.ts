@@ -20,7 +20,7 @@ export type NewBankAccount = BodyOf<'member', 'createBankAccount'>
 export async function createBankAccount(
   services: Services,
   trx: Trx,
-  session: Session,
+  session: Pick<Session, 'userId'>,
   fields: NewBankAccount,
 ): Promise<BankAccount> {
   const { clock, secrets } = services

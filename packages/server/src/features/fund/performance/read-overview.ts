@@ -9,6 +9,8 @@ import { toPercent, toWireRate } from '../book/figure-text.ts'
 import { measurePerformance, type Performance } from './measure-performance.ts'
 import { findDeparture } from '../book/account-home.ts'
 import { holderNames } from '../book/member-names.ts'
+import { readSecondPerson } from '../book/second-person.ts'
+import { personAt, placeIn } from '../right/fund-right.ts'
 import { readFund, shownNumber } from '../book/load-fund.ts'
 
 export async function readOverview(services: Services, session: Session, accountId: string): Promise<FundOverview> {
@@ -48,6 +50,8 @@ export async function readOverview(services: Services, session: Session, account
         : [],
     ),
     inTransit: replay.valuations.at(-1)?.inTransitCents ?? toCents(0n),
+    place: await placeIn(db, account, personAt(clock, session.userId)),
+    secondPersonFrom: await readSecondPerson(db, accountId),
     movedTo: (await findDeparture(db, accountId)) ?? null,
   }
 }

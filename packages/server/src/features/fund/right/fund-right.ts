@@ -1,10 +1,12 @@
 // Who may do what in a fund, in one place: the account's owner, and people with a role in it. The right is a condition
 // in the SQL of every query of a fund, so that a role that was ended, or whose last day is over, gives nothing from the
 // next statement on (docs/rules/fund.md, "Roles").
-import type { FundRoleName } from '@clubfolio/contract'
+import type { FundPlace, FundRoleName } from '@clubfolio/contract'
 import { newYorkDateAt } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
 import type { Clock } from '../../../kernel/clock.ts'
+import type { Trx } from '../../../kernel/transaction.ts'
 
 /** READ sees everything of the fund; RECORD changes its books; APPROVE decides what waits; OWN is everything. */
 export type FundRight = 'READ' | 'RECORD' | 'APPROVE' | 'OWN'
@@ -15,10 +17,6 @@ const rolesWith: Readonly<Record<FundRight, readonly FundRoleName[]>> = {
   APPROVE: ['APPROVER'],
   OWN: [],
 }
-
-/** Returns whether somebody with this role, or the owner without one, has the right. */
-export const isAllowedAs = (role: FundRoleName | null, right: FundRight): boolean =>
-  role === null || rolesWith[right].includes(role)
 
 /** The person whose right is asked for, and the day that last days are compared with. */
 export interface FundPerson {
@@ -89,4 +87,20 @@ export const mayWithMember = (
     select from fund_role as held join account as a on a.id = held.account_id
     where a.owner_id = ${ownerId} and ${isHeldBy('held', { userId, today })}
       and held.role in (${sql.join([...rolesWith[right]])}) and ${isMemberOfFund(sql.ref('a.id'), member)}))`
+}
+
+/** Returns what somebody who may read a fund is in it. */
+export async function placeIn(
+  db: Db | Trx,
+  { id, ownerId }: { readonly id: string; readonly ownerId: string },
+  person: FundPerson,
+): Promise<FundPlace> {
+  if (ownerId === person.userId) return 'OWNER'
+  const held = await db
+    .selectFrom('fund_role as held')
+    .select('held.role')
+    .where('held.account_id', '=', id)
+    .where(isHeldBy('held', person))
+    .executeTakeFirstOrThrow()
+  return held.role
 }
