@@ -41,6 +41,8 @@ const questions = [
   'fund.findMyHistory',
   'fund.previewEntry',
   'fund.previewMove',
+  'fund.findFundInvitation',
+  'fund.previewApproval',
 ]
 
 const exceptions: Readonly<Record<string, string>> = {

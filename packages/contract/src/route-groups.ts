@@ -45,18 +45,23 @@ export const routeGroups = {
   reportDelivery: async () => (await import('./report-delivery.ts')).reportDeliveryRoutes,
   member: async () => (await import('./fund/member.ts')).memberRoutes,
   fund: async () => {
-    const [{ fundRoutes }, { fundBookRoutes }, { historyRoutes }, { fundOfficeRoutes }, { statementRoutes }] =
-      await Promise.all([
-        import('./fund/fund.ts'),
-        import('./fund/fund-books.ts'),
-        import('./fund/fund-history.ts'),
-        import('./fund/fund-office.ts'),
-        import('./fund/fund-statement.ts'),
-      ])
-    return { ...fundRoutes, ...fundBookRoutes, ...fundOfficeRoutes, ...historyRoutes, ...statementRoutes }
-    const [{ fundRoutes }, { fundBookRoutes }, { statementRoutes }, { fundRoleRoutes }, { approvalRoutes }] =
-        import('./fund/fund-role.ts'),
-        import('./fund/fund-approval.ts'),
-    return { ...fundRoutes, ...fundBookRoutes, ...statementRoutes, ...fundRoleRoutes, ...approvalRoutes }
+    const [fund, books, office, history, statements, roles, approvals] = await Promise.all([
+      import('./fund/fund.ts'),
+      import('./fund/fund-books.ts'),
+      import('./fund/fund-office.ts'),
+      import('./fund/fund-history.ts'),
+      import('./fund/fund-statement.ts'),
+      import('./fund/fund-role.ts'),
+      import('./fund/fund-approval.ts'),
+    ])
+    return {
+      ...fund.fundRoutes,
+      ...books.fundBookRoutes,
+      ...office.fundOfficeRoutes,
+      ...history.historyRoutes,
+      ...statements.statementRoutes,
+      ...roles.fundRoleRoutes,
+      ...approvals.approvalRoutes,
+    }
   },
 } as const satisfies { readonly [G in keyof Routes]: () => Promise<Routes[G]> }

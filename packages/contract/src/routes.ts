@@ -81,8 +81,15 @@ export const routes = {
   ownReport: ownReportRoutes,
   reportDelivery: reportDeliveryRoutes,
   member: memberRoutes,
-  fund: { ...fundRoutes, ...fundBookRoutes, ...fundOfficeRoutes, ...historyRoutes, ...statementRoutes },
-  fund: { ...fundRoutes, ...fundBookRoutes, ...statementRoutes, ...fundRoleRoutes, ...approvalRoutes },
+  fund: {
+    ...fundRoutes,
+    ...fundBookRoutes,
+    ...fundOfficeRoutes,
+    ...historyRoutes,
+    ...statementRoutes,
+    ...fundRoleRoutes,
+    ...approvalRoutes,
+  },
 } as const satisfies Record<string, Record<string, Route<RefusalName>>>
 
 export type Routes = typeof routes

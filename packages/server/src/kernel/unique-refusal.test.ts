@@ -45,6 +45,10 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'fund_reversal_pkey',
     'fund_status_change_pkey',
   ],
+  'a role is given and accepted under the lock of its fund, which finds an earlier one first': [
+    'fund_role_of_email',
+    'fund_role_of_user',
+  ],
   'a period is ordered once: looked up and written under the lock of its fund': [
     'fund_statement_run_pkey',
     'fund_statement_schedule_pkey',
@@ -81,6 +85,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'captcha_answer_pkey',
     'device_token_hash_key',
     'link_attempt_pkey',
+    'fund_role_token_hash_key',
     'one_use_link_token_hash_key',
     'session_token_hash_key',
     'socket_ticket_pkey',

@@ -124,6 +124,8 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'fund.explainMovement': { due: null },
   'fund.recordExpense': { amount: 1, date: '2026-02-27' },
   'fund.changeOpening': { day: '2026-02-26' },
+  'fund.inviteToRole': { role: 'TREASURER', lastDay: null },
+  'fund.setLastDay': { lastDay: '2026-12-01' },
   'order.putOrder': ticket,
   'order.putOrderWithTrigger': trigger,
   'order.previewOrder': trigger,

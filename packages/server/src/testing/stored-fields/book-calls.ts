@@ -246,6 +246,21 @@ export const bookCalls: StoredCalls = {
       fields: { memberId: { at: 'isMembers', as: true }, description: 'description' },
     },
   ],
+  'fund.inviteToRole': [
+    {
+      body: ({ account }) => ({
+        accountId: account.id,
+        email: 'auditor@example.test',
+        role: 'AUDITOR',
+        lastDay: '2026-12-01',
+      }),
+      read: async ({ call, account }) =>
+        (await call('fund.findRoles', { params: { accountId: account.id } })).find(
+          (one) => one['email'] === 'auditor@example.test',
+        ),
+      fields: { lastDay: 'lastDay' },
+    },
+  ],
   'fund.mailStatements': [
     {
       body: async (ground) => {
