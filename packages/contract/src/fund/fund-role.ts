@@ -70,6 +70,12 @@ export const FundRole = z
   .meta({ id: 'FundRole' })
 export type FundRole = z.output<typeof FundRole>
 
+/** A member by name, for the records of a fund. */
+export const FundMember = z
+  .object({ id, firstName: z.string(), lastName: z.string(), status: z.enum(['ACTIVATED', 'INACTIVATED']) })
+  .meta({ id: 'FundMember' })
+export type FundMember = z.output<typeof FundMember>
+
 export const FundInvitation = z
   .object({ owner: z.string(), club: z.string().nullable(), role: roleName, lastDay: day.nullable() })
   .meta({ id: 'FundInvitation' })
@@ -99,6 +105,16 @@ export const fundRoleRoutes = {
     summary: 'The funds that the caller may read: their own, and those in which they have a role.',
     access: access.session,
     reply: z.array(ReadableFund),
+  }),
+  findFundMembers: route({
+    method: 'GET',
+    path: '/v1/api/fund/find-members/{accountId}',
+    summary: 'The members that the records of a fund can name, by name; with a role, those of the fund only.',
+    access: access.session,
+    owns: pathAccount,
+    params: z.object({ accountId: id }),
+    reply: z.array(FundMember),
+    refusals: ['notFound'],
   }),
   findRoles: route({
     method: 'GET',

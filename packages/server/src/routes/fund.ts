@@ -17,6 +17,7 @@ import {
 import { endRoleOrWait, inviteToRoleOrWait, setLastDayOrWait } from '../features/fund/approval/waiting-roles.ts'
 import { setSecondPersonOrWait } from '../features/fund/approval/waiting-second-person.ts'
 import { acceptInvitation, findInvitation } from '../features/fund/role/accept-invitation.ts'
+import { findFundMembers } from '../features/fund/role/find-fund-members.ts'
 import { findFunds } from '../features/fund/role/find-funds.ts'
 import { findRoles } from '../features/fund/role/find-roles.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
@@ -103,6 +104,7 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     ),
   closePeriod: ({ body, ...call }) => closePeriodOrWait.call(call, body),
   findFunds: ({ services, session }) => findFunds(services, session),
+  findFundMembers: ({ services, session, params }) => findFundMembers(services, session, params.accountId),
   findRoles: ({ services, session, params }) => findRoles(services, session, params.accountId),
   inviteToRole: ({ body, ...call }) => inviteToRoleOrWait.call(call, body),
   setLastDay: ({ body, ...call }) => setLastDayOrWait.call(call, body),

@@ -261,6 +261,12 @@ export const bookCalls: StoredCalls = {
       fields: { lastDay: 'lastDay' },
     },
   ],
+  'fund.setSecondPerson': [
+    {
+      body: ({ account }) => ({ accountId: account.id, from: 500 }),
+      fields: { from: { because: 'It needs somebody who approves; second-person.test.ts reads it.' } },
+    },
+  ],
   'fund.mailStatements': [
     {
       body: async (ground) => {
