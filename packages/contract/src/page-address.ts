@@ -18,6 +18,7 @@ export const pageAddresses = [
   '/chart/{symbol}/{timing}',
   '/dashboard',
   '/dynamic-report',
+  '/fund-invitation',
   '/group',
   '/instrument-comparator',
   '/journal',

@@ -7,7 +7,16 @@ const load = () => Promise.resolve(() => null)
 const everything = () => true
 const nothing = () => false
 
-const ownPaths = ['/profile', '/market', '/risk', '/welcome', '/chart/$symbol', '/account/statement-files', '/journal']
+const ownPaths = [
+  '/profile',
+  '/market',
+  '/risk',
+  '/welcome',
+  '/chart/$symbol',
+  '/account/statement-files',
+  '/journal',
+  '/fund-invitation',
+]
 
 it('has an address in the contract for each screen, where the server answers with the page', () => {
   const addresses = screens.flatMap((screen) => screen.paths).map((path) => path.replaceAll(/\$(\w+)/g, '{$1}'))

@@ -29,6 +29,7 @@ import {
   IconTools,
   IconUserCircle,
   IconUserCog,
+  IconUserPlus,
   IconUsers,
   IconUsersGroup,
   IconWallet,
@@ -249,6 +250,13 @@ export const screens: readonly Screen[] = [
     icon: IconChartPie2,
     group: 'Fund',
     load: async () => (await import('../features/fund/account-mapping-screen.tsx')).AccountMappingScreen,
+  },
+  {
+    name: 'fund-invitation',
+    paths: ['/fund-invitation'],
+    title: 'Fund invitation',
+    icon: IconUserPlus,
+    load: async () => (await import('../features/fund/office/fund-invitation-screen.tsx')).FundInvitationScreen,
   },
   {
     name: 'static-report',

@@ -16,7 +16,8 @@ const staleBy: Readonly<Record<PushTopic, readonly string[]>> = {
   notification: ['notification'],
   alert: ['alert'],
   order: ['order', 'operation'],
-  account: ['account', 'operation', 'wallet', 'transaction'],
+  // A role in a fund that begins or ends is news of its account too.
+  account: ['account', 'operation', 'wallet', 'transaction', 'participation'],
 }
 
 const makeStale = (topic: PushTopic): void => {

@@ -79,6 +79,9 @@ const answeredAlways = [
   ['POST /v1/api/user/save-my-user-preference', { message: 'Saved' }],
   // Every ticket asks whether its account is stopped; tests that are not about limits have none.
   ['GET /v1/api/order/find-limit-state/{accountNumber}', { uses: [], stopped: null, reached: [] }],
+  // Account Mapping asks for funds of others and for what waits; most tests are about neither.
+  ['GET /v1/api/fund/find-funds', []],
+  ['GET /v1/api/fund/find-approvals/{accountId}', { secondPersonFrom: null, waiting: [], decided: [] }],
 ] as const
 
 let stated = new Map<string, unknown>(answeredAlways)

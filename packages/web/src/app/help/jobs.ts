@@ -239,6 +239,22 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'give somebody a role in the fund',
+    steps: [
+      'Open {account-mapping}, press [People] and choose [Roles].',
+      'Enter [E-mail] and [Role], for an auditor also [Last day], and press [Send invitation].',
+      'They open the link in the mail, sign in or register with that address, and press [Accept the role].',
+    ],
+  },
+  {
+    name: 'have a second person approve changes',
+    steps: [
+      'Give somebody the role of approver first. Open {account-mapping}, press [People] and choose [Second person].',
+      'Turn on [Ask for a second person], enter the amount and press [Save].',
+      'Open [Waiting for approval], press [What it changes], then [Approve], or [Decline] with a reason.',
+    ],
+  },
+  {
     name: 'run and schedule a report',
     steps: [
       'Open {static-report}, choose a report, set its filters and press [Show].',

@@ -1,8 +1,8 @@
 // Account Mapping: who owns the money in an account. Overview, participations, pie and one holder's detail, from the
 // fund down to one member and one entry. Source: docs/rules/accounts.md, "Account Mapping".
-import { allows, featureAccess } from '@clubfolio/contract'
+import { allows, featureAccess, type ReadableFund } from '@clubfolio/contract'
 import { Button, Select } from '@mantine/core'
-import { IconBook2, IconFileText, IconPlus } from '@tabler/icons-react'
+import { IconBook2, IconFileText, IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { z } from 'zod'
@@ -19,16 +19,19 @@ import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { accountLabel } from '../account/account-label.ts'
+import { accountLabel, accountName } from '../account/account-label.ts'
 import { useProfile } from '../profile/api.ts'
 import { AllChecks } from './book/all-checks.tsx'
 import { BooksModal } from './book/books-modal.tsx'
 import { useFundOverview, useParticipations } from './book/api.ts'
+import { FundRightsProvider, rightsIn } from './book/fund-rights.tsx'
+import { useApprovals, useReadableFunds } from './office/office-api.ts'
+import { PeopleModal } from './office/people-modal.tsx'
 import { FundFigures } from './performance/fund-figures.tsx'
 import { HolderDetail } from './performance/holder-detail.tsx'
 import { MemberWelcome } from './statement/member-welcome.tsx'
 import { MyParticipations } from './statement/my-participations.tsx'
-import { ParticipationModal } from './entry/participation-modal.tsx'
+import { ParticipationModal, type FundAccount } from './entry/participation-modal.tsx'
 import { ParticipationPie } from './performance/participation-pie.tsx'
 import { ParticipationTable } from './performance/participation-table.tsx'
 import { useMyParticipations } from './statement/statement-api.ts'
@@ -36,7 +39,8 @@ import { StatementModal } from './statement/statement-modal.tsx'
 import classes from './participation.module.css'
 
 const listRule = featureAccess.accountList
-const Place = z.object({ member: z.string().catch('') })
+/** `fund` is the account of a fund, also of another owner; `part` opens what a notification is about. */
+const Place = z.object({ member: z.string().catch(''), fund: z.string().catch(''), part: z.string().catch('') })
 
 export function AccountMappingScreen() {
   useDocumentTitle('Account Mapping')
@@ -53,7 +57,13 @@ export function AccountMappingScreen() {
   const can = useCan()
   const active = (accounts.data ?? []).filter(({ isActive }) => isActive)
   const chosen = useChosenAccount()
-  const account = active.find(({ id }) => id === chosen.account?.id)
+  const funds = useReadableFunds()
+  const others = (funds.data ?? []).filter((fund) => fund.place !== 'OWNER')
+  const ownId = active.find(({ id }) => id === place.fund)?.id ?? chosen.account?.id
+  const other =
+    others.find(({ accountId }) => accountId === place.fund) ??
+    (accounts.data?.length === 0 || !can('VMA') ? others[0] : undefined)
+  const account = other ? accountOf(other) : active.find(({ id }) => id === ownId)
   const rows = useParticipations(account?.id)
   const overview = useFundOverview(account?.id)
   const selected = rows.data?.find((row) => row.memberId === place.member)
@@ -61,133 +71,180 @@ export function AccountMappingScreen() {
   const canList = allows(listRule, can)
   const managers = useProfile().data?.memberOf ?? []
   const isMember = (mine.data !== undefined && mine.data.length > 0) || managers.length > 0
-  const isMemberOnly = isMember && (!canList || accounts.data?.length === 0)
+  const isMemberOnly = isMember && others.length === 0 && (!canList || accounts.data?.length === 0)
+  const canChoose = canList || others.length > 0
   const memberCount = rows.data?.filter((row) => row.isMember).length
+  const rights = overview.data ? rightsIn(overview.data) : { mayRecord: other === undefined }
+  const approvals = useApprovals(overview.data ? account?.id : undefined)
+  const toDecide = approvals.data?.waiting.filter(({ canDecide }) => canDecide).length ?? 0
+  const choose = (id: string) => {
+    const isOther = others.some(({ accountId }) => accountId === id)
+    if (!isOther) chosen.choose(id)
+    setPlace({ fund: isOther ? id : '', member: '', part: '' })
+  }
   const noAccount = account ? undefined : 'Select an account first'
   const noFund = noAccount ?? (overview.data ? undefined : 'The fund of this account is not loaded yet')
 
   return (
     <CurrencyProvider currency={account?.currency}>
-      <PageHead
-        title="Account Mapping"
-        select={
-          isMemberOnly || !canList ? undefined : (
-            <Select
-              aria-label="Account"
-              placeholder="Select account"
-              data={active.map((candidate) => ({ value: candidate.id, label: accountLabel(candidate) }))}
-              value={account?.id ?? null}
-              onChange={(id) => id && chosen.choose(id)}
-              allowDeselect={false}
-            />
-          )
-        }
-        fact={
-          account && memberCount !== undefined && overview.data
-            ? `${memberCount} ${memberCount === 1 ? 'member' : 'members'} · priced ${overview.data.asOf}`
-            : undefined
-        }
-        actions={
-          isMemberOnly || !canList ? undefined : (
-            <>
-              <DisabledReason reason={noFund ?? (rows.data?.length === 0 ? 'No one holds units yet' : undefined)}>
-                <Button
-                  variant="default"
-                  leftSection={<IconFileText size={16} stroke={1.6} />}
-                  onClick={() => rows.data && setStating(true)}
-                >
-                  Statements
-                </Button>
-              </DisabledReason>
-              <DisabledReason reason={noFund}>
-                <Button
-                  variant="default"
-                  leftSection={<IconBook2 size={16} stroke={1.6} />}
-                  onClick={() => setReading(true)}
-                >
-                  Books
-                </Button>
-              </DisabledReason>
-              <DisabledReason reason={noAccount}>
-                <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
-                  New Participation
-                </Button>
-              </DisabledReason>
-            </>
-          )
-        }
-      />
-      {mine.data && mine.data.length > 0 ? <MyParticipations places={mine.data} /> : null}
-      {mine.data?.length === 0 && managers.length > 0 ? (
-        <Panel>
-          <MemberWelcome managers={managers} />
-        </Panel>
-      ) : null}
-      {isMemberOnly ? null : !canList ? (
-        <Panel>
-          <MissingPermission
-            rule={listRule}
-            purpose="see your accounts and whose the money in them is"
-            about="A fund is built on a linked account."
-          />
-        </Panel>
-      ) : accounts.isError ? (
-        <Panel>
-          <FailedState
-            title="Accounts could not be loaded"
-            why={accounts.error.message}
-            onRetry={() => void accounts.refetch()}
-          />
-        </Panel>
-      ) : account ? (
-        <div className={classes['grid']}>
-          <FundFigures overview={overview.data} onMatch={() => setReading(true)} />
-          <ParticipationTable
-            query={rows}
-            selectedId={selected?.memberId}
-            onSelect={(row) => setPlace({ member: row.memberId === selected?.memberId ? '' : row.memberId })}
-            onAdd={() => setAdding(true)}
-          />
-          <ParticipationPie
-            rows={rows.data}
-            selectedId={selected?.memberId}
-            onSelect={(id) => setPlace({ member: id === selected?.memberId ? '' : id })}
-          />
-          {selected && rows.data ? (
-            <HolderDetail
-              key={selected.memberId}
-              row={selected}
-              rows={rows.data}
-              onClose={() => setPlace({ member: '' })}
-              onMatch={() => setReading(true)}
-            />
-          ) : null}
-        </div>
-      ) : accounts.data ? (
-        <Panel>
-          <NoAccount hasAccounts={active.length > 0} />
-        </Panel>
-      ) : null}
-      {can('VAd') ? <AllChecks /> : null}
-      {isReading && account && overview.data ? (
-        <BooksModal account={account} overview={overview.data} onClose={() => setReading(false)} />
-      ) : null}
-      {isStating && account && overview.data && rows.data?.[0] ? (
-        <StatementModal
-          accountId={account.id}
-          holders={rows.data.map((row) => ({ memberId: row.memberId, name: row.memberFullName }))}
-          chosenId={selected?.memberId ?? rows.data[0].memberId}
-          firstDay={overview.data.openingDay}
-          lastDay={overview.data.asOf}
-          onClose={() => setStating(false)}
+      <FundRightsProvider overview={overview.data}>
+        <PageHead
+          title="Account Mapping"
+          select={
+            isMemberOnly || !canChoose ? undefined : (
+              <Select
+                aria-label="Account"
+                placeholder="Select account"
+                data={[
+                  ...active.map((candidate) => ({ value: candidate.id, label: accountLabel(candidate) })),
+                  ...others.map((fund) => ({ value: fund.accountId, label: fundLabel(fund) })),
+                ]}
+                value={account?.id ?? null}
+                onChange={(id) => id && choose(id)}
+                allowDeselect={false}
+              />
+            )
+          }
+          fact={
+            account && memberCount !== undefined && overview.data
+              ? `${memberCount} ${memberCount === 1 ? 'member' : 'members'} · priced ${overview.data.asOf}`
+              : undefined
+          }
+          actions={
+            isMemberOnly || !canChoose ? undefined : (
+              <>
+                <DisabledReason reason={noFund ?? (rows.data?.length === 0 ? 'No one holds units yet' : undefined)}>
+                  <Button
+                    variant="default"
+                    leftSection={<IconFileText size={16} stroke={1.6} />}
+                    onClick={() => rows.data && setStating(true)}
+                  >
+                    Statements
+                  </Button>
+                </DisabledReason>
+                <DisabledReason reason={noFund}>
+                  <Button
+                    variant="default"
+                    leftSection={<IconBook2 size={16} stroke={1.6} />}
+                    onClick={() => setReading(true)}
+                  >
+                    Books
+                  </Button>
+                </DisabledReason>
+                <DisabledReason reason={noFund}>
+                  <Button
+                    variant="default"
+                    leftSection={<IconUsersGroup size={16} stroke={1.6} />}
+                    onClick={() => setPlace({ part: 'approvals' })}
+                  >
+                    {toDecide > 0 ? `People (${toDecide})` : 'People'}
+                  </Button>
+                </DisabledReason>
+                {rights.mayRecord ? (
+                  <DisabledReason reason={noAccount}>
+                    <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+                      New Participation
+                    </Button>
+                  </DisabledReason>
+                ) : null}
+              </>
+            )
+          }
         />
-      ) : null}
-      {isAdding && active.length > 0 && chosen.choices ? (
-        <ParticipationModal {...(account ? { account } : {})} onClose={() => setAdding(false)} />
-      ) : null}
+        {mine.data && mine.data.length > 0 ? <MyParticipations places={mine.data} /> : null}
+        {mine.data?.length === 0 && managers.length > 0 ? (
+          <Panel>
+            <MemberWelcome managers={managers} />
+          </Panel>
+        ) : null}
+        {isMemberOnly ? null : !canChoose ? (
+          <Panel>
+            <MissingPermission
+              rule={listRule}
+              purpose="see your accounts and whose the money in them is"
+              about="A fund is built on a linked account."
+            />
+          </Panel>
+        ) : accounts.isError && !account ? (
+          <Panel>
+            <FailedState
+              title="Accounts could not be loaded"
+              why={accounts.error.message}
+              onRetry={() => void accounts.refetch()}
+            />
+          </Panel>
+        ) : account ? (
+          <div className={classes['grid']}>
+            <FundFigures overview={overview.data} onMatch={() => setReading(true)} />
+            <ParticipationTable
+              query={rows}
+              selectedId={selected?.memberId}
+              onSelect={(row) => setPlace({ member: row.memberId === selected?.memberId ? '' : row.memberId })}
+              onAdd={rights.mayRecord ? () => setAdding(true) : undefined}
+            />
+            <ParticipationPie
+              rows={rows.data}
+              selectedId={selected?.memberId}
+              onSelect={(id) => setPlace({ member: id === selected?.memberId ? '' : id })}
+            />
+            {selected && rows.data ? (
+              <HolderDetail
+                key={selected.memberId}
+                row={selected}
+                rows={rows.data}
+                onClose={() => setPlace({ member: '' })}
+                onMatch={() => setReading(true)}
+              />
+            ) : null}
+          </div>
+        ) : accounts.data ? (
+          <Panel>
+            <NoAccount hasAccounts={active.length > 0} />
+          </Panel>
+        ) : null}
+        {can('VAd') ? <AllChecks /> : null}
+        {isReading && account && overview.data ? (
+          <BooksModal account={account} overview={overview.data} onClose={() => setReading(false)} />
+        ) : null}
+        {place.part !== '' && account && overview.data ? (
+          <PeopleModal
+            key={account.id}
+            accountId={account.id}
+            subject={other ? fundLabel(other) : accountName(account)}
+            {...(place.part === 'roles' ? { firstView: 'roles' as const } : {})}
+            onClose={() => setPlace({ part: '' })}
+          />
+        ) : null}
+        {isStating && account && overview.data && rows.data?.[0] ? (
+          <StatementModal
+            accountId={account.id}
+            holders={rows.data.map((row) => ({ memberId: row.memberId, name: row.memberFullName }))}
+            chosenId={selected?.memberId ?? rows.data[0].memberId}
+            firstDay={overview.data.openingDay}
+            lastDay={overview.data.asOf}
+            onClose={() => setStating(false)}
+          />
+        ) : null}
+        {isAdding && rights.mayRecord && (other ?? (active.length > 0 && chosen.choices)) ? (
+          <ParticipationModal {...(account ? { account } : {})} onClose={() => setAdding(false)} />
+        ) : null}
+      </FundRightsProvider>
     </CurrencyProvider>
   )
 }
+
+/** "Riverside Club · •••• 4821", with the owner where the club has no name. */
+const fundLabel = ({ club, owner, accountNumber, isPaper }: ReadableFund): string =>
+  [club ?? owner, accountNumber, ...(isPaper ? ['Paper'] : [])].join(' · ')
+
+/** What the screen needs of the account of another owner's fund. */
+const accountOf = ({ accountId, accountNumber, isPaper, currency }: ReadableFund): FundAccount => ({
+  id: accountId,
+  number: accountNumber,
+  isPaper,
+  currency,
+  isReadOnly: false,
+})
 
 function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
   if (hasAccounts) {

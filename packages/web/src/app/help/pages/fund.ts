@@ -39,6 +39,8 @@ export const fundPages: readonly HelpPage[] = [
       'Close a period when it is settled.',
       'Make statements of the last month or of other days, on screen, as PDF or by mail. Books, Settings mails them ' +
         'every month or quarter; they wait while the books of the period are not settled, and you read why.',
+      'Press People to give somebody a role, to ask for a second person, and to decide what waits for one. The funds ' +
+        'in which you have a role yourself are in the same list as your own accounts.',
       'Move the fund under Books, Settings when its money goes to another account. Choose the last session before ' +
         'anything left, and say when everything has arrived. Units and unit value stay.',
     ],
@@ -94,6 +96,11 @@ export const fundPages: readonly HelpPage[] = [
       ['SPY, QQQ', 'The same payments put into the index at the closes of the same days: what they would be worth.'],
     ],
     notes: [
+      'A treasurer records entries, matches and statements; an approver decides what waits; an auditor sees and exports ' +
+        'everything until their last day. A role gives no right to the account: its number stays masked.',
+      'Where a fund asks for a second person, forms say before they are sent that the change will wait. Nobody decides ' +
+        'what they asked for themselves. What is approved is dated the day of its approval, unless its money moved ' +
+        'earlier; what nobody decides within 14 days expires.',
       'Nothing is ever removed: a deleted entry is reversed by a record that says who and when.',
       'When you delete an entry that came with its own deposit or withdrawal, choose what happens to the money: ' +
         'it stays as Unallocated, goes back, or is matched with another record.',
@@ -102,5 +109,15 @@ export const fundPages: readonly HelpPage[] = [
       'The nightly check replays all books and compares every figure; its last result is under Check.',
       'The books can be exported and checked by hledger, a program that is not ours.',
     ],
+  },
+  {
+    screen: 'fund-invitation',
+    purpose: 'The invitation to a role in a fund that reached you by mail.',
+    steps: [
+      'Sign in with the user of the address that the mail was sent to, or register with it first.',
+      'Read which role it is and whose fund; press Accept the role. The fund is then under Account Mapping.',
+    ],
+    figures: [],
+    notes: ['The link works once, within 7 days. Nobody else can use it, also when the mail is passed on.'],
   },
 ]

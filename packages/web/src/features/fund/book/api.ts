@@ -4,6 +4,7 @@ import type { DerivableFigure, ParticipationEntry } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { showToast } from '../../../ui/toast.tsx'
+import { showChange } from './change-toast.ts'
 import { type EntryOrder, type OpenForm, sendEntry } from './send-entry.ts'
 
 export const participationKey = ['participation'] as const
@@ -66,6 +67,14 @@ function sumOfDollars(a: number, b: number): number {
   return (Math.round(a * 100) + Math.round(b * 100)) / 100
 }
 
+/** The members that the records of a fund can name. */
+export function useFundMembers(accountId: string) {
+  return useQuery({
+    queryKey: [...participationKey, 'members', accountId],
+    queryFn: ({ signal }) => api.fund.findFundMembers({ params: { accountId } }, { signal, ownMessage: true }),
+  })
+}
+
 export function useBankAccounts(memberId: string | undefined) {
   return useQuery({
     queryKey: ['member', 'bank-account', memberId],
@@ -80,8 +89,8 @@ export function useRecordEntry(form: OpenForm, onRecorded: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (order: EntryOrder) => sendEntry(api.member, order, form),
-    onSuccess: ({ message }) => {
-      showToast({ tone: 'success', title: 'Message', message })
+    onSuccess: (answer) => {
+      showChange(answer, 'Message')
       onRecorded()
     },
     onSettled: () => Promise.all([reload(client), client.invalidateQueries({ queryKey: ['member', 'bank-account'] })]),
@@ -93,12 +102,14 @@ export function useSetEntryStatus() {
   return useMutation({
     mutationFn: ({ id, isActive }: Pick<ParticipationEntry, 'id' | 'isActive'>) =>
       api.member.updateParticipationStatus({ body: { id, isActive } }),
-    onSuccess: ({ money }) =>
-      showToast({
-        tone: 'success',
-        title: 'Success',
-        message: money ? `Contribution was updated. ${money}` : 'Contribution was updated',
-      }),
+    onSuccess: ({ money, message, waitingId }) =>
+      waitingId !== undefined
+        ? showChange({ message, waitingId })
+        : showToast({
+            tone: 'success',
+            title: 'Success',
+            message: money ? `Contribution was updated. ${money}` : 'Contribution was updated',
+          }),
     onSettled: () => reload(client),
   })
 }
@@ -114,7 +125,7 @@ export function useDeleteEntry() {
       const body = { id, ...(money ? { money } : {}) }
       return type === 'contribution' ? api.member.deleteContribution({ body }) : api.member.deleteRetribution({ body })
     },
-    onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }),
+    onSuccess: (answer) => showChange(answer),
     onSettled: () => reload(client),
   })
 }

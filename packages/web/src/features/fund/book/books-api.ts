@@ -7,6 +7,7 @@ import { refreshOptions } from '../../../kernel/is-refresh.ts'
 import type { RefusalFields } from '../../../ui/field-fault.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { participationKey } from './api.ts'
+import { showChange, type ChangeAnswer } from './change-toast.ts'
 
 /** The fields of refusals of an expense or a transfer. */
 export const costRefusalFields = {
@@ -90,9 +91,9 @@ export function useOpeningDays(accountId: string) {
 export function useChangeBooks(onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (call: () => Promise<{ readonly message: string }>) => call(),
-    onSuccess: ({ message }) => {
-      showToast({ tone: 'success', title: 'Success', message })
+    mutationFn: (call: () => Promise<ChangeAnswer>) => call(),
+    onSuccess: (answer) => {
+      showChange(answer)
       onDone()
     },
     onSettled: () => client.invalidateQueries({ queryKey: participationKey }),

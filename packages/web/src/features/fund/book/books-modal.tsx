@@ -33,7 +33,7 @@ const views = [
 export type BooksView = (typeof views)[number]['value']
 
 export interface BooksModalProps {
-  readonly account: Account
+  readonly account: Pick<Account, 'id' | 'number' | 'isPaper' | 'isReadOnly'>
   readonly overview: FundOverview
   readonly onClose: () => void
 }

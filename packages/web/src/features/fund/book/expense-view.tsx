@@ -11,8 +11,9 @@ import { useAmountAffix, useFormatAmount } from '../../../ui/figure/currency.tsx
 import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { wireDollars } from '../../../ui/schema-errors.ts'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
-import { useMembers } from '../member/api.ts'
+import { useFundMembers } from './api.ts'
 import { costRefusalFields, useChangeBooks } from './books-api.ts'
+import { useFundRights, WaitNote } from './fund-rights.tsx'
 import { ReverseButton } from './reverse-button.tsx'
 import classes from '../fund.module.css'
 
@@ -28,7 +29,8 @@ interface ExpenseValues {
 }
 
 export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; readonly marketDay: string }) {
-  const members = useMembers()
+  const members = useFundMembers(books.accountId)
+  const { mayRecord } = useFundRights()
   const format = useFormatAmount()
   const affix = useAmountAffix()
   const form = useCheckedForm<ExpenseValues>({
@@ -51,33 +53,40 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
   })
   return (
     <>
-      <form className={classes['fields']} noValidate onSubmit={record}>
-        <DayPicker label="Date" isRequired maxDay={marketDay} {...form.field('date')} />
-        <NumericInput label="Amount" withAsterisk {...affix} {...form.field('amount')} />
-        <Select
-          label="Paid by"
-          data={[
-            { value: fromAccount, label: 'The account' },
-            ...(members.data ?? [])
-              .filter((one) => one.status === 'ACTIVATED')
-              .map((one) => ({ value: one.id, label: sortedMemberName(one) })),
-          ]}
-          allowDeselect={false}
-          {...form.field('payer')}
-        />
-        <TextInput label="Description" withAsterisk {...form.textField('description')} />
-        <DisabledReason reason={form.openCount === 0 ? undefined : 'Enter date, amount and description'}>
-          <Button type="submit" loading={change.isPending}>
-            Record expense
-          </Button>
-        </DisabledReason>
-      </form>
-      <p className={classes['none']}>
-        {payer === fromAccount
-          ? 'All holders share it in proportion to their units, from the first close on or after its day. A fee that ' +
-            'the brokerage charges inside the account is part of the result, not an expense.'
-          : 'The same amount is booked as a contribution by the member and matched with the expense.'}
-      </p>
+      {mayRecord ? (
+        <>
+          <form className={classes['fields']} noValidate onSubmit={record}>
+            <DayPicker label="Date" isRequired maxDay={marketDay} {...form.field('date')} />
+            <NumericInput label="Amount" withAsterisk {...affix} {...form.field('amount')} />
+            <Select
+              label="Paid by"
+              data={[
+                { value: fromAccount, label: 'The account' },
+                ...(members.data ?? [])
+                  .filter((one) => one.status === 'ACTIVATED')
+                  .map((one) => ({ value: one.id, label: sortedMemberName(one) })),
+              ]}
+              allowDeselect={false}
+              {...form.field('payer')}
+            />
+            <TextInput label="Description" withAsterisk {...form.textField('description')} />
+            <DisabledReason reason={form.openCount === 0 ? undefined : 'Enter date, amount and description'}>
+              <Button type="submit" loading={change.isPending}>
+                Record expense
+              </Button>
+            </DisabledReason>
+          </form>
+          <p className={classes['none']}>
+            {payer === fromAccount
+              ? 'All holders share it in proportion to their units, from the first close on or after its day. A fee that ' +
+                'the brokerage charges inside the account is part of the result, not an expense.'
+              : 'The same amount is booked as a contribution by the member and matched with the expense.'}
+          </p>
+          <WaitNote />
+        </>
+      ) : books.expenses.length === 0 ? (
+        <p className={classes['none']}>No expense is recorded.</p>
+      ) : null}
       <section>
         {books.expenses.map((one) => (
           <div key={one.id} className={classes['line']}>

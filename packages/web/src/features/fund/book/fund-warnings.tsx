@@ -14,14 +14,15 @@ export function FundWarnings({
   readonly onMatch?: () => void
 }) {
   const format = useFormatAmount()
-  const { toBeMatched, unexplainedWithdrawal, notCovered, inTransit, movedTo } = overview
+  const { place, toBeMatched, unexplainedWithdrawal, notCovered, inTransit, movedTo } = overview
   const isQuiet = toBeMatched.count === 0 && unexplainedWithdrawal === 0n && notCovered.length === 0
   if (isQuiet && inTransit === 0n && movedTo === null) return null
-  const match = onMatch ? (
-    <Button size="compact-sm" variant="default" onClick={onMatch}>
-      Match
-    </Button>
-  ) : undefined
+  const match =
+    onMatch && place !== 'OWNER' && place !== 'TREASURER' ? undefined : onMatch ? (
+      <Button size="compact-sm" variant="default" onClick={onMatch}>
+        Match
+      </Button>
+    ) : undefined
   return (
     <div className={classes['warnings']}>
       {movedTo ? <MovedBar {...movedTo} /> : null}

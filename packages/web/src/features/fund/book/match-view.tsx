@@ -11,6 +11,7 @@ import { Money } from '../../../ui/figure/money.tsx'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
 import { useChangeBooks } from './books-api.ts'
 import { ExplainPanel } from './explain-panel.tsx'
+import { useFundRights, WaitNote } from './fund-rights.tsx'
 import { ReverseButton } from './reverse-button.tsx'
 import classes from '../fund.module.css'
 
@@ -19,6 +20,7 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
   const [items, setItems] = useState<readonly string[]>([])
   const [fee, setFee] = useState('')
   const format = useFormatAmount()
+  const { mayRecord } = useFundRights()
   const change = useChangeBooks(() => {
     setMovements([])
     setItems([])
@@ -66,12 +68,17 @@ export function MatchView({ books }: { readonly books: FundBooks; readonly marke
           onChange={(event) => setFee(event.currentTarget.value)}
         />
       ) : null}
-      <div className={classes['act']}>
-        <Button onClick={match} disabled={fault !== undefined} loading={change.isPending}>
-          Match
-        </Button>
-        <span className={classes['dimmed']}>{fault}</span>
-      </div>
+      {mayRecord ? (
+        <>
+          <div className={classes['act']}>
+            <Button onClick={match} disabled={fault !== undefined} loading={change.isPending}>
+              Match
+            </Button>
+            <span className={classes['dimmed']}>{fault}</span>
+          </div>
+          <WaitNote />
+        </>
+      ) : null}
       <Matched books={books} />
       {books.movementsBeforeOpening.length > 0 ? (
         <section>
@@ -123,21 +130,26 @@ interface SideProps {
 
 function Side({ title, none, sides, chosen, onChange }: SideProps) {
   const format = useFormatAmount()
+  const { mayRecord } = useFundRights()
   return (
     <section className={classes['side']}>
       <h3 className={classes['heading']}>{title}</h3>
       {sides.length === 0 ? <p className={classes['none']}>{none}</p> : null}
       <div className={classes['choices']} tabIndex={sides.length > 0 ? 0 : undefined} role="group" aria-label={title}>
-        {sides.map((one) => (
-          <Checkbox
-            key={one.id}
-            checked={chosen.includes(one.id)}
-            onChange={(event) =>
-              onChange(event.currentTarget.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
-            }
-            label={`${dayWords(one)} · ${format(one.amount, { isSigned: true })} · ${one.words}`}
-          />
-        ))}
+        {sides.map((one) =>
+          mayRecord ? (
+            <Checkbox
+              key={one.id}
+              checked={chosen.includes(one.id)}
+              onChange={(event) =>
+                onChange(event.currentTarget.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
+              }
+              label={`${dayWords(one)} · ${format(one.amount, { isSigned: true })} · ${one.words}`}
+            />
+          ) : (
+            <Line key={one.id} side={one} />
+          ),
+        )}
       </div>
     </section>
   )

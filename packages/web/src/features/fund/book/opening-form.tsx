@@ -11,6 +11,7 @@ import { useAmountAffix, useFormatAmount } from '../../../ui/figure/currency.tsx
 import { formatMoney } from '../../../ui/format/money.ts'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { useMembers } from '../member/api.ts'
+import { WaitNote } from './fund-rights.tsx'
 import { useChangeBooks, useOpeningDays } from './books-api.ts'
 import classes from '../fund.module.css'
 
@@ -78,6 +79,7 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
           </Button>
         </DisabledReason>
       </div>
+      <WaitNote />
       {lines.map((line, index) => (
         <div key={`${index}`} className={classes['fields']}>
           <Select

@@ -4,6 +4,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { api } from '../../../kernel/api.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useChangeBooks } from './books-api.ts'
+import { useConsequence, useFundRights } from './fund-rights.tsx'
 
 export function ReverseButton({
   accountId,
@@ -17,10 +18,13 @@ export function ReverseButton({
   readonly consequence: string
 }) {
   const change = useChangeBooks(() => undefined)
+  const { mayRecord } = useFundRights()
+  const consequenceOf = useConsequence()
+  if (!mayRecord) return null
   const ask = async () => {
     const isAccepted = await confirm({
       question: `Do you want to reverse this ${what}?`,
-      consequence: `${consequence} The record stays in the books as reversed.`,
+      consequence: consequenceOf(`${consequence} The record stays in the books as reversed.`),
       accept: 'Reverse',
       isDanger: true,
     })

@@ -1,6 +1,6 @@
 import { ApiError, type BankAccount, type Client, type NewEntry } from '@clubfolio/contract'
 import { describe, expect, test } from 'vitest'
-import { toOrder, withSavedBank, type EntryForm } from '../entry/entry-form.ts'
+import { toOrder, withoutBank, withSavedBank, type EntryForm } from '../entry/entry-form.ts'
 import { sendEntry } from './send-entry.ts'
 
 const filled: EntryForm = {
@@ -24,7 +24,7 @@ const bank: BankAccount = { id: 'b', alias: 'House', number: '•••• 5678'
 
 /** Fakes the modal's form and the server's calls, one of which may be refused. */
 function open() {
-  const state = { form: filled, isOpen: true, saved: 0, recorded: [] as NewEntry[], isRefused: false }
+  const state = { form: filled, isOpen: true, saved: 0, recorded: [] as NewEntry[], isRefused: false, waits: false }
   const record: Client['member']['createContribution'] = ({ body }) => {
     if (state.isRefused)
       return Promise.reject(new ApiError(409, { code: 409, error: 'Too much.', refusal: 'withdrawalTooLarge' }))
@@ -32,7 +32,7 @@ function open() {
     return Promise.resolve({ id: 'e', message: 'Recorded' })
   }
   const calls = {
-    createBankAccount: () => Promise.resolve((state.saved++, bank)),
+    createBankAccount: () => Promise.resolve(state.waits ? { ...bank, waitingId: 'w' } : (state.saved++, bank)),
     createContribution: record,
     createRetribution: record,
   }
@@ -40,6 +40,7 @@ function open() {
     sendEntry(calls, toOrder(state.form, undefined), {
       isOpen: () => state.isOpen,
       onBankSaved: ({ id }) => (state.form = withSavedBank(state.form, id)),
+      onBankWaits: () => (state.form = withoutBank(state.form)),
     })
   return { state, submit }
 }
@@ -59,6 +60,16 @@ describe('an entry with a new bank account', () => {
     state.isRefused = false
     await submit()
     expect(state).toMatchObject({ saved: 1, recorded: [{ foundId: 'b' }] })
+  })
+
+  test('whose bank details wait for a second person is not recorded, and the form no longer holds their numbers', async () => {
+    const { state, submit } = open()
+    state.waits = true
+    await expect(submit()).rejects.toThrow('The bank details wait for a second person, so no entry was recorded.')
+    expect(state.recorded).toEqual([])
+    expect(state.form).toMatchObject({ bank: 'HIDDEN', bankAccountNumber: '', amount: '1234.50' })
+    await submit()
+    expect(state.recorded).toMatchObject([{ foundId: null }])
   })
 
   test('is not recorded any more when the form was closed while the fate of the bank account was open', async () => {

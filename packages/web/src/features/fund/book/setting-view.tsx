@@ -7,13 +7,16 @@ import { api } from '../../../kernel/api.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { DayPicker } from '../../../ui/day-picker.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
+import { useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { useChangeBooks } from './books-api.ts'
+import { useConsequence, useFundRights, WaitNote } from './fund-rights.tsx'
 import { MoveSetting } from './move-setting.tsx'
 import { OpeningForm } from './opening-form.tsx'
 import { StatementSetting } from './statement-setting.tsx'
 import classes from '../fund.module.css'
 
 export function SettingView({ books }: { readonly books: FundBooks; readonly marketDay: string }) {
+  if (!useFundRights().isOwner) return <SettingFacts books={books} />
   return (
     <>
       <ClubName books={books} />
@@ -23,6 +26,35 @@ export function SettingView({ books }: { readonly books: FundBooks; readonly mar
       <MoveSetting books={books} />
       <PeriodClose books={books} />
     </>
+  )
+}
+
+/** The settings for those who cannot change them. */
+function SettingFacts({ books }: { readonly books: FundBooks }) {
+  const format = useFormatAmount()
+  const { club, opening, dealing, closedUntil, statements } = books
+  const facts: readonly (readonly [string, string])[] = [
+    ['Club name', club ?? 'None'],
+    ['Opening', `${opening.day}, ${format(opening.value)}`],
+    ...opening.shares.map(({ name, share }) => [`Share of ${name} at the opening`, format(share)] as const),
+    ['Dealing', dealing === 'before-the-day' ? 'Close before the day' : 'Close of the day'],
+    [
+      'Statements by mail',
+      statements === null ? 'Off' : statements.timing.frequency === 'MONTHLY' ? 'Monthly' : 'Quarterly',
+    ],
+    ['Books closed up to', closedUntil ?? 'Nothing is closed yet'],
+  ]
+  return (
+    <section aria-label="Settings">
+      <p className={classes['none']}>Only the owner of the fund changes its settings.</p>
+      {facts.map(([label, value]) => (
+        <div key={label} className={classes['line']}>
+          <span>{label}</span>
+          <span />
+          <span>{value}</span>
+        </div>
+      ))}
+    </section>
   )
 }
 
@@ -95,13 +127,15 @@ function DealingSetting({ books }: { readonly books: FundBooks }) {
 function PeriodClose({ books }: { readonly books: FundBooks }) {
   const [until, setUntil] = useState<string | null>(null)
   const change = useChangeBooks(() => setUntil(null))
+  const consequenceOf = useConsequence()
   const close = async () => {
     if (until === null) return
     const isAccepted = await confirm({
       question: `Do you want to close the books up to ${until}?`,
-      consequence:
+      consequence: consequenceOf(
         'Entries, matches and closes up to that day no longer change; issued statements stay as they are. This ' +
-        'cannot be undone.',
+          'cannot be undone.',
+      ),
       accept: 'Close the books',
       isDanger: true,
     })
@@ -122,6 +156,7 @@ function PeriodClose({ books }: { readonly books: FundBooks }) {
       <p className={classes['none']}>
         {books.closedUntil ? `Closed up to ${books.closedUntil}.` : 'Nothing is closed yet.'}
       </p>
+      <WaitNote />
     </section>
   )
 }

@@ -11,10 +11,11 @@ import { useAmountAffix, useFormatAmount } from '../../../ui/figure/currency.tsx
 import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { wireDollars } from '../../../ui/schema-errors.ts'
 import { type FieldErrors, useCheckedForm } from '../../../ui/use-checked-form.ts'
-import { useMembers } from '../member/api.ts'
+import { useFundMembers } from './api.ts'
 import { costRefusalFields, useChangeBooks } from './books-api.ts'
 import { MoneyTransfers } from './money-transfers.tsx'
 import { formatHalfEven } from './quantity.ts'
+import { useFundRights, WaitNote } from './fund-rights.tsx'
 import { ReverseButton } from './reverse-button.tsx'
 import classes from '../fund.module.css'
 
@@ -48,7 +49,8 @@ function transferErrors({ from, to, measure, size }: TransferValues): FieldError
 }
 
 export function TransferView({ books, marketDay }: { readonly books: FundBooks; readonly marketDay: string }) {
-  const members = useMembers()
+  const members = useFundMembers(books.accountId)
+  const { mayRecord } = useFundRights()
   const format = useFormatAmount()
   const affix = useAmountAffix()
   const form = useCheckedForm<TransferValues>({
@@ -78,47 +80,54 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
   })
   return (
     <>
-      <form className={classes['fields']} noValidate onSubmit={record}>
-        <Select label="From" placeholder="Choose" withAsterisk searchable data={holders} {...form.field('from')} />
-        <Select
-          label="To"
-          placeholder="Choose"
-          withAsterisk
-          searchable
-          data={holders.filter((one) => one.value !== from)}
-          {...form.field('to')}
-        />
-        <DayPicker label="Date" isRequired maxDay={marketDay} {...form.field('date')} />
-        <div>
-          <SegmentedControl
-            fullWidth
-            aria-label="Measured by"
-            data={[
-              { value: 'amount', label: 'Amount' },
-              { value: 'units', label: 'Units' },
-            ]}
-            value={measure}
-            onChange={(value) => form.setFieldValue('measure', value)}
-          />
-        </div>
-        <NumericInput
-          label={measure === 'amount' ? 'Amount' : 'Units'}
-          withAsterisk
-          {...(measure === 'amount' ? affix : {})}
-          {...form.field('size')}
-        />
-        <TextInput label="Description" withAsterisk {...form.textField('description')} />
-        <DisabledReason
-          reason={form.openCount === 0 ? undefined : 'Choose two holders, a day, a size and a description'}
-        >
-          <Button type="submit" loading={change.isPending}>
-            Record transfer
-          </Button>
-        </DisabledReason>
-      </form>
-      <p className={classes['none']}>
-        No cash moves. The units are transferred at the day's unit value, before the other entries of that day.
-      </p>
+      {mayRecord ? (
+        <>
+          <form className={classes['fields']} noValidate onSubmit={record}>
+            <Select label="From" placeholder="Choose" withAsterisk searchable data={holders} {...form.field('from')} />
+            <Select
+              label="To"
+              placeholder="Choose"
+              withAsterisk
+              searchable
+              data={holders.filter((one) => one.value !== from)}
+              {...form.field('to')}
+            />
+            <DayPicker label="Date" isRequired maxDay={marketDay} {...form.field('date')} />
+            <div>
+              <SegmentedControl
+                fullWidth
+                aria-label="Measured by"
+                data={[
+                  { value: 'amount', label: 'Amount' },
+                  { value: 'units', label: 'Units' },
+                ]}
+                value={measure}
+                onChange={(value) => form.setFieldValue('measure', value)}
+              />
+            </div>
+            <NumericInput
+              label={measure === 'amount' ? 'Amount' : 'Units'}
+              withAsterisk
+              {...(measure === 'amount' ? affix : {})}
+              {...form.field('size')}
+            />
+            <TextInput label="Description" withAsterisk {...form.textField('description')} />
+            <DisabledReason
+              reason={form.openCount === 0 ? undefined : 'Choose two holders, a day, a size and a description'}
+            >
+              <Button type="submit" loading={change.isPending}>
+                Record transfer
+              </Button>
+            </DisabledReason>
+          </form>
+          <p className={classes['none']}>
+            No cash moves. The units are transferred at the day's unit value, before the other entries of that day.
+          </p>
+          <WaitNote />
+        </>
+      ) : books.transfers.length === 0 ? (
+        <p className={classes['none']}>No transfer is recorded.</p>
+      ) : null}
       <MoneyTransfers transfers={books.moneyTransfers} />
       <section>
         {books.transfers.map((one) => (

@@ -8,6 +8,7 @@ import { useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { FieldColumn } from '../../../ui/form-layout.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { useDeleteEntry } from '../book/api.ts'
+import { WaitNote } from '../book/fund-rights.tsx'
 import { describeDeletedEntry, moneyChoices, type MoneyChoice } from './entry-money.ts'
 import classes from '../participation.module.css'
 
@@ -71,6 +72,7 @@ export function DeleteEntryModal({ entry, onClose, onMatch }: DeleteEntryModalPr
             </div>
           </Radio.Group>
         ) : null}
+        <WaitNote />
       </FieldColumn>
     </Modal>
   )

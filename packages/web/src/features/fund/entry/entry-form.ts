@@ -118,6 +118,11 @@ export function withSavedBank(form: EntryForm, bankAccountId: string): EntryForm
   return { ...form, bank: 'EXIST', bankAccountId, bankAccountNumber: '', bankRouting: '', bankAlias: '' }
 }
 
+/** Returns the form once its new bank account waits for a second person: nothing of it is held any longer. */
+export function withoutBank(form: EntryForm): EntryForm {
+  return { ...form, bank: 'HIDDEN', bankAccountId: null, bankAccountNumber: '', bankRouting: '', bankAlias: '' }
+}
+
 /** Returns the input of the calls. Only for a form without faults. */
 export function toOrder(
   form: EntryForm,

@@ -1,10 +1,11 @@
 // How a back-dated entry changes every holder's value, shown before it is saved (docs/rules/fund.md, "Entries").
-import type { NewEntry } from '@clubfolio/contract'
+import type { EntryPreview, NewEntry } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { Change } from '../../../ui/figure/change.tsx'
 import { InCurrency } from '../../../ui/figure/currency.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { useEntryPreview } from '../book/books-api.ts'
+import { waitWords } from '../book/fund-rights.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
 import fund from '../fund.module.css'
 import { FieldLabel } from '../../../ui/form-layout.tsx'
@@ -22,7 +23,18 @@ export function EntryPreviewPanel({
   return (
     <section aria-label="What this entry changes">
       <FieldLabel>What this entry changes</FieldLabel>
-      {data.isPending ? <p className={classes['note']}>It waits for a close and changes nothing until then.</p> : null}
+      <PreviewTable preview={data} />
+    </section>
+  )
+}
+
+/** How a change alters every holder's value, and the unit value. */
+export function PreviewTable({ preview }: { readonly preview: EntryPreview }) {
+  return (
+    <>
+      {preview.isPending ? (
+        <p className={classes['note']}>It waits for a close and changes nothing until then.</p>
+      ) : null}
       <table className={fund['preview']}>
         <thead>
           <tr>
@@ -34,7 +46,7 @@ export function EntryPreviewPanel({
           </tr>
         </thead>
         <tbody>
-          {data.holders.map((holder) => (
+          {preview.holders.map((holder) => (
             <tr key={holder.memberId}>
               <td>{holder.name}</td>
               <td>
@@ -52,9 +64,18 @@ export function EntryPreviewPanel({
         </tbody>
       </table>
       <p className={classes['note']}>
-        Unit value <InCurrency figure={formatHalfEven(data.unitValueBefore, 4)} /> →{' '}
-        <InCurrency figure={formatHalfEven(data.unitValueAfter, 4)} />
+        Unit value <InCurrency figure={formatHalfEven(preview.unitValueBefore, 4)} /> →{' '}
+        <InCurrency figure={formatHalfEven(preview.unitValueAfter, 4)} />
       </p>
-    </section>
+    </>
   )
+}
+
+/** Says that an entry will wait for a second person; the server knows what else its holder has recorded. */
+export function EntryWaits({
+  order,
+}: {
+  readonly order: { readonly kind: 'contribution' | 'retribution'; readonly entry: NewEntry }
+}) {
+  return useEntryPreview(order).data?.waits ? <p className={fund['waits']}>{waitWords}</p> : null
 }

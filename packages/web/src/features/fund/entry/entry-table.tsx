@@ -16,6 +16,7 @@ import { useTableView } from '../../../ui/table/use-table-view.ts'
 import { TapTooltip } from '../../../ui/tap-tooltip.tsx'
 import { Toggle } from '../../../ui/toggle.tsx'
 import { useDeleteEntry, useEntries, useSetEntryStatus } from '../book/api.ts'
+import { useConsequence, useFundRights } from '../book/fund-rights.tsx'
 import { DeleteEntryModal } from './delete-entry-modal.tsx'
 import { describeInactiveEntry } from './entry-money.ts'
 import { formatHalfEven } from '../book/quantity.ts'
@@ -27,23 +28,27 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
   const { mutate: remove } = useDeleteEntry()
   const [deleting, setDeleting] = useState<ParticipationEntry>()
   const format = useFormatAmount()
+  const { mayRecord, secondPersonFrom } = useFundRights()
+  const consequenceOf = useConsequence()
   const columns = useMemo(
     () =>
-      entryColumns(async (entry, isActive) => {
-        const consequence = isActive ? undefined : describeInactiveEntry(entry, format)
+      entryColumns(mayRecord, async (entry, isActive) => {
+        const words = isActive ? undefined : describeInactiveEntry(entry, format)
+        // Whatever waits for a second person is announced before it is sent.
+        const consequence = secondPersonFrom === null ? words : (words ?? switchWords(isActive))
         if (
           consequence !== undefined &&
           !(await confirm({
-            question: `Do you want to switch this ${entry.type} off?`,
-            consequence,
-            accept: 'Switch off',
-            isDanger: true,
+            question: `Do you want to switch this ${entry.type} ${isActive ? 'on' : 'off'}?`,
+            consequence: consequenceOf(consequence),
+            accept: isActive ? 'Switch on' : 'Switch off',
+            isDanger: !isActive,
           }))
         )
-          throw new Error('Kept on.')
+          throw new Error('Kept as it is.')
         return setStatus({ id: entry.id, isActive })
       }),
-    [setStatus, format],
+    [setStatus, format, mayRecord, secondPersonFrom, consequenceOf],
   )
   const view = useTableView({
     columns,
@@ -55,9 +60,10 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
     if (entry.money) return setDeleting(entry)
     const isAccepted = await confirm({
       question: `Do you want to delete this ${entry.type}?`,
-      consequence:
+      consequence: consequenceOf(
         `${format(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is ` +
-        'computed without it. The record stays in the books as reversed.',
+          'computed without it. The record stays in the books as reversed.',
+      ),
       accept: 'Delete',
       isDanger: true,
     })
@@ -96,15 +102,17 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
                 <IconInfoCircle size={16} stroke={1.6} />
               </ActionIcon>
             </TapTooltip>
-            <Tooltip label="Delete">
-              <ActionIcon
-                size={26}
-                aria-label={`Delete the entry of ${entry.date}`}
-                onClick={() => void askToDelete(entry)}
-              >
-                <IconTrash size={16} stroke={1.6} />
-              </ActionIcon>
-            </Tooltip>
+            {mayRecord ? (
+              <Tooltip label="Delete">
+                <ActionIcon
+                  size={26}
+                  aria-label={`Delete the entry of ${entry.date}`}
+                  onClick={() => void askToDelete(entry)}
+                >
+                  <IconTrash size={16} stroke={1.6} />
+                </ActionIcon>
+              </Tooltip>
+            ) : null}
           </>
         )}
       />
@@ -118,6 +126,9 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
     </div>
   )
 }
+
+const switchWords = (isActive: boolean): string =>
+  isActive ? 'It counts again, and every share is computed with it.' : 'Every share is computed without it.'
 
 const signed = (entry: ParticipationEntry): bigint =>
   entry.type === 'contribution' ? entry.amount : -BigInt(entry.amount)
@@ -153,6 +164,7 @@ function EntryUnits({ entry }: { readonly entry: ParticipationEntry }) {
 }
 
 function entryColumns(
+  mayRecord: boolean,
   save: (entry: ParticipationEntry, isActive: boolean) => Promise<unknown>,
 ): readonly Column<ParticipationEntry>[] {
   return [
@@ -189,15 +201,20 @@ function entryColumns(
       header: 'Status',
       align: 'center',
       width: 80,
-      render: (entry) => (
-        <Toggle
-          label={`The entry of ${entry.date} counts`}
-          isOn={entry.isActive}
-          onLabel="Yes"
-          offLabel="No"
-          onChange={(isOn) => save(entry, isOn)}
-        />
-      ),
+      render: (entry) =>
+        mayRecord ? (
+          <Toggle
+            label={`The entry of ${entry.date} counts`}
+            isOn={entry.isActive}
+            onLabel="Yes"
+            offLabel="No"
+            onChange={(isOn) => save(entry, isOn)}
+          />
+        ) : entry.isActive ? (
+          'Yes'
+        ) : (
+          'No'
+        ),
       sortValue: (entry) => entry.isActive,
       text: (entry) => (entry.isActive ? 'Yes' : 'No'),
     },

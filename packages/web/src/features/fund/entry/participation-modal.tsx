@@ -17,7 +17,7 @@ import { FormModal } from '../../../ui/form-modal.tsx'
 import { KeywordSelect } from '../../../ui/keyword-select.tsx'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { useShownFields } from '../../../ui/use-shown-fields.ts'
-import { searchMembers } from '../member/api.ts'
+import { searchFundMembers, searchMembers } from '../member/api.ts'
 import { useFundOverview, useRecordEntry } from '../book/api.ts'
 import { useDues } from '../book/books-api.ts'
 import { BankFields } from './bank-fields.tsx'
@@ -27,16 +27,20 @@ import {
   entryFaults,
   entryRefusalFields,
   toOrder,
+  withoutBank,
   withSavedBank,
   type EntryForm,
 } from './entry-form.ts'
-import { EntryPreviewPanel } from './entry-preview.tsx'
+import { EntryPreviewPanel, EntryWaits } from './entry-preview.tsx'
 import classes from '../participation.module.css'
 import { accountName } from '../../account/account-label.ts'
 
+/** What the form shows of an account; in another owner's fund it is masked. */
+export type FundAccount = Pick<Account, 'id' | 'number' | 'isPaper' | 'isReadOnly' | 'currency'>
+
 export interface ParticipationModalProps {
   /** Fixed where the screen has chosen it; otherwise the form offers a choice that defaults to the account in view. */
-  readonly account?: Account
+  readonly account?: FundAccount
   /** Fixed where the form was opened from the member. */
   readonly member?: Member
   readonly onClose: () => void
@@ -58,7 +62,7 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
             (active.find(({ id }) => id === inView?.id) ?? (active.length === 1 ? active[0] : undefined))?.id ?? '',
         }
       : typed
-  const currency = active.find(({ id }) => id === form.accountId)?.currency
+  const currency = account?.currency ?? active.find(({ id }) => id === form.accountId)?.currency
   const affix = useAmountAffix(currency)
   const dues = useDues(form.accountId === '' || form.memberId === '' ? undefined : form.accountId)
   const open = (dues.data?.payments ?? []).filter(
@@ -78,10 +82,18 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
   const shown = useShownFields()
   const isOpen = useIsOpen()
   const record = useRecordEntry(
-    { isOpen, onBankSaved: ({ id }) => setTyped((before) => withSavedBank(before, id)) },
+    {
+      isOpen,
+      onBankSaved: ({ id }) => setTyped((before) => withSavedBank(before, id)),
+      onBankWaits: () => setTyped(withoutBank),
+    },
     onClose,
   )
 
+  const searchFund = useCallback(
+    (keyword: string, signal: AbortSignal) => searchFundMembers(form.accountId, keyword, signal),
+    [form.accountId],
+  )
   const faults = entryFaults(dated, days)
   const openCount = Object.keys(faults).length
   const change = (fields: Partial<EntryForm>) => {
@@ -140,7 +152,7 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
             isRequired
             hasFocusFirst
             chosen=""
-            search={searchMembers}
+            search={overview.data && overview.data.place !== 'OWNER' ? searchFund : searchMembers}
             name={sortedMemberName}
             onChoose={(found) => {
               change({ memberId: found?.id ?? '' })
@@ -263,6 +275,14 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
         onChange={(event) => change({ bank: event.currentTarget.checked ? 'NEW' : 'HIDDEN' })}
       />
       {form.bank === 'HIDDEN' ? null : <BankFields form={form} onChange={change} errorOf={errorOf} onLeave={leave} />}
+      {overview.data && overview.data.secondPersonFrom !== null ? (
+        <>
+          {form.bank === 'NEW' ? (
+            <p className={classes['note']}>New bank details wait for a second person before an entry can name them.</p>
+          ) : null}
+          {openCount === 0 ? <EntryWaits order={toOrder(dated, days)} /> : null}
+        </>
+      ) : null}
     </FormModal>
   )
 }

@@ -1,8 +1,11 @@
 // Members: the list, its mutations, and the searches of its form. Every change makes the list stale, even a failed one.
-import type { FoundUser, Member, WholeBody } from '@clubfolio/contract'
+import type { FoundUser, FundMember, Member, WholeBody } from '@clubfolio/contract'
+import { sortedMemberName } from '@clubfolio/domain'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { showToast } from '../../../ui/toast.tsx'
+
+const mostFound = 20
 
 export const memberKeys = { all: ['member'] as const, list: ['member', 'list'] as const }
 
@@ -62,6 +65,16 @@ export const searchUsers = async (keyword: string, signal: AbortSignal): Promise
 
 export const searchMembers = (keyword: string, signal: AbortSignal): Promise<readonly Member[]> =>
   api.member.findMemberByKeyword({ params: { keyword } }, { signal, ownMessage: true })
+
+/** Members of a fund whose name contains the keyword, for somebody with a role in it. */
+export const searchFundMembers = async (
+  accountId: string,
+  keyword: string,
+  signal: AbortSignal,
+): Promise<readonly FundMember[]> =>
+  (await api.fund.findFundMembers({ params: { accountId } }, { signal, ownMessage: true }))
+    .filter((member) => sortedMemberName(member).toLowerCase().includes(keyword.toLowerCase()))
+    .slice(0, mostFound)
 
 /** Participations show member names too. */
 function reload(client: QueryClient): Promise<unknown> {

@@ -18,7 +18,8 @@ export interface ParticipationTableProps {
   readonly query: UseQueryResult<ParticipationRow[]>
   readonly selectedId: string | undefined
   readonly onSelect: (row: ParticipationRow) => void
-  readonly onAdd: () => void
+  /** Absent for somebody who records nothing. */
+  readonly onAdd?: (() => void) | undefined
 }
 
 const noRows: readonly ParticipationRow[] = []
@@ -59,7 +60,7 @@ export function ParticipationTable({ query, selectedId, onSelect, onAdd }: Parti
                 "Record what a member pays in. The first unit costs 10.00; from then on the account's value " +
                 'decides what a unit is worth.'
               }
-              actions={<Button onClick={onAdd}>New Participation</Button>}
+              actions={onAdd ? <Button onClick={onAdd}>New Participation</Button> : undefined}
             />
           }
         />

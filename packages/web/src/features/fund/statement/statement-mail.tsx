@@ -8,6 +8,7 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { formatDay } from '../../../ui/format/date.ts'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { useFundRights } from '../book/fund-rights.tsx'
 import { useMailStatements, useMailedStatements, usePrintMailedStatement } from './statement-api.ts'
 import classes from '../fund.module.css'
 
@@ -21,6 +22,7 @@ export interface StatementMailProps {
 export function StatementMail({ span, holder, isMember }: StatementMailProps) {
   const mailed = useMailedStatements(span.accountId)
   const mail = useMailStatements()
+  const { mayRecord } = useFundRights()
   const own = (mailed.data ?? []).filter((one) => one.memberId === span.memberId)
   const isSent = own.some((one) => one.from === span.from && one.to === span.to && one.state !== 'failed')
   const { accountId, from, to } = span
@@ -48,17 +50,21 @@ export function StatementMail({ span, holder, isMember }: StatementMailProps) {
   return (
     <section aria-label="By mail" className={classes['mail']}>
       <h3 className={classes['heading']}>By mail</h3>
-      <div className={classes['mailActs']}>
-        <DisabledReason reason={isMember ? undefined : 'Unallocated is not a member'}>
-          <Button variant="default" loading={mail.isPending} onClick={() => void sendOne()}>
-            {isMember ? `Mail to ${holder}` : 'Mail to the holder'}
-          </Button>
-        </DisabledReason>
-        <Button variant="default" disabled={mail.isPending} onClick={() => void sendAll()}>
-          Mail to all members
-        </Button>
-      </div>
-      <p className={classes['none']}>Books, Settings can mail them every month or quarter.</p>
+      {mayRecord ? (
+        <>
+          <div className={classes['mailActs']}>
+            <DisabledReason reason={isMember ? undefined : 'Unallocated is not a member'}>
+              <Button variant="default" loading={mail.isPending} onClick={() => void sendOne()}>
+                {isMember ? `Mail to ${holder}` : 'Mail to the holder'}
+              </Button>
+            </DisabledReason>
+            <Button variant="default" disabled={mail.isPending} onClick={() => void sendAll()}>
+              Mail to all members
+            </Button>
+          </div>
+          <p className={classes['none']}>Books, Settings can mail them every month or quarter.</p>
+        </>
+      ) : null}
       {mail.data && mail.data.skipped.length > 0 ? <Skipped skipped={mail.data.skipped} /> : null}
       {mailed.isError ? (
         <FailedState
