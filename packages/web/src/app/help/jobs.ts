@@ -112,7 +112,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'place an order with its stop and target',
     steps: [
-      'Press the key B (long) or S (short) on any screen, or [Put order] on {order}.',
+      'Press the key B (long) or S (short) on any screen, or [Put order] on {order} or {chart}.',
       'Enter [Code], [Qty], [Stop Loss] and [Target]; the price starts at the market. [Qty by] takes dollars, a ' +
         'percentage of the capital or the risk instead of shares.',
       'Press [Review order] or Enter, read what will be sent, what it costs and risks, and send it.',
