@@ -112,7 +112,8 @@ const sheet = `
   .cf-place { width: 32px; height: 32px; margin: -5px 0 0 -10px; }
   .cf-handle-x { position: relative; width: 28px; } .cf-handle-x::after { content: ""; position: absolute;
     inset: -9px -4px; } .cf-handle-grip::before { content: ""; position: absolute; inset: -9px 28px -9px -6px; }
-  .cf-ranges { flex-wrap: wrap; } .cf-legend { gap: 0 6px; } .cf-legend-wide { right: 4px; } }
+  .cf-ranges { flex-wrap: wrap; } .cf-legend { gap: 0 6px; }
+  .cf-legend-wide { right: 4px; } .cf-legend-wide > * { background: var(--cf-panel); } }
 @media (prefers-reduced-motion: reduce) { .cf-chart * { transition: none !important; } }
 @media print { .cf-foot, .cf-scroll { display: none; } }
 `

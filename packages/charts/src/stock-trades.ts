@@ -1,5 +1,5 @@
-// Entry of what trades on a stock chart: labels of lines that are dragged, the + at the price axis, marks of fills. It is
-// loaded after the chart, which is given it as `tradeKit`.
+// Entry of what trades on a stock chart: labels of lines that are dragged, the + at the price axis, marks of fills. It
+// is loaded after the chart, which is given it as `tradeKit`.
 
 import { drawFills } from './stock/kline-fill.ts'
 import { createPlaceButton } from './stock/place-button.ts'

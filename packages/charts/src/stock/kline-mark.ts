@@ -62,7 +62,7 @@ registerOverlay({
     const marks = marksOf.get(chart)
     const mark = marks?.get(overlay.id)
     if (marks === undefined || mark === undefined || yAxis === null) return []
-    const found = axisPlaces(marks, yAxis, bounding.height).find(({ id }) => id === mark.id)
+    const found = axisPlaces(marks, yAxis, bounding).find(({ id }) => id === mark.id)
     if (found === undefined) return []
     const pointer = outsidePointer(yAxis.convertToPixel(mark.price), bounding.height)
     return {
@@ -81,24 +81,51 @@ registerOverlay({
   },
 })
 
-interface AxisPlaces {
-  readonly key: string
-  readonly places: readonly SpreadLabel[]
+/** What was computed of a chart's marks, and the axis and size that it was computed for. */
+interface Computed<Place> {
+  readonly yAxis: YAxis
+  readonly realFrom: number
+  readonly realTo: number
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly places: readonly Place[]
 }
 
-/** Computed once per drawing, because every mark asks for its own place among all. */
-const axisPlacesOf = new WeakMap<ReadonlyMap<string, PriceMark>, AxisPlaces>()
+type Marks = ReadonlyMap<string, PriceMark>
+type ComputedOf<Place> = WeakMap<Marks, Computed<Place>>
 
-function axisPlaces(marks: ReadonlyMap<string, PriceMark>, yAxis: YAxis, heightPx: number): readonly SpreadLabel[] {
+/** Computes once per drawing, because every mark asks for its own place among all. */
+function computed<Place>(
+  known: ComputedOf<Place>,
+  marks: Marks,
+  { yAxis, size: { width: widthPx, height: heightPx } }: { readonly yAxis: YAxis; readonly size: PlotSize },
+  compute: () => readonly Place[],
+): readonly Place[] {
   const { realFrom, realTo } = yAxis.getRange()
-  const key = `${yAxis.name} ${realFrom} ${realTo} ${heightPx}`
-  const known = axisPlacesOf.get(marks)
-  if (known?.key === key) return known.places
-  const labels = [...marks.values()].map(({ id, price, place }) => ({ id, place, yPx: yAxis.convertToPixel(price) }))
-  const places = placeLabels(labels, heightPx)
-  axisPlacesOf.set(marks, { key, places })
+  const last = known.get(marks)
+  if (
+    last?.yAxis === yAxis &&
+    last.realFrom === realFrom &&
+    last.realTo === realTo &&
+    last.widthPx === widthPx &&
+    last.heightPx === heightPx
+  )
+    return last.places
+  const places = compute()
+  known.set(marks, { yAxis, realFrom, realTo, widthPx, heightPx, places })
   return places
 }
+
+const axisPlacesOf: ComputedOf<SpreadLabel> = new WeakMap()
+const titlePlacesOf: ComputedOf<TitlePlace> = new WeakMap()
+
+const axisPlaces = (marks: Marks, yAxis: YAxis, size: PlotSize): readonly SpreadLabel[] =>
+  computed(axisPlacesOf, marks, { yAxis, size }, () =>
+    placeLabels(
+      [...marks.values()].map(({ id, price, place }) => ({ id, place, yPx: yAxis.convertToPixel(price) })),
+      size.height,
+    ),
+  )
 
 /** Returns the arrow of a label at the end of the axis, whose price is above or below the view. */
 function outsidePointer(yPx: number, heightPx: number): '' | '↑' | '↓' {
@@ -172,18 +199,19 @@ function titleWidthPx(title: string): number {
 }
 
 /** Returns the places of all titles of a chart; those drawn last, the user's own levels, choose first. */
-function titlePlaces(chart: Chart, yAxis: YAxis | null, { width, height }: PlotSize): readonly TitlePlace[] {
-  if (yAxis === null) return []
-  const titles = [...(marksOf.get(chart)?.values() ?? [])].flatMap(
-    ({ id, price, title, shortTitle, place, hasLabel }) => {
+function titlePlaces(chart: Chart, yAxis: YAxis | null, size: PlotSize): readonly TitlePlace[] {
+  const marks = marksOf.get(chart)
+  if (yAxis === null || marks === undefined) return []
+  return computed(titlePlacesOf, marks, { yAxis, size }, () => {
+    const titles = [...marks.values()].flatMap(({ id, price, title, shortTitle, place, hasLabel }) => {
       const yPx = yAxis.convertToPixel(price)
-      if (title === '' || hasLabel || yPx < 0 || yPx > height) return []
+      if (title === '' || hasLabel || yPx < 0 || yPx > size.height) return []
       return [
         { id, yPx, widthPx: titleWidthPx(title), shortPx: titleWidthPx(shortTitle), givesWay: place === 'ifRoom' },
       ]
-    },
-  )
-  return placeTitles(titles.toReversed(), width)
+    })
+    return placeTitles(titles.toReversed(), size.width)
+  })
 }
 
 /** Draws exactly these marks on a chart: adds new ones, moves changed ones, removes the others. */

@@ -1,6 +1,6 @@
 // Which orders the + at the price axis offers: those that wait at that price, on both sides. One that opens a position
-// fills the ticket, with the stop loss of the chart. One that closes is the stop or the target of the whole position: an
-// action on it, because a second order beside its exits could sell what is no longer held.
+// fills the ticket, with the stop loss of the chart. One that closes is the stop or the target of the whole position:
+// an action on it, because a second order beside its exits could sell what is no longer held.
 // Source: docs/rules/trading.md, "Trade on the chart".
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import type { PositionActionRequest } from '../../kernel/position-action.ts'

@@ -9,12 +9,10 @@ export function useTradeKit(isWanted: boolean): TradeKit | undefined {
   useEffect(() => {
     if (!isWanted) return undefined
     let isGone = false
-    import('@clubfolio/charts/stock-trades').then(
-      ({ stockTradeKit }) => {
-        if (!isGone) setKit(stockTradeKit)
-      },
-      () => undefined,
-    )
+    const take = ({ stockTradeKit }: typeof import('@clubfolio/charts/stock-trades')) => {
+      if (!isGone) setKit(stockTradeKit)
+    }
+    import('@clubfolio/charts/stock-trades').then(take, () => undefined)
     return () => {
       isGone = true
     }

@@ -14,7 +14,8 @@ export const tradingPages: readonly HelpPage[] = [
       'Add indicators; each shows its definition and lets you change its numbers.',
       'Show the levels that Clubfolio finds, or your fills, working orders and average price.',
       'Trade on the chart: drag the label of an order to another price and confirm once, press its x to cancel it, ' +
-        'or press it to open the order. The + at the price axis places an order or an alert at that price.',
+        'or press it to open the order. A line out of the view has its label at the edge. The + at the price axis ' +
+        'places an order or an alert at that price; on a position it sets the stop or the target of all of it.',
       'Choose two or four charts in the Layout menu, what they share, and save them under a name.',
       'Save the look of a drawing as a template, or begin each drawing of its tool with it.',
       'Save the picture as PNG or PDF from the Actions menu.',
@@ -39,7 +40,8 @@ export const tradingPages: readonly HelpPage[] = [
         'the bars as a table.',
       'Tab reaches the labels of orders: the arrow keys move one by a cent, with Shift by ten, Enter confirms and ' +
         'Escape returns it. The key P places an order at the crosshair.',
-      'An alert on a sloped line watches the line as it was when the alert was set, also beyond its points.',
+      'An alert on a line watches it beyond its points too. It moves with the line, and pauses while the line is ' +
+        'deleted.',
     ],
   },
   {
