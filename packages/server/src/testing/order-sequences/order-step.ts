@@ -216,7 +216,7 @@ function pairOf({ account, priceOf }: Ground, share: Share, held: number): Order
 }
 
 /** A call spread that is bought at the market's price or a little above. */
-export const verticalOf = (accountNumber: string, units: number, price: number): SpreadEntry => ({
+const verticalOf = (accountNumber: string, units: number, price: number): SpreadEntry => ({
   accountNumber,
   legs: [
     { ticket: near, instruction: 'BUY_TO_OPEN', ratio: '1' },
@@ -228,7 +228,7 @@ export const verticalOf = (accountNumber: string, units: number, price: number):
 })
 
 /** The near call moves to the later expiration. */
-export const rollOf = (accountNumber: string, units: number, price: number): SpreadEntry => ({
+const rollOf = (accountNumber: string, units: number, price: number): SpreadEntry => ({
   accountNumber,
   legs: [
     { ticket: near, instruction: 'SELL_TO_CLOSE', ratio: '1' },
