@@ -68,6 +68,10 @@ export const accountRefusals = {
     status: 409,
     text: 'No login of the paper brokerage is linked yet. Link one; its page opens the first account.',
   },
+  symbolUnknown: {
+    status: 404,
+    text: 'The brokerage of the account lists nothing under {code}. Check the code, or search for the company.',
+  },
   brokerRefused: { status: 502, text: 'The brokerage refused: {reason}' },
   brokerUnavailable: {
     status: 503,

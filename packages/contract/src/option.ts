@@ -159,7 +159,7 @@ export const optionRoutes = {
     owns: ownAccount,
     params: z.object({ code, accountNumber, fromDate: givenDay, toDate: givenDay }),
     reply: OptionChain,
-    refusals: brokerRefusals,
+    refusals: [...brokerRefusals, 'symbolUnknown'],
     plainReply: true,
   }),
   findExpirations: route({
@@ -170,7 +170,7 @@ export const optionRoutes = {
     owns: ownAccount,
     params: z.object({ code, accountNumber }),
     reply: z.array(OptionExpiration),
-    refusals: brokerRefusals,
+    refusals: [...brokerRefusals, 'symbolUnknown'],
     plainReply: true,
   }),
   findPositionGreeks: route({

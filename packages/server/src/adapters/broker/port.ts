@@ -32,6 +32,8 @@ import type { SharedWork } from '../../kernel/shared-lookup.ts'
 export type BrokerFailureKind =
   /** It understood and refused: wrong code, unknown account, not allowed. */
   | 'REFUSED'
+  /** It lists nothing under that code of a share. */
+  | 'UNKNOWN_SYMBOL'
   /** The owner's authorisation has expired; they have to renew it. */
   | 'LAPSED'
   /** No answer in time, too busy, or broken. */
@@ -45,11 +47,14 @@ export class BrokerFailure extends Error {
   readonly kind: BrokerFailureKind
   /** The broker's own number for the request, for questions to its support. */
   readonly correlationId: string | undefined
-  constructor(kind: BrokerFailureKind, reason: string, correlationId?: string) {
+  /** Of the answer, if there was one. */
+  readonly status: number | undefined
+  constructor(kind: BrokerFailureKind, reason: string, correlationId?: string, status?: number) {
     super(reason)
     this.name = 'BrokerFailure'
     this.kind = kind
     this.correlationId = correlationId
+    this.status = status
   }
 }
 
@@ -371,9 +376,12 @@ export interface BrokerPort extends BrokerIdentity {
   findOrder?(access: BrokerAccess, hashValue: string, sought: SoughtOrder): Promise<BrokerOrder | null>
   cancelOrder(access: BrokerAccess, hashValue: string, brokerId: string): Promise<OrderSending>
   quotes(access: BrokerAccess, symbols: readonly string[]): Promise<BrokerQuote[]>
-  /** Returns every contract that expires between two days; empty if no options are listed for the symbol. */
+  /**
+   * Returns every contract that expires between two days; empty if no options are listed for the symbol. Throws
+   * UNKNOWN_SYMBOL where the brokerage says that it has no such symbol.
+   */
   optionChain(access: BrokerAccess, symbol: string, from: MarketDay, to: MarketDay): Promise<BrokerOptionChain>
-  /** Nearest first. */
+  /** Nearest first. Throws UNKNOWN_SYMBOL in the same way. */
   optionExpirations(access: BrokerAccess, symbol: string): Promise<BrokerExpiration[]>
   readonly funding?: BrokerFunding
   /** Returns the highest and lowest trade of the minutes that begin in the span; null when there was none. */

@@ -6,6 +6,7 @@ export function brokerRefusalOf(failure: BrokerFailure, accountNumber: string | 
   if (failure.kind === 'UNAVAILABLE') return new Refusal('brokerUnavailable')
   if (failure.kind === 'UNCONFIGURED') return new Refusal('brokerNotConfigured')
   if (failure.kind === 'NONSENSE') return new Refusal('brokerNonsense')
+  if (failure.kind === 'UNKNOWN_SYMBOL') return new Refusal('symbolUnknown', { code: failure.message })
   if (failure.kind === 'REFUSED') return new Refusal('brokerRefused', { reason: failure.message })
   return accountNumber === undefined
     ? new Refusal('authorisationRefused')

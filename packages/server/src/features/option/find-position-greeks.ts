@@ -1,7 +1,7 @@
 // The greeks of an account's open positions and of the account. Contracts have those of the brokerage's chain; one that
 // the chain no longer lists, such as a strike far from the price, has those of the model.
 // Source: docs/rules/trading.md, "Option figures".
-import type { AccountGreeks, Operation, PositionGreeks } from '@clubfolio/contract'
+import { Refusal, type AccountGreeks, type Operation, type PositionGreeks } from '@clubfolio/contract'
 import {
   calendarDaysBetween,
   type ContractTerms,
@@ -64,10 +64,15 @@ async function readChains(
     const key = chainKey(terms)
     if (chains.has(key)) continue
     const day = toMarketDay(terms.expiration)
-    const chain = await askBroker(services, account, (broker, access) =>
-      broker.optionChain(access, terms.underlying, day, day),
-    )
-    chains.set(key, { ...chain, ...(await ratesOfChain(services, account, chain)) })
+    try {
+      const chain = await askBroker(services, account, (broker, access) =>
+        broker.optionChain(access, terms.underlying, day, day),
+      )
+      chains.set(key, { ...chain, ...(await ratesOfChain(services, account, chain)) })
+    } catch (error) {
+      // A share that is no longer listed leaves its contracts without greeks, and the others have theirs.
+      if (!(error instanceof Refusal) || error.refusal !== 'symbolUnknown') throw error
+    }
   }
   return chains
 }

@@ -4,6 +4,7 @@ import type { OptionContract } from '@clubfolio/contract'
 import { calendarDaysBetween, modelOption, toCents, toMarketDay, yearsUntil } from '@clubfolio/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Demonstration, startDemonstration } from '../../testing/demonstration.ts'
+import { refusalOf } from '../../testing/refusal-of.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 
 let app: Demonstration
@@ -113,4 +114,10 @@ test('positions have the greeks of their contracts times their shares, and the a
     greeks.positions.reduce((total, { delta, underlyingPrice }) => total + delta! * underlyingPrice!, 0),
     0,
   )
+})
+
+test('a code that the brokerage does not list is refused by name', async () => {
+  const { option } = manager.client
+  expect(await refusalOf(readChain('NOPE', '2026-03-04', '2026-06-30'))).toBe('404 symbolUnknown')
+  expect(await refusalOf(option.findExpirations({ params: { code: 'NOPE', accountNumber } }))).toBe('404 symbolUnknown')
 })

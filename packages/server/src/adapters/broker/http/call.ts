@@ -148,7 +148,7 @@ export function readAnswer<S extends z.ZodType>(
   schema: S,
 ): z.output<S> {
   if (answer.status >= 300)
-    throw new BrokerFailure('REFUSED', refusalReason(parts, answer), correlationOf(parts, answer))
+    throw new BrokerFailure('REFUSED', refusalReason(parts, answer), correlationOf(parts, answer), answer.status)
   const parsed = schema.safeParse(parseJson(answer.text))
   if (parsed.success) return parsed.data
   const places = parsed.error.issues

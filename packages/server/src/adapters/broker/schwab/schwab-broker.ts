@@ -176,10 +176,13 @@ export function createSchwabBroker(
         toDate: to,
         includeUnderlyingQuote: 'true',
       })
-      return market(access, `/chains?${query.toString()}`, ChainAnswer)
+      return ofSymbol(symbol, market(access, `/chains?${query.toString()}`, ChainAnswer))
     },
     optionExpirations: (access, symbol) =>
-      market(access, `/expirationchain?${new URLSearchParams({ symbol }).toString()}`, ExpirationsAnswer),
+      ofSymbol(
+        symbol,
+        market(access, `/expirationchain?${new URLSearchParams({ symbol }).toString()}`, ExpirationsAnswer),
+      ),
     async priceRange(access, symbol, fromMs, toMs) {
       const query = new URLSearchParams({
         symbol,
@@ -216,5 +219,16 @@ export function createSchwabBroker(
     },
     ...(settings.fundingUrl === undefined ? {} : { funding: createFunding(call, newBreaker(), settings.fundingUrl) }),
     close: () => exchange.close(),
+  }
+}
+
+/** Schwab answers 404 where it lists nothing under a symbol. */
+async function ofSymbol<Answer>(symbol: string, answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof BrokerFailure && error.status === 404)
+      throw new BrokerFailure('UNKNOWN_SYMBOL', symbol, error.correlationId, error.status)
+    throw error
   }
 }
