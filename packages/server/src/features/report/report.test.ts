@@ -236,4 +236,29 @@ test('members of one name are two points of the graph of participations', async 
     ['Ann Keller (1)', 60],
     ['Ann Keller (2)', 40],
   ])
+  // In their entries they are two as well, and so are the groups of an own report.
+  const entries = await detailsOf('contributions-and-retributions')
+  const chosen = filled(entries, { account: fund.id })
+  const listed = await page('contributions-and-retributions', { filter: chosen })
+  expect(new Set(listed.data.map(({ member }) => member))).toEqual(new Set(['Ann Keller (1)', 'Ann Keller (2)']))
+  const grouped = await owner.client.ownReport.run({
+    body: {
+      content: {
+        dataset: 'contributions-and-retributions',
+        filter: chosen,
+        columns: [],
+        conditions: [],
+        groupBy: [{ field: 'member' }],
+        sums: [{ field: 'counted', aggregation: 'SUM' }],
+        orderBy: [],
+        graph: null,
+      },
+      limit: 10,
+      offset: 0,
+    },
+  })
+  expect(grouped.data.map((row) => Object.values(row))).toEqual([
+    ['Ann Keller (1)', 60],
+    ['Ann Keller (2)', 40],
+  ])
 })

@@ -5,7 +5,7 @@ import { defineReport } from '../report-definition.ts'
 import { everyOption } from '../account-group.ts'
 import { chosenFunds, choiceFilter, fundsFilter, periodFilter } from '../report-filters.ts'
 import { accountColumn } from './account-columns.ts'
-import { memberNameSql } from '../../fund/member/member-name.ts'
+import { distinctMemberNameSql } from '../../fund/member/member-name.ts'
 
 export const entries = defineReport({
   key: 'contributions-and-retributions',
@@ -61,7 +61,7 @@ export const entries = defineReport({
           else 'NO' end as "backDated", e.recorded_at as "recordedAt", e.number as "accountNumber"
       from (
         select f.*, case when a.owner_id = ${reader.ownerId}::uuid then a.number
-          else '•••• ' || right(a.number, 4) end as number, ${memberNameSql('m')} as member,
+          else '•••• ' || right(a.number, 4) end as number, ${distinctMemberNameSql('m')} as member,
           case
             when exists (select from fund_reversal r
               where r.account_id = f.account_id and r.record_id = f.id) then 'REVERSED'
