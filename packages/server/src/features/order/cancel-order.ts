@@ -36,16 +36,15 @@ export async function cancelOrder(
   by: Canceller,
 ): Promise<string> {
   const status = await findStatus(services, account, orderId)
-  if (status === 'PENDING_CANCEL' || (status === 'CANCELED' && (await wasSent(services, account, orderId, by))))
-    return describeCancelled(orderId, status)
+  if (await isCancelledBy(services, account, orderId, { status, by })) return describeCancelled(orderId, status)
   if (isOverOrder(status)) throw orderNotOpen(status)
   if (!cancellable.has(status)) throw new Refusal('orderNotCancellable', { status: inWords(status) })
   return sendCancellation(services, account, orderId, by)
 }
 
 /**
- * Cancels an order that is waiting: for the market to open, for its parent, for a condition. Source:
- * `docs/api-additions.md`.
+ * Cancels an order that is waiting: for the market to open, for its parent, for a condition. As with `cancelOrder`, one
+ * that is over is refused with its state. Source: `docs/api-additions.md`.
  */
 export async function withdrawOrder(
   services: Services,
@@ -54,7 +53,7 @@ export async function withdrawOrder(
   by: Canceller,
 ): Promise<string> {
   const status = await findStatus(services, account, orderId)
-  if (dying.has(status)) return `Order ${orderId} is cancelled.`
+  if (await isCancelledBy(services, account, orderId, { status, by })) return describeCancelled(orderId, status)
   if (isOverOrder(status)) throw orderNotOpen(status)
   return sendCancellation(services, account, orderId, by)
 }
@@ -93,6 +92,15 @@ async function findStatus(services: Services, account: TradedAccount, orderId: s
 
 const describeCancelled = (orderId: string, status: OrderStatus): string =>
   status === 'CANCELED' ? `Order ${orderId} is cancelled.` : `Order ${orderId} is being cancelled.`
+
+/** Whether its cancellation is on the way, or this very request has cancelled it and its answer was lost. */
+const isCancelledBy = async (
+  services: Services,
+  account: TradedAccount,
+  orderId: string,
+  { status, by }: { readonly status: OrderStatus; readonly by: Canceller },
+): Promise<boolean> =>
+  status === 'PENDING_CANCEL' || (status === 'CANCELED' && (await wasSent(services, account, orderId, by)))
 
 /** Whether the caller's key has sent the cancellation of this order before. */
 async function wasSent(

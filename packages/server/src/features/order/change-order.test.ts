@@ -132,9 +132,13 @@ describe('an order that waits for the market to open', () => {
     await expect(owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId } })).rejects.toEqual(
       refusedAs('orderNotCancellable'),
     )
-    const withdraw = () => owner.client.order.withdrawOrder({ body: { accountNumber: account.number, orderId } })
+    const body = { accountNumber: account.number, orderId }
+    const key = crypto.randomUUID()
+    const withdraw = () => owner.client.order.withdrawOrder({ body }, { idempotencyKey: key })
     expect(await withdraw()).toEqual({ message: `Order ${orderId} is cancelled.` })
     expect(await withdraw()).toEqual({ message: `Order ${orderId} is cancelled.` })
+    // Another request finds it cancelled already.
+    await expect(owner.client.order.withdrawOrder({ body })).rejects.toEqual(refusedAs('orderNotOpen'))
     expect((await orders()).map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED'])
     await begin(testStartMs + weekMs * logins)
     const { orderId: filled } = await put({ orderType: 'MARKET', price: null })
