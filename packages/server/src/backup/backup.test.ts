@@ -176,7 +176,7 @@ test("every row comes back as it was, the brokerage's too, and so do the figures
   expect(left).toEqual([])
 })
 
-test('secrets stand in it sealed, and the key does not stand in it', async () => {
+test('secrets are sealed in it, and the key is not in it', async () => {
   const { path, manifest } = await backUp()
   expect(manifest.sealedWith).toHaveLength(1)
   const whole = await readFile(path)

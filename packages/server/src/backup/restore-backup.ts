@@ -78,8 +78,8 @@ async function removeDrafts(dataDirectory: string): Promise<void> {
   for (const name of await findDrafts(dataDirectory)) {
     if (isRunning(Number(name.slice(draftPrefix.length)))) {
       throw new BackupRefusal(
-        `Another restore into ${dataDirectory} is running (process ${name.slice(draftPrefix.length)}). Wait ` +
-          'until it ends.',
+        `Another restore into ${dataDirectory} is running (process ${name.slice(draftPrefix.length)}). Try ` +
+          'again when it has finished.',
       )
     }
     await rm(join(dataDirectory, name), { recursive: true, force: true })

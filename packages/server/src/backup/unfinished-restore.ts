@@ -34,7 +34,7 @@ export async function withRestoreLock<Result>(pool: Pool, work: () => Promise<Re
   const { rows } = await client.query<{ free: boolean }>(`select pg_try_advisory_lock(${lockKey}) as free`)
   if (!rows[0]!.free) {
     client.release()
-    throw new BackupRefusal('Another restore into this database is running. Wait until it ends.')
+    throw new BackupRefusal('Another restore into this database is running. Try again when it has finished.')
   }
   try {
     return await work()
