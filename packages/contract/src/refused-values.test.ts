@@ -24,7 +24,7 @@ test.each([1e12, '1000000000000', 1e21, 10_000_001, 0, -5])(
   },
 )
 
-test('a price that is no number is told so, and its tick is not judged', () => {
+test('a price that is no number is refused as such, and its tick is not judged', () => {
   const body = { ticket: 'SPY', price: 10, limitPrice: '2026-03-08T02:30:00-05:00', orderType: 'LIMIT' }
   expect(faultOf(routes.order.putOrder.body, { ...whole, ...body }, 'limitPrice')).toBe('Enter at most 24 digits.')
 })

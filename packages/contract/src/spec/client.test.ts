@@ -70,7 +70,7 @@ test('a call of a timer says so, and a repeated effect carries its key', async (
   expect(sent[0]!.headers).toMatchObject({ background: '1', 'idempotency-key': 'key-00001' })
 })
 
-test('a failure is told to the listener once and thrown on', async () => {
+test('a failure is reported to the listener once and thrown on', async () => {
   const { client, failures } = clientWith('t', json({ code: 403, error: 'Not for you.' }, 403))
   await expect(client.group.findAll()).rejects.toThrow('Not for you.')
   expect(failures.map(({ status, message }) => `${status} ${message}`)).toEqual(['403 Not for you.'])
@@ -176,7 +176,7 @@ test('an answer that finds another user is dropped, good or bad, and nobody call
   }
 })
 
-test('a call is made by whoever is there when it begins, also while its description is still loading', async () => {
+test('a call is made by the user who is signed in when it begins, also while its description is still loading', async () => {
   let token: string | undefined = 'first'
   const sent: string[] = []
   const client = createClient({

@@ -15,6 +15,6 @@ test('money out is no fall, money in is no rise', () => {
   expect(drawdownPercent(days([100], [90], [190, 100]))).toBeCloseTo(10, 10)
 })
 
-test('an account that held nothing begins anew', () => {
+test('an account that held nothing starts over', () => {
   expect(drawdownPercent(days([0], [100, 100], [50]))).toBeCloseTo(50, 10)
 })

@@ -12,7 +12,7 @@ function walk(minutes: readonly (readonly string[])[], isRepeating: boolean): st
   })
 }
 
-test('a position counts once it was without a stop for a minute, and is told of once', () => {
+test('a position counts once it was without a stop for a minute, and is reported once', () => {
   expect(walk([[], ['ACME'], ['ACME'], ['ACME'], []], true)).toEqual([
     'WAITING',
     'WAITING',
@@ -22,7 +22,7 @@ test('a position counts once it was without a stop for a minute, and is told of 
   ])
 })
 
-test('a second one is told of on its own, and one that lost its stop again is told of again', () => {
+test('a second one is reported on its own, and one that lost its stop again is reported again', () => {
   expect(
     walk([[], ['ACME'], ['ACME', 'BOLT'], ['ACME', 'BOLT'], ['BOLT'], ['ACME', 'BOLT'], ['ACME', 'BOLT']], true),
   ).toEqual(['WAITING', 'WAITING', 'FIRED ACME', 'FIRED BOLT', 'FIRED', 'FIRED', 'FIRED ACME'])

@@ -34,7 +34,7 @@ const quiet: FundRecords = {
 describe('what the broker has broken already', () => {
   const uncovered: FundRecords = { ...quiet, entries: [...quiet.entries, retribution('a', march(5), '130')] }
 
-  test('does not stand in the way of other changes', () => {
+  test('does not prevent other changes', () => {
     expect(replayFund(uncovered).breaches).toMatchObject([{ kind: 'not-covered', missingCents: 3000n }])
     expect(add(uncovered, contribution('b', march(4), '10')).isAllowed).toBe(true)
   })

@@ -166,7 +166,7 @@ describe('over random histories', () => {
     })
   })
 
-  test('whoever asks for the value on his screen gets it and has no unit left', () => {
+  test('a member who asks for the value on the screen gets it and has no unit left', () => {
     overHistories(({ refusedExits }) => {
       expect(refusedExits).toEqual([])
     })

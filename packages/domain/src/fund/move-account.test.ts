@@ -72,7 +72,7 @@ function refused(records: FundRecords, change: FundChange): Record<string, unkno
 const before = '1200.00 in 100 units at 12.000000'
 
 describe('the unit value', () => {
-  test('stands still while everything is in transit, and moves on with the first close after the arrival', () => {
+  test('does not change while everything is in transit, and moves on with the first close after the arrival', () => {
     const facts = {
       closes: [close(march(5), '0'), close(march(6), '0'), close(march(9), '1200'), close(march(10), '1260')],
       movements: [movement(march(9), '1200')],

@@ -169,7 +169,7 @@ test('OBV adds the volume of bars that rose and takes that of bars that fell', (
   expect(firstLine('obv', [], bars)).toEqual([200, -100, -200, 200])
 })
 
-test('VWAP is the money over the shares since its anchor, and begins anew with the next', () => {
+test('VWAP is the money over the shares since its anchor, and starts over with the next', () => {
   const days = [...bars.slice(0, 2), ...bars.slice(2)].map((each, index) => ({ ...each, timeMs: index < 2 ? 1 : 2 }))
   const values = computeIndicator(findIndicator('vwap')!.create([], String), [
     ...days,

@@ -197,7 +197,7 @@ describe('protection', () => {
     expect(judged(stop('1', 100, '9', 'oco'), stop('2', 100, '8', 'oco'))).toEqual([100, 9])
   })
 
-  test('a trailing stop without a told price covers, and nobody says what it risks', () => {
+  test('a trailing stop without a known price covers, and its risk is unknown', () => {
     expect(judgeProtection(position(100, '10'), [stop('1', 100, null)])).toMatchObject({
       state: 'FULL',
       stopPrice: null,
@@ -210,7 +210,7 @@ describe('protection', () => {
     })
   })
 
-  test('a stop without a told price covers last, wherever the brokerage lists it', () => {
+  test('a stop without a known price covers last, wherever the brokerage lists it', () => {
     const [near, far, trailing] = [stop('near', 60, '9'), stop('far', 40, '8'), stop('trailing', 100, null)]
     for (const stops of [
       [trailing, far, near],

@@ -437,7 +437,7 @@ describe('with latency', () => {
   const look = async (on: Stage, location: string): Promise<WireOrder> =>
     (await on.account.read(location)) as unknown as WireOrder
 
-  it('an order stands QUEUED before it works, and a market order is filled only then', async () => {
+  it('an order is QUEUED before it works, and a market order is filled only then', async () => {
     const on = await stage(SLOW_MS)
     const [waiting, market] = [await on.place(ENTRY), await on.place(single('BUY', 'MARKET'))]
     expect([await look(on, waiting), await look(on, market)]).toMatchObject([

@@ -295,9 +295,9 @@ describe('reasons of business', () => {
     ['buying power is short', body('BUY', 'LIMIT', { price: 49 }, 5000), 'buying power'],
     ['more is sold than held', body('SELL', 'MARKET'), 'only 0 held'],
     ['more is bought back than short', body('BUY_TO_COVER', 'MARKET'), 'only 0 short'],
-    ['a buy stop stands at the ask', body('BUY', 'STOP', { stopPrice: 50.01 }), 'above the current ask'],
+    ['a buy stop is at the ask', body('BUY', 'STOP', { stopPrice: 50.01 }), 'above the current ask'],
     [
-      'a stop-limit to buy stands under the ask',
+      'a stop-limit to buy is below the ask',
       body('BUY', 'STOP_LIMIT', { stopPrice: 49, price: 52 }),
       'above the current ask',
     ],

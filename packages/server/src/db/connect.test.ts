@@ -24,9 +24,7 @@ test('a server that ends a connection between two statements of a transaction fa
   expect((await connection.pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('a transaction whose process stands still lets go of its rows, and the others go on', async ({
-  onTestFinished,
-}) => {
+test('a transaction whose process is paused lets go of its rows, and the others go on', async ({ onTestFinished }) => {
   const database = await createEmptyDatabase()
   const still = connect(database.url, () => undefined, 1, { stillMs: 300 })
   const others = connect(database.url, () => undefined, 2)

@@ -28,7 +28,7 @@ test('one changed byte is refused', () => {
   expect(() => box.open(sealed, 'row')).toThrow(/authenticate/)
 })
 
-test("processes that change to a new key one by one know each other's fingerprints, whichever key stands first", () => {
+test("processes that change to a new key one by one know each other's fingerprints, whichever key comes first", () => {
   const boxes = { before: createSecretBox([older, newer]), after: createSecretBox([newer, older]) }
   const made = { before: boxes.before.fingerprint('123456', 'code'), after: boxes.after.fingerprint('123456', 'code') }
   expect(made.before.equals(made.after)).toBe(false)

@@ -27,7 +27,7 @@ async function twoProcesses({ onTestFinished }: TestContext) {
   return { one, other }
 }
 
-test('a process that stands still loses its turn, the next one has it, and the first one fails when it goes on', async (context) => {
+test('a paused process loses its turn, the next one has it, and the first one fails when it goes on', async (context) => {
   const { one, other } = await twoProcesses(context)
   const { given: isBegun, give: begin } = signal()
   const { given: isAwake, give: wake } = signal()

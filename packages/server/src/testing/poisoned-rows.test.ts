@@ -899,7 +899,7 @@ describe.each(Object.entries(cases) as [RowJobName, Case][])('%s', (job, { prepa
   })
 })
 
-test('every job that stands in the folder of jobs has its rows here', () => {
+test('every job in the folder of jobs has its rows here', () => {
   const files = readdirSync(new URL('../jobs', import.meta.url)).filter(
     (name) => name.endsWith('-job.ts') && name !== 'start-periodic-job.ts',
   )

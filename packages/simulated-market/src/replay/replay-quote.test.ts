@@ -21,7 +21,7 @@ describe('the walk through a bar', () => {
     expect([0, 0.1, 0.2, 0.5, 0.8, 0.9, 1].map((part) => priceInBar(bar, part))).toEqual([10, 10.5, 11, 9.5, 8, 8.5, 9])
   })
 
-  it('stands still in a bar without movement', () => {
+  it('does not change in a bar without movement', () => {
     const flat = recordedDay(DAY, { open: 5, high: 5, low: 5, close: 5, volume: 10 })
     expect(replayDay([flat], at(0.4))).toMatchObject({ last: 5, high: 5, low: 5 })
     expect(replayPath([flat], (openMs - 1) as EpochMs, closeMs).every(({ price }) => price === 5)).toBe(true)

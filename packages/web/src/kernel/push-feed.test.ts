@@ -117,7 +117,7 @@ it('reopens a connection that has been silent for longer than a server can be', 
   expect(told).toEqual([])
 })
 
-it('opens another one when a connection stands and never says a word', async () => {
+it('opens another one when a connection is open and sends nothing', async () => {
   feed.start()
   await settle()
   const first = last()

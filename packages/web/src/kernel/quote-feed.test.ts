@@ -141,7 +141,7 @@ test('an answer that was asked for before the socket told of a price does not ta
   }
 })
 
-test('the market of another source may stand at an earlier day: what is asked for later counts', async () => {
+test('the market of another source may be at an earlier day: what is asked for later counts', async () => {
   const feed = start()
   feed.watch('SPY', () => undefined)
   await settle()

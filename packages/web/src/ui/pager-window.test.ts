@@ -34,7 +34,7 @@ it('numbers no page that does not exist', () => {
   })
 })
 
-it('stands still without rows and on a single page', () => {
+it('does not move without rows and on a single page', () => {
   expect(pagerWindow({ start: 0, count: 20, total: 0 })).toEqual({
     pages: [1],
     current: 1,

@@ -66,7 +66,7 @@ test('no close is taken of a day before all that is held has come in, and none i
   expect(await bookings()).toEqual(['Split 4 for 1 of ACME 300', 'Split 2 for 1 of BOLT 100'])
 })
 
-test('a split that comes after its day was closed stands in the books with its correction in words', async () => {
+test('a split that arrives after its day was closed is in the books with its correction in words', async () => {
   app.clock.set(Date.parse('2026-03-05T22:00:00Z'))
   await importText(
     app.services,

@@ -156,7 +156,7 @@ test('each step moves quotes, fills, values and closes', async () => {
   ])
 })
 
-test('a split takes effect with its day, and the replay stands where it is paused', async () => {
+test('a split takes effect on its day, and a paused replay stays where it is', async () => {
   // The market day of the 24th started at the close of the 21st, at 51 in old shares.
   expect(await lastPrice()).toBe(25.5)
   await press('/paper/replay-play', { speed: '3600' })
@@ -187,7 +187,7 @@ const ownCloses = () =>
     .orderBy('day')
     .execute()
 
-test('an account of an earlier replay stands where that one ended, whatever the next one plays', async () => {
+test('an account of an earlier replay stays where that one ended, whatever the next one plays', async () => {
   const stood = await ownTime()
   expect(stood.isActive).toBe(true)
   const closes = await ownCloses()
@@ -215,7 +215,7 @@ test('an account of an earlier replay stands where that one ended, whatever the 
   ])
 })
 
-test('a replay that is left for another market stands where it was left', async () => {
+test('a replay that is left for another market stays where it was left', async () => {
   const started = await manager.client.account.getAmtTk()
   await console.openAccount(started.authoriseUrl, 'MARGIN')
   const back = await console.allow(undefined, (boxes) => boxes.slice(-1))

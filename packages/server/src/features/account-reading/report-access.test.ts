@@ -23,7 +23,7 @@ const messagesOf = async (person: TestUser) =>
     .filter(({ kind }) => kind === 'ACCESS_LAPSING')
     .map(({ title }) => title)
 
-test('from two days before the end an alert stands; it becomes critical at the end and is resolved by the renewal', async () => {
+test('an alert is active from two days before the end, becomes critical at the end, and is resolved by the renewal', async () => {
   const { db, clock } = app.services
   const email = (await app.signUp(['MANAGERS'])).email
   const linked = await linkAccount(app, await app.signIn(email), '2026-03-04', '1000.00')

@@ -447,7 +447,7 @@ test('a reading that fails after a newer one went well says nothing about it', a
   ).toEqual({ failures: 0, failure: null })
 })
 
-test('on a market that stands still the last session is today, and money moved later corrects its close', async () => {
+test('on a market that does not move the last session is today, and money moved later corrects its close', async () => {
   const other = await app.signUp(['MANAGERS'])
   const friday = '2021-04-16'
   const standing = { source: 'import', mode: 'closed', market_time: new Date('2021-04-16T20:00:00Z') } as const

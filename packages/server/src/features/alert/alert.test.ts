@@ -24,7 +24,7 @@ const raise = (person: TestUser, changes: Partial<RaisedCondition> = {}) =>
 const resolve = (person: TestUser, key = 'reconciliation 4821') =>
   resolveAlert(app.services.db, app.clock, { userId: person.user.id, key })
 
-test('a condition that is seen again stands once and follows the last report', async () => {
+test('a condition that is seen again is one alert and follows the last report', async () => {
   const anna = await app.signUp(['INVESTORS'])
   expect(await raise(anna)).toBe(true)
   const raisedAt = app.clock.nowMs()
@@ -65,7 +65,7 @@ test('a condition that has passed shows its end for a day, and is a new alert wh
   expect(await again.client.alert.findCurrent()).toMatchObject([{ resolvedAt: null }])
 })
 
-test('what stands comes first, the most severe at the top, then the newest', async () => {
+test('active alerts come first, the most severe at the top, then the newest', async () => {
   const dora = await app.signUp(['INVESTORS'])
   await raise(dora, { key: 'gone', title: 'gone', severity: 'CRITICAL' })
   await resolve(dora, 'gone')

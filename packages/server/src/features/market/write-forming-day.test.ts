@@ -37,7 +37,7 @@ const rounded = (rows: readonly Record<string, unknown>[]) =>
     ),
   )
 
-test('lists of the open day follow the forming bars and say so, while finished figures stand still', async () => {
+test('lists of the open day follow the forming bars and say so, while finished figures stay as they are', async () => {
   const before = await figures('instrument_stat')
   expect(await anna.client.market.findState()).toMatchObject({ marketDay: '2026-03-03', formingDay: null })
   expect(await writeFormingDay(app.services)).toBe('2026-03-04')

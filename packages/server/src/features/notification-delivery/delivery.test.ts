@@ -230,7 +230,7 @@ test('a worker whose mail fails after another one took the message over leaves i
   expect({ state, reason }).toEqual({ state: 'SENT', reason: null })
 })
 
-test('people who have had their share of the hour stand in nobody else’s way', async () => {
+test('people who have had their share of the hour do not hold up anybody else', async () => {
   const [lena, mark] = [await app.signUp(['INVESTORS']), await app.signUp(['INVESTORS'])].toSorted((a, b) =>
     a.user.id < b.user.id ? -1 : 1,
   )

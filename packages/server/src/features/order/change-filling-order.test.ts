@@ -177,7 +177,7 @@ describe('an order that was filled in part', () => {
     expect(await orders({ orderType: ['REPLACED'] })).toMatchObject([{ orderId }])
   })
 
-  test('goes on, and stands so, when the brokerage rejects what should replace it', async () => {
+  test('goes on, and is shown as working, when the brokerage rejects its replacement', async () => {
     const { orderId } = await putWithStop()
     await expect(change(orderId, '0', { quantity: '900000', price: '48', answered: ['buyingPower'] })).rejects.toEqual(
       refusedAs('orderRejected'),

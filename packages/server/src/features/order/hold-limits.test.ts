@@ -400,7 +400,7 @@ describe('a reached daily loss', () => {
   const kinds = async () =>
     (await owner.client.notification.findRecent()).result.filter(({ kind }) => kind === 'LIMIT_REACHED')
 
-  test('stops entries until the next session, whatever the price does, and is told once', async () => {
+  test('stops entries until the next session, whatever the price does, and is reported once', async () => {
     await lose()
     await expect(putOne({ quantity: '1' })).rejects.toMatchObject({
       body: { error: expect.stringContaining('lost $1,000.00 today; its daily limit is $1,000.00') },

@@ -416,7 +416,7 @@ describe('a key used again for an order that was not placed', () => {
   })
 })
 
-describe('what stands still', () => {
+describe('a paused process', () => {
   const lose = (): Promise<OrderSending> => Promise.resolve({ outcome: 'LOST', reason: 'no answer in time' })
 
   test('a list that lags behind an outage: the minute is counted from the first list that could be read', async () => {
@@ -440,7 +440,7 @@ describe('what stands still', () => {
     expect(await requests()).toMatchObject([{ state: 'PLACED' }])
   })
 
-  test('a process that stood still before the call does not send any more', async () => {
+  test('a process that was paused before the call does not send it any more', async () => {
     const list = app.broker.listOrders.bind(app.broker)
     const broker = app.broker as Writable<typeof app.broker>
     broker.listOrders = async (...call) => {
@@ -454,7 +454,7 @@ describe('what stands still', () => {
     expect(await requests()).toMatchObject([{ state: 'NOT_PLACED' }])
   })
 
-  test('one that stood still in the call and was given up: its order is linked, and the owner hears of it', async () => {
+  test('one that was paused in the call and abandoned: its order is linked, and its owner is notified', async () => {
     onPlace(async (...call) => {
       await reconcile(81_000)
       await reconcile(61_000)

@@ -195,7 +195,7 @@ test('a watch that a dead worker held is taken up when its lease ends, and by on
   expect([(await watch()).state, await told()]).toEqual(['CANCELLED', ['ORDER_CANCELLED']])
 })
 
-test('a worker that stood still while another one gave the entry up leaves it as that one left it', async () => {
+test('a worker that was paused while another one cancelled the entry leaves it as that one left it', async () => {
   await put()
   app.clock.advance(10_000)
   app.market.set('ACME', 48)

@@ -153,7 +153,7 @@ test('while the broker is away the bell may ring as often as it likes', async ()
   })
 }, 60_000)
 
-test('a process that stands still in the middle of handing over loses its turn to another one', async () => {
+test('a process that pauses in the middle of handing over loses its turn to another one', async () => {
   let goOn: () => void = () => undefined
   const still = new Promise<void>((resolve) => (goOn = resolve))
   let isStill = false

@@ -106,7 +106,7 @@ describe('the log', () => {
     expect((await numberMessages(db)).last).toBe(start)
   })
 
-  test('many notifications of one transaction are one message, and one that was told before is none', async () => {
+  test('many notifications of one transaction are one message, and one that was sent before is none', async () => {
     const { db, clock } = one.services
     const start = (await numberMessages(db)).last
     const record = (key: string) => ({

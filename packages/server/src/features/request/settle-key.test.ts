@@ -111,7 +111,7 @@ describe('a recorded effect', () => {
     expect(await settle(key)).toEqual({ fate: 'DONE', reason: null, reply: first })
   })
 
-  test('is refused when its owner was told that it did not happen', async () => {
+  test('is refused when its owner was answered that it did not happen', async () => {
     const key = randomUUID()
     await settle(key)
     await expect(createList('Never', key)).rejects.toEqual(refusedAs('requestWithdrawn'))
@@ -175,7 +175,7 @@ describe('an order', () => {
     expect(await countAt(price)).toBe(0)
   })
 
-  test('that was told as not placed is never sent again', async () => {
+  test('that was reported as not placed is never sent again', async () => {
     const key = randomUUID()
     const price = nextPrice()
     Object.assign(app.broker, { listOrders: () => Promise.reject(new Error('killed')) })

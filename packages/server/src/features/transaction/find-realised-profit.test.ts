@@ -192,7 +192,7 @@ const find = (fromDate: string | null = null, toDate: string | null = null, pers
 const dollars = (value: bigint | null) => (value === null ? null : Number(value) / 100)
 
 describe('realised profit by lots', () => {
-  test('every closing is matched with what it closed, and fees, dividends and unknown costs stand apart', async () => {
+  test('every closing is matched with what it closed, and fees, dividends and unknown costs are kept apart', async () => {
     const { gains, incomes, profit, fees, income, unknownCount } = await find()
     expect(
       gains.map((gain) => [

@@ -63,7 +63,7 @@ const findPage = (
 ) => owner.client.transaction.findPage({ body: { accountNumber: account.number, start, count, orderBy, direction } })
 const ids = (rows: readonly Transaction[]) => rows.map(({ transactionId }) => transactionId)
 
-test('every transaction of the account stands in the list, newest first, in the words of the brokerage', async () => {
+test('every transaction of the account is in the list, newest first, in the words of the brokerage', async () => {
   const rows = await findAll(owner, account.number)
   expect(rows).toHaveLength(25)
   expect(rows[0]).toEqual({
@@ -108,7 +108,7 @@ test.each(
   expect(values).toEqual(direction === 'ASC' ? ordered : ordered.toReversed())
 })
 
-test.each(['ASC', 'DESC'] as const)('transactions of no order stand last, %s', async (direction) => {
+test.each(['ASC', 'DESC'] as const)('transactions of no order come last, %s', async (direction) => {
   const { result } = await findPage(0, 200, 'orderId', direction)
   expect(result.slice(-6).map(({ orderId }) => orderId)).toEqual([null, null, null, null, null, null])
 })

@@ -86,7 +86,7 @@ describe('a change of a user', () => {
     })
   })
 
-  test('of the names leaves him signed in, and stands in the log from what to what', async () => {
+  test('of the names leaves the user signed in, and is in the log with old and new', async () => {
     const person = await app.signUp(['INVESTORS'], 'Old')
     expect(await change(person, { firstName: ' New ' })).toEqual({ message: 'User updated successfully' })
     expect((await person.client.security.getMyUser()).firstName).toBe('New')
@@ -332,7 +332,7 @@ describe('the groups of a user', () => {
     expect(forNobody.filter(({ isMember }) => isMember)).toEqual([])
   })
 
-  test('are set exactly, count with the next request, and stand in the log', async () => {
+  test('are set exactly, count with the next request, and are in the log', async () => {
     const [one, two] = [await makeGroup(root, ['VD']), await makeGroup(root, ['VR'])]
     const person = await app.signUp([])
     const save = (groupIds: string[]) =>

@@ -20,7 +20,7 @@ it.each(screenHelp.map(({ page }) => [page.screen, page] as const))(
   },
 )
 
-it('says of realised gains what the reports say: fees stand apart, and only the result of a year counts them', () => {
+it('says of realised gains what the reports say: fees are apart, and only the result of a year counts them', () => {
   const figures = new Map(screenHelp.find(({ page }) => page.screen === 'static-report')!.page.figures)
   expect(figures.get('Profit of a lot')).toBe(
     'Proceeds less cost of what was closed, the oldest lots first, before fees; the fees are shown beside it.',

@@ -14,7 +14,7 @@ const standing: Alert = {
   seenAt: null,
 }
 
-it('puts into the bar what stands, was not put away and is more than good to know', () => {
+it('puts into the bar what is active, not dismissed, and more than good to know', () => {
   const critical: Alert = { ...standing, id: 'b', severity: 'CRITICAL' }
   const shown = urgentAlerts([
     critical,

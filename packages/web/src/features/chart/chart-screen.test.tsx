@@ -128,7 +128,7 @@ describe('several charts', () => {
   const openMenu = async (user: Awaited<ReturnType<typeof render>>['user']) =>
     await user.click(screen.getByRole('button', { name: /^Layout/ }))
 
-  test('stand side by side, share the company, and the address is that of the active one', async () => {
+  test('are side by side, share the company, and the address is that of the active one', async () => {
     const { user, address } = await render(<ChartScreen />, { at: '/chart/SPY/_D', path })
     await screen.findByRole('heading', { level: 1, name: 'SPY Incorporated' })
     await openMenu(user)

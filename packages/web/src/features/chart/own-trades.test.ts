@@ -60,7 +60,7 @@ test('a position is long, short or none', () => {
   ).toEqual(['Short 40', 'Long 1,500', 'No position', 'No position'])
 })
 
-test('lines stand at the average, at each open price and at the price that gives an entry up', () => {
+test('lines are at the average, at each open price and at the price that cancels an entry', () => {
   expect(
     ownTrades(trading, '_D').lines.map(({ kind, price, title, isWaiting = false }) => [kind, price, title, isWaiting]),
   ).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codesOf, Comparison, linesOf, maxComparedCodes, toggleCode } from './comparison.ts'
 
-test('codes stand once each, in order, at most four', () => {
+test('each code is there once, in order, at most four', () => {
   expect(codesOf('spy,,SPY, qqq')).toEqual(['SPY', 'QQQ'])
   expect(codesOf('A,B,C,D,E')).toEqual(['A', 'B', 'C', 'D'])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moveTo, panelOrder } from './arrangement.ts'
 
-test('a stored order is made whole: unknown names go, missing ones come last, each stands once', () => {
+test('a stored order is made whole: unknown names go, missing ones come last, each is there once', () => {
   expect(panelOrder(['b', 'x', 'b'], ['a', 'b', 'c'])).toEqual(['b', 'a', 'c'])
   expect(panelOrder([], ['a', 'b'])).toEqual(['a', 'b'])
 })

@@ -41,7 +41,7 @@ test('an account without statements says where they come from', async () => {
   expect(screen.getByText('Depot at Aurora · Aurora Bank · EUR')).toBeInTheDocument()
 })
 
-test('each statement shows where it stands and offers its next step', async () => {
+test('each statement shows its state and offers its next step', async () => {
   await renderScreen({
     [findStatements]: sampleFileAccountState({
       statements: [

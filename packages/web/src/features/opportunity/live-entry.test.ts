@@ -53,7 +53,7 @@ it('says nothing outside a session, and a split stays a split', () => {
   expect(liveEntry('long', row('long', { entryState: 'SPLIT' }), seeing(48))).toMatchObject({ state: 'SPLIT' })
 })
 
-it('is the same object while prices stand still', () => {
+it('is the same object while prices do not change', () => {
   const seen = seeing(45)
   expect(widenSeen(seen, session.day, new Map([['QUI', 45]]))).toBe(seen)
   expect(widenSeen(nothingSeen, undefined, new Map([['QUI', 45]]))).toBe(nothingSeen)

@@ -187,7 +187,7 @@ test('the arrow keys move between the prices of the chain', async () => {
   expect(orderTicket.get()).toMatchObject({ code: sampleContract('PUT', 455, near).symbol })
 })
 
-test('calls of one expiration stand beside puts of another, and the tabs set both', async () => {
+test('calls of one expiration are beside puts of another, and the tabs set both', async () => {
   const { user, address } = await openDesk({}, [], `/option-management?code=SPY&call=${near}&put=${later}`)
   expect(await price(/^Buy 450 call 2026-03-20 at/)).toBeInTheDocument()
   expect(await price(/^Buy 450 put 2026-04-17 at/)).toBeInTheDocument()

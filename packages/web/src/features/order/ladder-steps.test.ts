@@ -9,7 +9,7 @@ const places = (prices: readonly number[], height = 100) =>
     10,
   ).map(({ at, wordsAt }) => [Math.round(at), Math.round(wordsAt)])
 
-test('prices stand to scale, the highest at the top', () => {
+test('prices are drawn to scale, the highest at the top', () => {
   expect(places([49, 51, 50])).toEqual([
     [10, 10],
     [50, 50],

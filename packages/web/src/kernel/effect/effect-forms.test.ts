@@ -15,7 +15,7 @@ const keptOf = ({ secret, upload }: Route) => ({
   key: secret === true ? 'for the life of the page' : 'yes',
 })
 
-test('every effect stands in the table of forms with what is kept of it', () => {
+test('every effect is in the table of forms with what is kept of it', () => {
   const effects = routeList
     .filter(({ route }) => route.effect !== undefined)
     .map(({ group, name, route }) => ({ call: `${group}.${name}`, ...keptOf(route) }))

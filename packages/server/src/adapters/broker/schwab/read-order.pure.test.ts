@@ -137,7 +137,7 @@ test('a rejected order keeps its reason, on one line', () => {
   })
 })
 
-test('words that nobody told us survive beside UNKNOWN', () => {
+test('words that are not documented survive beside UNKNOWN', () => {
   expect(OrderAnswer.parse(wire({ status: 'AWAITING_THE_MOON', statusDescription: 'full' }))).toMatchObject({
     status: 'UNKNOWN',
     description: 'AWAITING_THE_MOON: full',
@@ -222,7 +222,7 @@ describe('several legs', () => {
     })),
   })
 
-  test('are all told, with their name', () => {
+  test('are all reported, with their name', () => {
     expect(OrderAnswer.parse(spread())).toMatchObject({
       symbol: 'ACME  260320P00045000',
       legCount: 2,

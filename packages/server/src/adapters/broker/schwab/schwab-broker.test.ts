@@ -155,7 +155,7 @@ describe('a healthy answer', () => {
     expect(await readAccount()).toMatchObject({ type: 'CASH', buyingPowerCents: 5_550n, valueCents: 10_010_050n })
   })
 
-  test('long, short and option positions are signed alike; open profit is taken as told or worked out', async () => {
+  test('long, short and option positions are signed alike; open profit is taken as reported or computed', async () => {
     const position = (symbol: string, assetType: string, more: Record<string, unknown>) => ({
       instrument: { symbol, assetType },
       averagePrice: 10,

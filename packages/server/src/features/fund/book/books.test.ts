@@ -518,7 +518,7 @@ test('a movement that is matched with two entries at the same moment is matched 
   }
 })
 
-test('what is matched stands in the order of days, the newest first, whenever it was matched', async () => {
+test('matches are listed by day, the newest first, whenever they were made', async () => {
   const { account, ann } = await club()
   for (const day of ['2026-02-24', '2026-02-25', '2026-02-26']) await closeSession(app, account, day, '1000.00')
   const pairs = []
@@ -591,7 +591,7 @@ test("somebody else's books answer like missing ones", async () => {
   expect(new Set(await Promise.all(calls.map(refusalOf)))).toEqual(new Set(['notFound']))
 })
 
-test('every change of the books stands in the audit log with who made it', async () => {
+test('every change of the books is in the audit log with who made it', async () => {
   const { account, ann } = await club()
   await closeSession(app, account, '2026-02-24', '1000.00')
   const { id } = await fund().recordExpense({

@@ -193,7 +193,7 @@ describe('reading through the cache', () => {
     expect(second.replay.fundValueCents).not.toBe(first.replay.fundValueCents)
   })
 
-  test('a member who is renamed stands in the table by his new name at once', async () => {
+  test('a renamed member is in the table under the new name at once', async () => {
     const account = await linkAccount(app, manager, '2026-03-03', '0.00')
     const ann = await makeMember(manager, 'Ann')
     await manager.client.member.createContribution({

@@ -90,7 +90,7 @@ describe('a share of the fund', () => {
     expect(rows.map((row) => row.participationPercent)).toEqual([78.93, 21.07])
   })
 
-  test('what no entry explains stands last as Unallocated and adds up with the members', async () => {
+  test('what no entry explains comes last as Unallocated and adds up with the members', async () => {
     const account = await linkAccount(app, manager, '2026-03-03', '100000.00', '5000.00')
     const ann = await makeMember(manager, 'Ann')
     await pay(account, ann, '25000.00', '2026-03-03', { funding: 'opening' })

@@ -185,7 +185,7 @@ test('a server that stops while a statement is written sends it after the next s
   expect(sent).toHaveLength(1)
 })
 
-test('a worker that stood still while it printed a statement does not send it after the one that took it over', async () => {
+test('a worker that was paused while it printed a statement does not send it after the one that took it over', async () => {
   const start = app.services.background.start
   app.services.background.start = () => undefined
   await mail({ memberIds: [ann] })

@@ -233,7 +233,7 @@ test('money that left the account without an explanation keeps statements waitin
   )
 })
 
-test('statements that still wait when the next are due are given up, told, and can be mailed by hand', async () => {
+test('statements that still wait when the next are due are abandoned, reported, and can be mailed by hand', async () => {
   await schedule(monthly)
   // After a stop of a month the account is read first.
   await moveTo('2026-04-05T12:00:00Z')

@@ -117,7 +117,7 @@ describe('a minute import', () => {
   })
 })
 
-test('days that come again are reported although other symbols stand between them, and their splits do not count', async () => {
+test('days that come again are reported although other symbols are between them, and their splits do not count', async () => {
   const header = 'symbol,date,open,high,low,close,adj_close,volume,dividend,split\n'
   const run = await importText(
     services,
@@ -147,7 +147,7 @@ test('an import that has to wait for a table gives up in plain words, and nothin
     )
   }))
 
-test('an import whose process stands still loses its lock, and the next file comes in', async ({ onTestFinished }) => {
+test('an import whose process is paused loses its lock, and the next file comes in', async ({ onTestFinished }) => {
   const folder = await mkdtemp(join(tmpdir(), 'clubfolio-import-'))
   const still = connect(database.url, () => undefined, 3, { stillMs: 300 })
   onTestFinished(async () => {

@@ -127,7 +127,7 @@ describe('a file of daily prices', () => {
     expect((await barsOf('BBB')).map((bar) => bar.day)).toEqual(['2021-04-20', '2021-04-21'])
   })
 
-  test('may be packed, tab separated and newest first, and its symbol may stand in the file name', async () => {
+  test('may be packed, tab separated and newest first, and its symbol may be in the file name', async () => {
     const text = 'date\topen\thigh\tlow\tclose\tvolume\n2021-04-21\t2\t3\t1\t2\t10\n2021-04-20\t1\t3\t1\t2\t10\n'
     const run = await importText(services, 'ccc-history.tsv.gz', gzipSync(text))
     expect(run).toMatchObject({ status: 'DONE', kind: 'daily prices (as traded)', rowsAdded: 2, rowsRefused: 0 })

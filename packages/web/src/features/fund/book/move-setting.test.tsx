@@ -123,7 +123,7 @@ test('a move shows what leaves, what arrived and the result, and books what was 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
-test('what stands in the way is said, and nothing can be sent', async () => {
+test('what prevents the move is shown, and nothing can be sent', async () => {
   const { user, section } = await renderSetting([], ({ body }) => ({
     targets: [nextId],
     days: ['2026-02-25'],
