@@ -96,8 +96,6 @@ function MoreFilters({ place, setups, tags, onChange }: JournalFiltersProps) {
     setShown(place.code)
     setCode(place.code)
   }
-  const own = (known: readonly string[], chosen: string) =>
-    chosen === '' || known.includes(chosen) ? [...known] : [chosen, ...known]
   return (
     <>
       <TextInput
@@ -111,68 +109,74 @@ function MoreFilters({ place, setups, tags, onChange }: JournalFiltersProps) {
           if (event.key === 'Enter') onChange({ code: code.trim() })
         }}
       />
-      <Select
-        label="State"
-        data={choices(stateWords)}
-        value={place.state || null}
-        placeholder="Any"
-        clearable
-        onChange={(value) => onChange({ state: value === 'OPEN' || value === 'CLOSED' ? value : '' })}
-      />
-      <Select
-        label="Side"
-        data={choices(sideWords)}
-        value={place.side || null}
-        placeholder="Any"
-        clearable
-        onChange={(value) => onChange({ side: value === 'LONG' || value === 'SHORT' ? value : '' })}
-      />
-      <Select
-        label="Result"
-        data={choices(resultWords)}
-        value={place.result || null}
-        placeholder="Any"
-        clearable
-        onChange={(value) => onChange({ result: value === 'WIN' || value === 'LOSS' || value === 'EVEN' ? value : '' })}
-      />
-      <Select
-        label="Setup"
-        data={own(setups, place.setup)}
-        value={place.setup || null}
-        placeholder="Any"
-        nothingFoundMessage="No setup yet"
-        searchable
-        clearable
-        onChange={(value) => onChange({ setup: value ?? '' })}
-      />
-      <Select
-        label="Tag"
-        data={own(tags, place.tag)}
-        value={place.tag || null}
-        placeholder="Any"
-        nothingFoundMessage="No tag yet"
-        searchable
-        clearable
-        onChange={(value) => onChange({ tag: value ?? '' })}
-      />
-      <Select
+      <WordFilter label="State" words={stateWords} value={place.state} onChange={(state) => onChange({ state })} />
+      <WordFilter label="Side" words={sideWords} value={place.side} onChange={(side) => onChange({ side })} />
+      <WordFilter label="Result" words={resultWords} value={place.result} onChange={(result) => onChange({ result })} />
+      <OwnWordFilter label="Setup" known={setups} value={place.setup} onChange={(setup) => onChange({ setup })} />
+      <OwnWordFilter label="Tag" known={tags} value={place.tag} onChange={(tag) => onChange({ tag })} />
+      <WordFilter
         label="Entered on"
-        data={choices(weekdayWords)}
-        value={place.weekday === 0 ? null : String(place.weekday)}
+        words={weekdayWords}
+        value={place.weekday === 0 ? '' : String(place.weekday)}
         placeholder="Any day"
-        clearable
-        onChange={(value) => onChange({ weekday: Number(value ?? 0) })}
+        onChange={(weekday) => onChange({ weekday: Number(weekday) })}
       />
-      <Select
+      <WordFilter
         label="Held"
-        data={choices(holdingWords)}
-        value={place.holding || null}
+        words={holdingWords}
+        value={place.holding}
         placeholder="Any time"
-        clearable
-        onChange={(value) => onChange({ holding: isHolding(value) ? value : '' })}
+        onChange={(holding) => onChange({ holding })}
       />
       <ExcursionLimits place={place} onChange={onChange} />
     </>
+  )
+}
+
+interface WordFilterProps<Key extends string> {
+  readonly label: string
+  readonly words: Readonly<Record<Key, string>>
+  /** Empty for any. */
+  readonly value: Key | ''
+  readonly placeholder?: string
+  readonly onChange: (value: Key | '') => void
+}
+
+/** One of a few fixed words, or any. */
+function WordFilter<Key extends string>({ label, words, value, placeholder = 'Any', onChange }: WordFilterProps<Key>) {
+  const isKey = (key: string | null): key is Key => key !== null && Object.hasOwn(words, key)
+  return (
+    <Select
+      label={label}
+      data={choices(words)}
+      value={value || null}
+      placeholder={placeholder}
+      clearable
+      onChange={(key) => onChange(isKey(key) ? key : '')}
+    />
+  )
+}
+
+interface OwnWordFilterProps {
+  readonly label: 'Setup' | 'Tag'
+  /** Those that the user has given to trades. */
+  readonly known: readonly string[]
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function OwnWordFilter({ label, known, value, onChange }: OwnWordFilterProps) {
+  return (
+    <Select
+      label={label}
+      data={value === '' || known.includes(value) ? [...known] : [value, ...known]}
+      value={value || null}
+      placeholder="Any"
+      nothingFoundMessage={`No ${label.toLowerCase()} yet`}
+      searchable
+      clearable
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
   )
 }
 
@@ -217,6 +221,3 @@ function ExcursionLimits({ place, onChange }: Pick<JournalFiltersProps, 'place' 
     </>
   )
 }
-
-const isHolding = (value: string | null): value is Exclude<JournalPlace['holding'], ''> =>
-  value !== null && Object.hasOwn(holdingWords, value)
