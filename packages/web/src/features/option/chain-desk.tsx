@@ -8,6 +8,7 @@ import type { Column } from '../../ui/table/column.tsx'
 import { useCentredRow } from '../../ui/table/use-centred-row.ts'
 import { useScrollable } from '../../ui/use-scrollable.ts'
 import type { ChainRow, ChainSide } from './chain.ts'
+import frame from '../../ui/table/table-frame.module.css'
 import classes from './chain-desk.module.css'
 
 export type PriceSide = 'BUY' | 'SELL'
@@ -104,14 +105,14 @@ export function ChainDesk(props: ChainDeskProps) {
   return (
     <div
       ref={scrollRef}
-      className={classes['scroll']}
+      className={frame['scroll']}
       style={{ maxHeight }}
       tabIndex={isScrollable ? 0 : undefined}
       role="group"
       aria-label="Option chain"
     >
-      <table className={classes['desk']} data-phone={isPhone || undefined}>
-        <caption className={classes['caption']}>
+      <table className={`${frame['table']} ${classes['desk']}`} data-phone={isPhone || undefined}>
+        <caption className={frame['caption']}>
           Calls and puts by strike. The arrow keys move between prices, Enter picks one, Shift and Enter adds a leg.
         </caption>
         <thead>

@@ -8,6 +8,7 @@ import { SkeletonRows } from './skeleton-rows.tsx'
 import { TableHead } from './table-head.tsx'
 import { useScrollable } from '../use-scrollable.ts'
 import { useCentredRow, type CentredRow } from './use-centred-row.ts'
+import frame from './table-frame.module.css'
 import classes from './table.module.css'
 import type { TableView } from './use-table-view.ts'
 
@@ -110,7 +111,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {failure ? <FailedState {...failure} /> : null}
       <div
         ref={scrollRef}
-        className={classes['scroll']}
+        className={`${frame['scroll']} ${classes['scroll']}`}
         data-actions-shown={areActionsShown || undefined}
         style={{ maxHeight: props.maxHeight ?? 'calc(100dvh - 150px)' }}
         tabIndex={isScrollable ? 0 : undefined}
@@ -119,12 +120,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         aria-busy={!rows}
       >
         <table
-          className={classes['table']}
+          className={`${frame['table']} ${classes['table']}`}
           data-two-line={isTwoLine || undefined}
           data-many-columns={columnCount >= manyColumns || undefined}
           aria-rowcount={rows ? rows.length + 1 : -1}
         >
-          <caption className={classes['caption']}>{label}</caption>
+          <caption className={frame['caption']}>{label}</caption>
           <TableHead view={view} hasActions={renderActions !== undefined} areActionsShown={areActionsShown} />
           <tbody>
             {props.firstRow}
