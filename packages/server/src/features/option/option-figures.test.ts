@@ -121,3 +121,24 @@ test('a code that the brokerage does not list is refused by name', async () => {
   expect(await refusalOf(readChain('NOPE', '2026-03-04', '2026-06-30'))).toBe('404 symbolUnknown')
   expect(await refusalOf(option.findExpirations({ params: { code: 'NOPE', accountNumber } }))).toBe('404 symbolUnknown')
 })
+
+test('a contract of a share that is no longer listed has no greeks, and the others have theirs', async () => {
+  await app.services.db
+    .insertInto('account_position')
+    .values({
+      account_id: accountId,
+      symbol: 'NOPE  260320C00100000',
+      asset_type: 'OPTION',
+      multiplier: 100,
+      description: null,
+      quantity: '1',
+      average_price: '1',
+      market_value_cents: toCents(10_000n),
+      open_profit_cents: toCents(0n),
+    })
+    .execute()
+  const { positions, unknown } = await manager.client.option.findPositionGreeks({ params: { accountNumber } })
+  expect(unknown).toBe(1)
+  expect(positions.filter(({ delta }) => delta === null).map(({ underlying }) => underlying)).toEqual(['NOPE'])
+  expect(positions.length).toBeGreaterThan(1)
+})
