@@ -15,6 +15,7 @@ export const alertKinds = {
   ORDER_UNPROTECTED: 'Missing stop',
   ORDER_UNWATCHED: 'Entries not watched',
   APPROVAL_WAITING: 'Approval wanted',
+  REQUEST_WAITING: 'Request waits',
   RULE_FIRED: 'Alert fired',
   NO_WORKER: 'No worker',
 } as const

@@ -34,6 +34,8 @@ export const defaultChannels: Readonly<Record<NotificationKind, NotificationChan
   DUE_REMINDER: mailedToo,
   APPROVAL_WAITING: mailedToo,
   APPROVAL_DECIDED: mailedToo,
+  REQUEST_MADE: mailedToo,
+  REQUEST_DECIDED: mailedToo,
   STATEMENT_READY: onScreen,
   REPORT_FAILED: mailedToo,
   ALERT_FIRED: mailedToo,

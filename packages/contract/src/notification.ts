@@ -22,6 +22,8 @@ export const notificationKinds = {
   DUE_REMINDER: 'Payment due',
   APPROVAL_WAITING: 'Approval wanted',
   APPROVAL_DECIDED: 'Approval decided',
+  REQUEST_MADE: 'Request of a member',
+  REQUEST_DECIDED: 'Request decided',
   STATEMENT_READY: 'Statement ready',
   REPORT_FAILED: 'Scheduled report failed',
   ALERT_FIRED: 'Alert fired',

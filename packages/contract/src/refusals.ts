@@ -4,6 +4,7 @@ import { alertRuleRefusals } from './alert-rule.ts'
 import { calculatorRefusals } from './calculator.ts'
 import { fileAccountRefusals } from './file-account.ts'
 import { fundBookRefusals } from './fund/fund-books.ts'
+import { fundRequestRefusals } from './fund/fund-request.ts'
 import { fundOfficeRefusals } from './fund/fund-office.ts'
 import { approvalRefusals } from './fund/fund-approval.ts'
 import { fundRoleRefusals } from './fund/fund-role.ts'
@@ -42,6 +43,7 @@ export const refusalCatalogue = {
   ...memberRefusals,
   ...fundBookRefusals,
   ...fundOfficeRefusals,
+  ...fundRequestRefusals,
   ...statementRefusals,
   ...fundRoleRefusals,
   ...approvalRefusals,

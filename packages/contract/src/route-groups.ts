@@ -45,10 +45,11 @@ export const routeGroups = {
   reportDelivery: async () => (await import('./report-delivery.ts')).reportDeliveryRoutes,
   member: async () => (await import('./fund/member.ts')).memberRoutes,
   fund: async () => {
-    const [fund, books, office, history, statements, roles, approvals] = await Promise.all([
+    const [fund, books, office, requests, history, statements, roles, approvals] = await Promise.all([
       import('./fund/fund.ts'),
       import('./fund/fund-books.ts'),
       import('./fund/fund-office.ts'),
+      import('./fund/fund-request.ts'),
       import('./fund/fund-history.ts'),
       import('./fund/fund-statement.ts'),
       import('./fund/fund-role.ts'),
@@ -58,6 +59,7 @@ export const routeGroups = {
       ...fund.fundRoutes,
       ...books.fundBookRoutes,
       ...office.fundOfficeRoutes,
+      ...requests.fundRequestRoutes,
       ...history.historyRoutes,
       ...statements.statementRoutes,
       ...roles.fundRoleRoutes,

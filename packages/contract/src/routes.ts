@@ -9,6 +9,7 @@ import { fileAccountRoutes } from './file-account.ts'
 import { fundRoutes } from './fund/fund.ts'
 import { fundBookRoutes } from './fund/fund-books.ts'
 import { historyRoutes } from './fund/fund-history.ts'
+import { fundRequestRoutes } from './fund/fund-request.ts'
 import { fundOfficeRoutes } from './fund/fund-office.ts'
 import { approvalRoutes } from './fund/fund-approval.ts'
 import { fundRoleRoutes } from './fund/fund-role.ts'
@@ -85,6 +86,7 @@ export const routes = {
     ...fundRoutes,
     ...fundBookRoutes,
     ...fundOfficeRoutes,
+    ...fundRequestRoutes,
     ...historyRoutes,
     ...statementRoutes,
     ...fundRoleRoutes,

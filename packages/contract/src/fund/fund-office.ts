@@ -64,6 +64,8 @@ export const MovementFits = z
         because: z.string(),
         /** The expected payment that the money would pay. */
         due: namedDue.nullable(),
+        /** The request that the money would answer. */
+        requestId: id.nullable(),
       }),
     ),
   })
@@ -245,6 +247,8 @@ export const fundOfficeRoutes = {
         memberId: id.nullish(),
         /** The expected payment that a contribution pays. */
         due: namedDue.nullish(),
+        /** The member's request that it approves. */
+        requestId: id.nullish(),
         /** Without it, what the brokerage says about the movement. */
         description: line(500, 'Description').nullish(),
       })
@@ -257,6 +261,8 @@ export const fundOfficeRoutes = {
       ...bookChangeRefusals,
       'memberInactive',
       'duePaid',
+      'requestDecided',
+      'requestOther',
       'alreadyMatched',
       'matchAcrossOpening',
       'movementInOpening',

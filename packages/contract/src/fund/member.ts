@@ -80,6 +80,15 @@ export const memberRefusals = {
       'This retribution is a line of the distribution of {day}. Reverse the whole distribution under Books, ' +
       'Distributions.',
   },
+  requestDecided: {
+    status: 409,
+    text: 'This request was decided or withdrawn in the meantime. Look at it again.',
+  },
+  requestOther: {
+    status: 400,
+    text: 'This is not what the member asked for. Decline the request, or record the entry without it.',
+  },
+  requestDated: { status: 400, text: 'What a member asked for is dated the day of its approval, {day}.' },
   duePaid: {
     status: 409,
     text: 'The payment due on {day} is paid already. Choose another one, or record the entry without it.',
@@ -194,6 +203,8 @@ export const NewEntry = z
     funding: z.enum(['opening', 'new-money']).optional(),
     /** The expected payment that a contribution pays. */
     due: namedDue.nullish(),
+    /** The member's request that it approves. */
+    requestId: id.nullish(),
     /** Also makes the deposit or withdrawal at the paper brokerage, once the entry is booked. */
     moveMoney: z.boolean().optional(),
   })
@@ -229,6 +240,9 @@ const entryOwns = [
 export const entryRefusals = [
   'notFound',
   'duePaid',
+  'requestDecided',
+  'requestOther',
+  'requestDated',
   'memberInactive',
   'unallocatedReadOnly',
   'moneyNotMovable',

@@ -12,9 +12,17 @@ const opened = openFund({ day: march(2), valueCents: dollars('0.00'), openProfit
 const fit = (
   amount: string,
   text: string,
-  { entries = opened.entries, expected = [] }: { entries?: typeof opened.entries; expected?: ExpectedAmount[] } = {},
+  {
+    entries = opened.entries,
+    expected = [],
+    requested = [],
+  }: {
+    entries?: typeof opened.entries
+    expected?: ExpectedAmount[]
+    requested?: { holderId: string; amountCents: bigint }[]
+  } = {},
 ) =>
-  fitMovement({ ...opened, entries }, { amountCents: dollars(amount), text }, { candidates, expected }).map(
+  fitMovement({ ...opened, entries }, { amountCents: dollars(amount), text }, { candidates, expected, requested }).map(
     ({ holderId, reasons }) => [holderId, ...reasons.map(({ kind }) => kind)],
   )
 
@@ -37,7 +45,7 @@ describe('a movement fits', () => {
     const [only, ...others] = fitMovement(
       { ...opened, entries },
       { amountCents: dollars('500.00'), text: 'ACH' },
-      { candidates, expected: [] },
+      { candidates, expected: [], requested: [] },
     )
     expect(only).toEqual({ holderId: 'b', reasons: [{ kind: 'usual', times: 2 }] })
     expect(others).toEqual([])
@@ -63,9 +71,19 @@ describe('a movement fits', () => {
     const [first] = fitMovement(
       { ...opened, entries },
       { amountCents: dollars('500.00'), text: '' },
-      { candidates, expected },
+      { candidates, expected, requested: [] },
     )
     expect(first?.reasons).toEqual([{ kind: 'due', day: march(4) }])
+  })
+
+  test('before all others the member who asked for this payment, in its direction', () => {
+    const expected = [{ holderId: 'b', day: march(4), amountCents: dollars('500.00') }]
+    const requested = [{ holderId: 'c', amountCents: dollars('500.00') }]
+    expect(fit('500.00', '', { expected, requested })).toEqual([
+      ['c', 'requested'],
+      ['b', 'due'],
+    ])
+    expect(fit('-500.00', '', { expected, requested })).toEqual([])
   })
 
   test('nobody by a due when money left', () => {

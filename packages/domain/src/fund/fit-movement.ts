@@ -26,6 +26,7 @@ export interface MovementFacts {
 }
 
 export type FitReason =
+  | { readonly kind: 'requested' }
   | { readonly kind: 'due'; readonly day: MarketDay }
   | { readonly kind: 'usual'; readonly times: number }
   | { readonly kind: 'named' }
@@ -36,24 +37,27 @@ export interface MemberFit {
   readonly reasons: readonly FitReason[]
 }
 
-const weights = { due: 4, named: 2, usual: 1 } as const
+const weights = { requested: 8, due: 4, named: 2, usual: 1 } as const
 
 export interface FitMovementOptions {
   /** In the order in which equally good ones are returned. */
   readonly candidates: readonly FitCandidate[]
   readonly expected: readonly ExpectedAmount[]
+  /** Amounts that members have asked to pay in or, negative, to take out. */
+  readonly requested: ReadonlyArray<{ readonly holderId: HolderId; readonly amountCents: bigint }>
 }
 
 /**
- * Returns the members who fit a movement, the best first: one who owes exactly this amount, is named in its text, or
- * has had an entry of exactly this amount before. A payment that is due weighs more than the other two together.
+ * Returns the members who fit a movement, the best first: one who has asked for exactly this payment, owes exactly this
+ * amount, is named in its text, or has had an entry of exactly this amount before. A request weighs most, and a payment
+ * that is due more than name and amount together.
  * Example: 500.00 came in, "Keller March". Ann Keller, who has paid 500.00 twice, is named and it is her usual amount;
  * Ben Okafor, who owes 500.00 since the 1st, comes before her.
  */
 export function fitMovement(
   records: FundRecords,
   movement: MovementFacts,
-  { candidates, expected }: FitMovementOptions,
+  { candidates, expected, requested }: FitMovementOptions,
 ): MemberFit[] {
   const amountCents = movement.amountCents < 0n ? -movement.amountCents : movement.amountCents
   const kind = movement.amountCents < 0n ? 'retribution' : 'contribution'
@@ -69,6 +73,9 @@ export function fitMovement(
     return {
       holderId,
       reasons: [
+        ...(requested.some((one) => one.holderId === holderId && one.amountCents === movement.amountCents)
+          ? [{ kind: 'requested' } as const]
+          : []),
         ...(due === undefined ? [] : [{ kind: 'due', day: due } as const]),
         ...(isNamed(words, lastName) ? [{ kind: 'named' } as const] : []),
         ...(usual === undefined ? [] : [{ kind: 'usual', times: usual } as const]),

@@ -66,6 +66,7 @@ import * as m0119 from './migrations/0119-drawing-of-rule.ts'
 import * as m0131 from './migrations/0131-fund-due.ts'
 import * as m0135 from './migrations/0135-close-revision.ts'
 import * as m0127 from './migrations/0127-fund-approval.ts'
+import * as m0132 from './migrations/0132-fund-request.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
 import * as m0046 from './migrations/0046-order-search.ts'
 import { errorCodeOf } from '../kernel/error-code.ts'
@@ -133,6 +134,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0131-fund-due': m0131,
   '0135-close-revision': m0135,
   '0127-fund-approval': m0127,
+  '0132-fund-request': m0132,
   '0045-order-fills': m0045,
   '0046-order-search': m0046,
 }

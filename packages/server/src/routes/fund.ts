@@ -20,6 +20,8 @@ import { acceptInvitation, findInvitation } from '../features/fund/role/accept-i
 import { findFundMembers } from '../features/fund/role/find-fund-members.ts'
 import { findFunds } from '../features/fund/role/find-funds.ts'
 import { findRoles } from '../features/fund/role/find-roles.ts'
+import { declineRequest, findRequests } from '../features/fund/request/decide-request.ts'
+import { findMyRequests, makeRequest, withdrawRequest } from '../features/fund/request/my-requests.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
 import { exportJournals } from '../features/fund/book/export-journals.ts'
 import { explainMovement, findExplanations } from '../features/fund/entry/explain-movement.ts'
@@ -70,6 +72,20 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     id: await recordDistribution({ services, trx, session, caller, accountId }, fields),
     message: fields.parts.length === 1 ? '1 retribution recorded.' : `${fields.parts.length} retributions recorded.`,
   }),
+  findMyRequests: ({ services, session, params }) => findMyRequests(services, session, params),
+  makeRequest: async ({ services, trx, session, caller, body }) => ({
+    id: await makeRequest({ services, trx, session, caller }, body),
+    message: 'Your request was sent.',
+  }),
+  withdrawRequest: async ({ services, trx, session, caller, body }) => {
+    await withdrawRequest({ services, trx, session, caller }, body.id)
+    return { message: 'Your request was withdrawn.' }
+  },
+  findRequests: ({ services, session, params }) => findRequests(services, session, params.accountId),
+  declineRequest: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => {
+    await declineRequest({ services, trx, session, caller, accountId }, fields)
+    return { message: 'The request was declined.' }
+  },
   findDues: ({ services, session, params }) => findDues(services, session, params.accountId),
   recordDuePlan: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
     id: await recordDuePlan({ services, trx, session, caller, accountId }, fields),

@@ -91,6 +91,8 @@ export interface FundTables {
     /** The expected payment that a contribution pays. */
     due_plan_id: Generated<string | null>
     due_day: Generated<string | null>
+    /** The request of the member that it answers. */
+    request_id: Generated<string | null>
     recorded_at: Timestamp
     recorded_by: string
   }
@@ -132,6 +134,23 @@ export interface FundTables {
     attempts: Generated<number>
     next_at: Timestamp
     created_at: Timestamp
+  }
+  fund_request: {
+    account_id: string
+    id: string
+    member_id: string
+    user_id: string
+    kind: 'PAY_IN' | 'TAKE_OUT' | 'TAKE_OUT_ALL'
+    /** Null to take out everything. */
+    amount_cents: NullableCentsColumn
+    bank_account_id: string | null
+    comment: string
+    state: 'OPEN' | 'APPROVED' | 'DECLINED' | 'WITHDRAWN'
+    made_at: Timestamp
+    decided_at: Timestamp | null
+    decided_by: string | null
+    /** Why it was declined. */
+    reason: string | null
   }
   fund_status_change: {
     account_id: string

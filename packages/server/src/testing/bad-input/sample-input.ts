@@ -35,7 +35,7 @@ interface Schema {
 }
 
 /** What the types alone do not express: fields that belong together. */
-const entry = { amount: 1, isActive: '1', date: '2026-02-27', funding: 'new-money', due: null }
+const entry = { amount: 1, isActive: '1', date: '2026-02-27', funding: 'new-money', due: null, requestId: null }
 const ticket = {
   quantity: 1,
   directionality: 'BUY',
@@ -121,7 +121,7 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'fund.previewDistribution': { amount: 1, date: '2026-02-27' },
   'fund.recordDistribution': { amount: 1, date: '2026-02-27' },
   'fund.recordDuePlan': { amount: 1 },
-  'fund.explainMovement': { due: null },
+  'fund.explainMovement': { due: null, requestId: null },
   'fund.recordExpense': { amount: 1, date: '2026-02-27' },
   'fund.changeOpening': { day: '2026-02-26' },
   'fund.inviteToRole': { role: 'TREASURER', lastDay: null },

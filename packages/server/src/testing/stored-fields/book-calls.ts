@@ -68,9 +68,12 @@ export const bookCalls: StoredCalls = {
   'member.createContribution': [
     entryWithBank,
     {
-      body: async (ground) => ({ ...entry(ground), due: await expectedOf(ground) }),
+      body: async (ground) => ({ ...entry(ground), due: await expectedOf(ground), requestId: null }),
       read: readDue,
-      fields: { due: { at: 'state', as: 'paid' } },
+      fields: {
+        due: { at: 'state', as: 'paid' },
+        requestId: { because: 'It takes a member who asks; request.test.ts reads the request.' },
+      },
     },
     {
       body: (ground) => ({ ...entry(ground), date: '2026-02-25', funding: 'opening' }),
@@ -91,8 +94,16 @@ export const bookCalls: StoredCalls = {
   'member.createRetribution': [
     entryWithBank,
     {
-      body: (ground) => ({ ...entry(ground), amount: 1, funding: 'new-money', moveMoney: false, due: null }),
+      body: (ground) => ({
+        ...entry(ground),
+        amount: 1,
+        funding: 'new-money',
+        moveMoney: false,
+        due: null,
+        requestId: null,
+      }),
       fields: {
+        requestId: { because: 'It takes a member who asks; request.test.ts reads the request.' },
         due: { because: 'Only money that is paid in pays what is due.' },
         funding: { because: 'Only money that is paid in can be part of the opening value.' },
         moveMoney: { because: 'send-funding.test.ts reads the withdrawal, which takes a second market day.' },
@@ -200,6 +211,23 @@ export const bookCalls: StoredCalls = {
       fields: { feeDescription: 'fee' },
     },
   ],
+  'fund.makeRequest': [
+    {
+      body: ({ paper, memberId, bankAccountId }) => ({
+        accountId: paper.id,
+        memberId,
+        kind: 'PAY_IN',
+        amount: 5,
+        foundId: bankAccountId,
+        comment: 'Request of the test',
+      }),
+      fields: {
+        amount: { because: 'It takes a member who may sign in; request.test.ts reads it.' },
+        foundId: { because: 'The same.' },
+        comment: { because: 'The same.' },
+      },
+    },
+  ],
   'fund.recordDuePlan': [
     {
       body: ({ account, memberId }) => ({
@@ -227,9 +255,14 @@ export const bookCalls: StoredCalls = {
         as: 'contribution',
         memberId: ground.memberId,
         due: await expectedOf(ground),
+        requestId: null,
       }),
       read: readDue,
-      fields: { memberId: { because: 'The next sample reads it.' }, due: { at: 'state', as: 'paid' } },
+      fields: {
+        requestId: { because: 'It takes a member who asks; request.test.ts reads the request.' },
+        memberId: { because: 'The next sample reads it.' },
+        due: { at: 'state', as: 'paid' },
+      },
     },
     {
       body: async (ground) => ({

@@ -211,6 +211,14 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'decide what a member asks for',
+    steps: [
+      'The member presses [Pay in or take out] on {account-mapping} and says how much, and to which bank account.',
+      'Open {account-mapping}, press [Books] and choose [Requests].',
+      'Press [Approve] and check the form, which is filled in; or press [Decline] and give the reason.',
+    ],
+  },
+  {
     name: 'expect dues of members',
     steps: [
       'Open {account-mapping}, press [Books] and choose [Dues].',

@@ -64,6 +64,12 @@ test('the part in a fund of an account in euros, and its statement, are in euros
         floatingProfit: cents(30),
       },
     ],
+    'GET /v1/api/fund/find-my-requests/{accountId}/{memberId}': {
+      requests: [],
+      dues: [],
+      bankAccounts: [],
+      most: cents(1_050),
+    },
     'GET /v1/api/fund/find-my-statement/{accountId}/{memberId}/{from}/{to}': {
       accountId,
       memberId,

@@ -23,6 +23,7 @@ import { accountLabel, accountName } from '../account/account-label.ts'
 import { useProfile } from '../profile/api.ts'
 import { AllChecks } from './book/all-checks.tsx'
 import { BooksModal } from './book/books-modal.tsx'
+import type { ApprovedRequest } from './book/request-view.tsx'
 import { useFundOverview, useParticipations } from './book/api.ts'
 import { FundRightsProvider, rightsIn } from './book/fund-rights.tsx'
 import { useApprovals, useReadableFunds } from './office/office-api.ts'
@@ -49,6 +50,7 @@ export function AccountMappingScreen() {
   const [isAdding, setAdding] = useState(false)
   const [isReading, setReading] = useState(false)
   const [isStating, setStating] = useState(false)
+  const [approving, setApproving] = useState<ApprovedRequest>()
   useFormRequest(
     'participation',
     useCallback(() => setAdding(true), []),
@@ -204,7 +206,12 @@ export function AccountMappingScreen() {
         ) : null}
         {can('VAd') ? <AllChecks /> : null}
         {isReading && account && overview.data ? (
-          <BooksModal account={account} overview={overview.data} onClose={() => setReading(false)} />
+          <BooksModal
+            account={account}
+            overview={overview.data}
+            onApprove={setApproving}
+            onClose={() => setReading(false)}
+          />
         ) : null}
         {place.part !== '' && account && overview.data ? (
           <PeopleModal
@@ -223,6 +230,14 @@ export function AccountMappingScreen() {
             firstDay={overview.data.openingDay}
             lastDay={overview.data.asOf}
             onClose={() => setStating(false)}
+          />
+        ) : null}
+        {approving && account ? (
+          <ParticipationModal
+            account={account}
+            member={approving.member}
+            approved={approving}
+            onClose={() => setApproving(undefined)}
           />
         ) : null}
         {isAdding && rights.mayRecord && (other ?? (active.length > 0 && chosen.choices)) ? (

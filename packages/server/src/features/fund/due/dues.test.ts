@@ -136,7 +136,10 @@ describe('a payment', () => {
     await closeSession(app, account, '2026-02-25', '1050.00')
     const due = { planId, day: '2026-02-01' }
     expect(await manager.client.fund.findExplanations({ params: { accountId: account.id } })).toEqual([
-      { movementId, members: [{ memberId: ben, name: 'Ben Okafor', because: 'due on 2026-02-01', due }] },
+      {
+        movementId,
+        members: [{ memberId: ben, name: 'Ben Okafor', because: 'due on 2026-02-01', due, requestId: null }],
+      },
     ])
     await manager.client.fund.explainMovement({
       body: { accountId: account.id, movementId, as: 'contribution', memberId: ben, due },

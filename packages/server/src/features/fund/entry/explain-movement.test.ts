@@ -106,8 +106,8 @@ describe('a deposit', () => {
       {
         movementId,
         members: [
-          { memberId: ann, name: 'Ann Quill', because: 'named in its text', due: null },
-          { memberId: ben, name: 'Ben Zorn', because: 'paid in $400.00 before, once', due: null },
+          { memberId: ann, name: 'Ann Quill', because: 'named in its text', due: null, requestId: null },
+          { memberId: ben, name: 'Ben Zorn', because: 'paid in $400.00 before, once', due: null, requestId: null },
         ],
       },
     ])

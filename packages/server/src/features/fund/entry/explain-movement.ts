@@ -28,6 +28,7 @@ import { finishChange, judgeBooks, lockBooks, recorded, type BooksCall } from '.
 import { readFund, type Fund } from '../book/load-fund.ts'
 import { throwRefusal } from '../book/refuse.ts'
 import { insertExpense } from '../book/record-expense.ts'
+import { approveRequest } from '../request/approve-request.ts'
 import { requireOpenDue } from '../due/due-plan.ts'
 import { readExpected, type ExpectedDue } from '../due/expected-payments.ts'
 import { lockFundMember } from '../member/store.ts'
@@ -66,15 +67,22 @@ export async function findExplanations(
   const { day: today } = await accountMarketTime(db, services.clock, account.marketSource)
   const expected = (await readExpected(db, accountId, { records, today })).filter(({ isPaid }) => !isPaid)
   const owed = expected.map((one) => ({ holderId: one.memberId, day: one.day, amountCents: one.amountCents }))
+  const requests = await readOpenRequests(db, accountId)
   const fits = open.map((movement): MovementFits => {
     const text = texts.get(movement.id)?.description ?? ''
-    const fitting = fitMovement(records, { amountCents: movement.amountCents, text }, { candidates, expected: owed })
+    const fitting = fitMovement(
+      records,
+      { amountCents: movement.amountCents, text },
+      { candidates, expected: owed, requested: requests },
+    )
     return {
       movementId: movement.id,
       members: fitting.slice(0, mostFits).map(({ holderId, reasons }) => ({
         memberId: holderId,
         name: members.get(holderId) ?? '',
         due: dueOf(expected, { holderId, reasons }, movement),
+        requestId:
+          requests.find((one) => one.holderId === holderId && one.amountCents === movement.amountCents)?.id ?? null,
         because: reasons.map((reason) => reasonWords(reason, movement.amountCents, account.currency)).join(', '),
       })),
     }
@@ -101,6 +109,8 @@ function reasonWords(reason: FitReason, amountCents: bigint, currency: string): 
   switch (reason.kind) {
     case 'due':
       return `due on ${reason.day}`
+    case 'requested':
+      return amountCents < 0n ? 'asked to take this out' : 'asked to pay this in'
     case 'named':
       return 'named in its text'
     case 'usual': {
@@ -109,6 +119,23 @@ function reasonWords(reason: FitReason, amountCents: bigint, currency: string): 
       return amountCents < 0n ? `took out ${size} before, ${times}` : `paid in ${size} before, ${times}`
     }
   }
+}
+
+/** Returns the open requests with the sign of the cash; one for everything has no amount that could fit. */
+async function readOpenRequests(db: Db, accountId: string) {
+  const rows = await db
+    .selectFrom('fund_request')
+    .select(['id', 'member_id', 'kind', 'amount_cents'])
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'OPEN')
+    .where('amount_cents', 'is not', null)
+    .orderBy('made_at')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    holderId: row.member_id,
+    amountCents: (row.kind === 'PAY_IN' ? 1n : -1n) * (row.amount_cents ?? 0n),
+  }))
 }
 
 /** Returns the movements that no match names. */
@@ -141,7 +168,7 @@ interface Explanation {
 /** Records the explanation. Returns the id of the record, or of the match where the movement needs none. */
 export async function explainMovement(
   call: BooksCall,
-  { movementId, as, memberId, description, due, ...rest }: ExplanationFields,
+  { movementId, as, memberId, description, due, requestId, ...rest }: ExplanationFields,
 ): Promise<string> {
   noFieldLeft(rest)
   const fund = await lockBooks(call, 'RECORD')
@@ -154,7 +181,7 @@ export async function explainMovement(
   const explanation = { movement, description: (description ?? words).slice(0, 500) }
   if (as === 'unallocated') return leaveUnallocated(call, fund, explanation)
   if (as === 'expense') return bookExpense(call, fund, explanation)
-  return bookEntry(call, fund, { ...explanation, kind: as, memberId: memberId!, due })
+  return bookEntry(call, fund, { ...explanation, kind: as, memberId: memberId!, due, requestId })
 }
 
 /** Returns a movement of this fund that nothing explains. */
@@ -179,12 +206,13 @@ async function recordDay({ services, trx }: BooksCall, { account }: Fund, { day 
 interface ExplainedEntry extends Explanation, Pick<Entry, 'kind'> {
   readonly memberId: string
   readonly due: ExplanationFields['due']
+  readonly requestId: ExplanationFields['requestId']
 }
 
 async function bookEntry(
   call: BooksCall,
   fund: Fund,
-  { movement, description, kind, memberId, due }: ExplainedEntry,
+  { movement, description, kind, memberId, due, requestId }: ExplainedEntry,
 ): Promise<string> {
   const { services, trx, session } = call
   const member = await lockFundMember(trx, { account: fund.account, userId: session.userId }, memberId)
@@ -200,6 +228,8 @@ async function bookEntry(
     isActive: true,
   }
   if (due) await requireOpenDue(call, fund, { entry, due })
+  if (requestId)
+    await approveRequest(services, trx, { account: fund.account, entry, requestId, userId: session.userId })
   const match = matchOf(call, movement, entry.id)
   const after = await judgeBooks(
     call,
@@ -207,7 +237,7 @@ async function bookEntry(
     { kind: 'add-entry', entry, reason: description },
     { kind: 'match', match },
   )
-  await insertEntries(call, [entry], { description, isBackDated: day < today, due })
+  await insertEntries(call, [entry], { description, isBackDated: day < today, due, requestId })
   await insertMatch(call, match)
   await tellMember(services, trx, session, { entry, currency: fund.account.currency })
   await finish(call, after, { id: entry.id, as: kind, memberId, match })

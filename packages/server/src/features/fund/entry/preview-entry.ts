@@ -31,6 +31,7 @@ export async function previewEntry(
     description,
     moveMoney: _isMoved,
     due: _due,
+    requestId: _request,
     ...dealt
   }: BodyOf<'fund', 'previewEntry'>,
 ): Promise<EntryPreview & { waits: boolean }> {

@@ -9,6 +9,7 @@ import { newId } from '../../../kernel/id.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
+import { approveRequest, requireApprovalDay } from '../request/approve-request.ts'
 import { requireOpenDue, type PaidDue } from '../due/due-plan.ts'
 import { lockFundMember } from '../member/store.ts'
 import type { Author, BooksCall } from '../book/change-books.ts'
@@ -39,7 +40,7 @@ export async function recordEntry(
   { session, caller, kind, fields, afterCommit }: RecordEntryOptions,
 ): Promise<RecordedEntry> {
   const { clock } = services
-  const { accountId, memberId, foundId, description, moveMoney, due, ...dealt } = fields
+  const { accountId, memberId, foundId, description, moveMoney, due, requestId, ...dealt } = fields
   const fund = await lockFund(services, trx, { userId: session.userId, accountId, right: 'RECORD' })
   if (memberId === accountId) throw new Refusal('unallocatedReadOnly')
   const member = await lockFundMember(trx, { account: fund.account, userId: session.userId }, memberId)
@@ -54,6 +55,10 @@ export async function recordEntry(
   if (!judgement.isAllowed) return throwRefusal(trx, judgement.refusal, fund.account)
 
   if (due) await requireOpenDue({ services, trx }, fund, { entry, due })
+  if (requestId) {
+    requireApprovalDay(entry, today)
+    await approveRequest(services, trx, { account: fund.account, entry, requestId, userId: session.userId })
+  }
 
   const isBackDated = entry.day < today
   await insertEntries({ services, trx, session, accountId }, [entry], {
@@ -61,6 +66,7 @@ export async function recordEntry(
     isBackDated,
     bankAccountId: foundId,
     due,
+    requestId,
   })
   if (moveMoney)
     await orderFunding(services, trx, { account: fund.account, entry, records: judgement.records, afterCommit })
@@ -92,6 +98,7 @@ export interface EntryRowDetails {
   readonly isBackDated: boolean
   readonly bankAccountId?: string | null | undefined
   readonly due?: PaidDue | null | undefined
+  readonly requestId?: string | null | undefined
 }
 
 /** More rows at once would have more parameters than a statement can carry. */
@@ -101,7 +108,7 @@ const rowsAtOnce = 1_000
 export async function insertEntries(
   { services, trx, session, accountId }: Pick<BooksCall, 'services' | 'trx' | 'session' | 'accountId'>,
   entries: readonly Entry[],
-  { description, isBackDated, bankAccountId, due }: EntryRowDetails,
+  { description, isBackDated, bankAccountId, due, requestId }: EntryRowDetails,
 ): Promise<void> {
   const rows = entries.map((entry) => ({
     account_id: accountId,
@@ -118,6 +125,7 @@ export async function insertEntries(
     distribution_id: entry.distributionId ?? null,
     due_plan_id: due?.planId ?? null,
     due_day: due?.day ?? null,
+    request_id: requestId ?? null,
     recorded_at: new Date(services.clock.nowMs()),
     recorded_by: session.userId,
   }))
@@ -171,7 +179,7 @@ export async function tellMember(
 }
 
 /** What the books need of a new entry; the rest is stored with it. */
-type DealtFields = Omit<NewEntry, 'accountId' | 'foundId' | 'description' | 'moveMoney' | 'due'>
+type DealtFields = Omit<NewEntry, 'accountId' | 'foundId' | 'description' | 'moveMoney' | 'due' | 'requestId'>
 
 export function toEntry(
   id: string,

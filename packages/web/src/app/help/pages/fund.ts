@@ -36,6 +36,8 @@ export const fundPages: readonly HelpPage[] = [
         'the ways they chose. Dues change no figure.',
       'See under Books, History who recorded what, when and why, what it did to each holder, and what was reversed. ' +
         'Choose a holder, a kind, a person or days; members find their own lines under My participations.',
+      'Decide what members ask for under Books, Requests: approving opens the form of the entry, filled in; declining ' +
+        'needs a reason. A member asks, follows and withdraws on their own Account Mapping.',
       'Close a period when it is settled.',
       'Make statements of the last month or of other days, on screen, as PDF or by mail. Books, Settings mails them ' +
         'every month or quarter; they wait while the books of the period are not settled, and you read why.',

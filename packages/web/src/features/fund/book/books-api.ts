@@ -33,6 +33,14 @@ export function useBooks(accountId: string) {
   })
 }
 
+/** The requests of the members of a fund. */
+export function useRequests(accountId: string) {
+  return useQuery({
+    queryKey: [...participationKey, 'requests', accountId],
+    queryFn: ({ signal }) => api.fund.findRequests({ params: { accountId } }, { signal, ownMessage: true }),
+  })
+}
+
 /** The plans of dues, and which payments are open, late or paid. */
 export function useDues(accountId: string | undefined) {
   return useQuery({

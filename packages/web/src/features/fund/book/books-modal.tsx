@@ -15,6 +15,7 @@ import { DuesView } from './dues-view.tsx'
 import { ExpenseView } from './expense-view.tsx'
 import { HistoryView } from './history-view.tsx'
 import { MatchView } from './match-view.tsx'
+import { RequestView, type ApprovedRequest } from './request-view.tsx'
 import { SettingView } from './setting-view.tsx'
 import { TransferView } from './transfer-view.tsx'
 import classes from '../fund.module.css'
@@ -27,6 +28,7 @@ const views = [
   { value: 'distributions', label: 'Distributions' },
   { value: 'dues', label: 'Dues' },
   { value: 'history', label: 'History' },
+  { value: 'requests', label: 'Requests' },
   { value: 'settings', label: 'Settings' },
   { value: 'check', label: 'Check' },
 ] as const
@@ -35,10 +37,12 @@ export type BooksView = (typeof views)[number]['value']
 export interface BooksModalProps {
   readonly account: Pick<Account, 'id' | 'number' | 'isPaper' | 'isReadOnly'>
   readonly overview: FundOverview
+  /** Opens the form of the entry that approves a request. */
+  readonly onApprove: (approved: ApprovedRequest) => void
   readonly onClose: () => void
 }
 
-export function BooksModal({ account, overview, onClose }: BooksModalProps) {
+export function BooksModal({ account, overview, onApprove, onClose }: BooksModalProps) {
   const [view, setView] = useState<BooksView>('matching')
   const books = useBooks(account.id)
   // More parts than fit side by side.
@@ -93,6 +97,8 @@ export function BooksModal({ account, overview, onClose }: BooksModalProps) {
           <DuesView {...shared} />
         ) : view === 'history' ? (
           <HistoryView accountId={account.id} />
+        ) : view === 'requests' ? (
+          <RequestView books={shared.books} onApprove={onApprove} />
         ) : view === 'check' ? (
           <CheckView accountId={account.id} accountNumber={account.number} />
         ) : (

@@ -17,7 +17,7 @@ const deposit: MatchSide = {
 }
 const withdrawal: MatchSide = { ...deposit, id: '5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de12', amount: cents(-80) }
 const other = sampleMember({ id: '77cf2a0e-8f9b-4b6c-9a55-cb1d53c0de02', firstName: 'Ben', lastName: 'Okafor' })
-const fit = { memberId, name: 'Ada Lund', because: 'named in its text', due: null }
+const fit = { memberId, name: 'Ada Lund', because: 'named in its text', due: null, requestId: null }
 
 beforeEach(() => signIn())
 
@@ -39,7 +39,15 @@ describe('a deposit', () => {
     await user.click(await screen.findByRole('button', { name: 'Contribution of Ada Lund' }))
     expect(await screen.findByText('Contribution recorded and matched.')).toBeInTheDocument()
     expect(sentTo(explain)).toEqual([
-      { accountId, movementId: deposit.id, as: 'contribution', memberId, due: null, description: null },
+      {
+        accountId,
+        movementId: deposit.id,
+        as: 'contribution',
+        memberId,
+        due: null,
+        requestId: null,
+        description: null,
+      },
     ])
     expect(screen.queryByRole('group', { name: /^What was/ })).not.toBeInTheDocument()
   })

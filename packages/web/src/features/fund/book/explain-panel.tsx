@@ -12,7 +12,7 @@ import { useMembers } from '../member/api.ts'
 import { useChangeBooks, useExplanations } from './books-api.ts'
 import classes from '../fund.module.css'
 
-type Explanation = Pick<NamedBody<'fund', 'explainMovement'>, 'as' | 'memberId' | 'due'>
+type Explanation = Pick<NamedBody<'fund', 'explainMovement'>, 'as' | 'memberId' | 'due' | 'requestId'>
 
 export function ExplainPanel({ books }: { readonly books: FundBooks }) {
   const [openId, setOpenId] = useState<string>()
@@ -90,9 +90,12 @@ function Offers({ accountId, movement, what, onDone }: OffersProps) {
   const offer = { variant: 'default', disabled: change.isPending } as const
   return (
     <div className={classes['offers']} role="group" aria-label={`What was ${what}?`}>
-      {fitting.map(({ memberId, name, because, due }) => (
+      {fitting.map(({ memberId, name, because, due, requestId }) => (
         <div key={memberId} className={classes['offer']}>
-          <Button {...offer} onClick={() => explain({ as: kind, memberId, due })}>{`${title} of ${name}`}</Button>
+          <Button
+            {...offer}
+            onClick={() => explain({ as: kind, memberId, due, requestId })}
+          >{`${title} of ${name}`}</Button>
           <span className={classes['dimmed']}>{because}</span>
         </div>
       ))}
@@ -109,20 +112,20 @@ function Offers({ accountId, movement, what, onDone }: OffersProps) {
         {otherId === null ? null : (
           <Button
             {...offer}
-            onClick={() => explain({ as: kind, memberId: otherId, due: null })}
+            onClick={() => explain({ as: kind, memberId: otherId, due: null, requestId: null })}
           >{`Record ${kind}`}</Button>
         )}
       </div>
       {isIn ? null : (
         <div className={classes['offer']}>
-          <Button {...offer} onClick={() => explain({ as: 'expense', memberId: null, due: null })}>
+          <Button {...offer} onClick={() => explain({ as: 'expense', memberId: null, due: null, requestId: null })}>
             Expense
           </Button>
           <span className={classes['dimmed']}>All holders bear it by units.</span>
         </div>
       )}
       <div className={classes['offer']}>
-        <Button {...offer} onClick={() => explain({ as: 'unallocated', memberId: null, due: null })}>
+        <Button {...offer} onClick={() => explain({ as: 'unallocated', memberId: null, due: null, requestId: null })}>
           Unallocated
         </Button>
         <span className={classes['dimmed']}>

@@ -13,6 +13,7 @@ const filled: EntryForm = {
   description: 'March',
   funding: 'opening',
   due: null,
+  requestId: null,
   movesMoney: true,
   bank: 'NEW',
   bankAccountId: null,

@@ -12,6 +12,7 @@ const good: EntryForm = {
   description: 'March',
   funding: 'opening',
   due: null,
+  requestId: null,
   movesMoney: true,
   bank: 'HIDDEN',
   bankAccountId: null,

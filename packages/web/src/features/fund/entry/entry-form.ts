@@ -1,7 +1,7 @@
 // The fields of New Participation, their validation, and the order they produce. Pure, so that each rule has its test.
 // Source: docs/rules/accounts.md, "New Participation"; docs/rules/fund.md, "Opening" and "Entries".
-import { memberRoutes, type NamedBody, NewEntry } from '@clubfolio/contract'
-import { parseCents } from '@clubfolio/domain'
+import { memberRoutes, type FundRequest, type NamedBody, NewEntry } from '@clubfolio/contract'
+import { formatCents, parseCents, toCents } from '@clubfolio/domain'
 import type { RefusalFields } from '../../../ui/field-fault.ts'
 import { schemaErrors, wireDollars } from '../../../ui/schema-errors.ts'
 import type { NewBank } from '../book/send-entry.ts'
@@ -20,6 +20,8 @@ export interface EntryForm {
   readonly funding: 'opening' | 'new-money'
   /** The expected payment that a contribution pays: plan and day, or null. */
   readonly due: { readonly planId: string; readonly day: string } | null
+  /** The member's request that the entry approves, or null. */
+  readonly requestId: string | null
   /** Whether to make the transfer at the paper brokerage too; on by default where it is possible. */
   readonly movesMoney: boolean
   readonly bank: BankChoice
@@ -51,6 +53,7 @@ export const entryRefusalFields = {
   entryReasonMissing: 'description',
   memberInactive: 'memberId',
   duePaid: 'due',
+  requestDated: 'date',
 } as const satisfies RefusalFields<keyof EntryForm>
 
 const bank = memberRoutes.createBankAccount.body.pick({ bankAccountNumber: true, bankRouting: true, bankAlias: true })
@@ -123,6 +126,27 @@ export function withoutBank(form: EntryForm): EntryForm {
   return { ...form, bank: 'HIDDEN', bankAccountId: null, bankAccountNumber: '', bankRouting: '', bankAlias: '' }
 }
 
+/**
+ * Returns what a request fills in. Everything is what the member is worth now, and the owner can still change it.
+ */
+export function fromRequest({
+  request,
+  value,
+}: {
+  readonly request: FundRequest
+  readonly value: bigint
+}): Partial<EntryForm> {
+  const { id, kind, amount, bankAccount, comment } = request
+  const words = comment.replaceAll(/\s+/g, ' ').trim()
+  return {
+    requestId: id,
+    isContribution: kind === 'PAY_IN',
+    amount: formatCents(amount ?? toCents(value)),
+    description: words === '' ? 'As requested by the member' : `As requested: ${words}`.slice(0, 500),
+    ...(bankAccount ? { bank: 'EXIST' as const, bankAccountId: bankAccount.id } : {}),
+  }
+}
+
 /** Returns the input of the calls. Only for a form without faults. */
 export function toOrder(
   form: EntryForm,
@@ -144,6 +168,7 @@ export function toOrder(
       foundId: form.bank === 'EXIST' ? form.bankAccountId : null,
       funding: asksForFunding(form, days) ? form.funding : undefined,
       due: form.isContribution ? form.due : null,
+      requestId: form.requestId,
       moveMoney: offersTransfer(form, days) && form.movesMoney ? true : undefined,
     },
     newBank: hasNewBank(form)

@@ -13,7 +13,7 @@ import {
   sampleOverview,
 } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
-import { ParticipationModal } from './participation-modal.tsx'
+import { ParticipationModal, type ParticipationModalProps } from './participation-modal.tsx'
 
 const payIn = 'POST /v1/api/member/create-contribution'
 const payOut = 'POST /v1/api/member/create-retribution'
@@ -27,10 +27,11 @@ interface Opened {
   readonly account?: Account | undefined
   readonly member?: Member | undefined
   readonly overview?: Partial<FundOverview>
+  readonly approved?: ParticipationModalProps['approved']
   readonly answer?: Answers
 }
 
-async function renderEntry({ overview = {}, answer = {}, ...given }: Opened = {}) {
+async function renderEntry({ overview = {}, answer = {}, approved, ...given }: Opened = {}) {
   const { account = sampleAccount(), member = sampleMember() } = given
   answers({
     'GET /v1/api/account/view-my-account/{userId}': [sampleAccount()],
@@ -44,11 +45,12 @@ async function renderEntry({ overview = {}, answer = {}, ...given }: Opened = {}
   const shown = {
     ...('account' in given && given.account === undefined ? {} : { account }),
     ...('member' in given && given.member === undefined ? {} : { member }),
+    ...(approved ? { approved } : {}),
   }
   const { user } = await render(<ParticipationModal {...shown} onClose={onClose} />)
-  await screen.findByRole('dialog', { name: /^New Participation/ })
+  await screen.findByRole('dialog', { name: approved ? /^Approve the request/ : /^New Participation/ })
   await waitFor(() => expect(screen.getByLabelText(/^Date/)).toHaveTextContent('2026-03-04'))
-  return { user, onClose, create: screen.getByRole('button', { name: 'Create' }) }
+  return { user, onClose, create: screen.getByRole('button', { name: approved ? 'Approve' : 'Create' }) }
 }
 
 const field = (label: string) => screen.getByRole('textbox', { name: new RegExp(`^${label}`) })
@@ -65,6 +67,36 @@ async function chooseDay(user: Awaited<ReturnType<typeof renderEntry>>['user'], 
   await user.click(screen.getByLabelText(/^Date/))
   await user.click(await screen.findByRole('button', { name }))
 }
+
+test('a request fills the form in, and the entry that approves it names it', async () => {
+  const request = {
+    id: '5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de41',
+    memberId,
+    name: 'Ada Lund',
+    kind: 'TAKE_OUT_ALL' as const,
+    amount: null,
+    bankAccount: { id: bankAccountId, alias: bank.alias, number: bank.number },
+    comment: 'For\nthe roof',
+    state: 'OPEN' as const,
+    madeAt: 0,
+    decidedAt: null,
+    reason: null,
+    entry: null,
+  }
+  const { user, create } = await renderEntry({
+    approved: { request, value: cents(512.34) },
+    answer: { [payOut]: recorded },
+  })
+  expect(field('Amount')).toHaveValue('512.34')
+  expect(field('Description')).toHaveValue('As requested: For the roof')
+  expect(create).toBeEnabled()
+  await user.click(create)
+  await waitFor(() =>
+    expect(sentTo(payOut)).toMatchObject([
+      { memberId, amount: cents(512.34), date: '2026-03-04', foundId: bankAccountId, requestId: request.id },
+    ]),
+  )
+})
 
 describe('a contribution', () => {
   test('needs an amount and a description, and is dated on the market day', async () => {

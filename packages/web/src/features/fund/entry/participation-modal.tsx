@@ -20,9 +20,11 @@ import { useShownFields } from '../../../ui/use-shown-fields.ts'
 import { searchFundMembers, searchMembers } from '../member/api.ts'
 import { useFundOverview, useRecordEntry } from '../book/api.ts'
 import { useDues } from '../book/books-api.ts'
+import type { ApprovedRequest } from '../book/request-view.tsx'
 import { BankFields } from './bank-fields.tsx'
 import {
   asksForFunding,
+  fromRequest,
   offersTransfer,
   entryFaults,
   entryRefusalFields,
@@ -43,17 +45,22 @@ export interface ParticipationModalProps {
   readonly account?: FundAccount
   /** Fixed where the form was opened from the member. */
   readonly member?: Member
+  /** The request that the entry approves: it fills the form in. */
+  readonly approved?: Pick<ApprovedRequest, 'request' | 'value'>
   readonly onClose: () => void
 }
 
-export function ParticipationModal({ account, member, onClose }: ParticipationModalProps) {
+export function ParticipationModal({ account, member, approved, onClose }: ParticipationModalProps) {
   const accounts = useAccountList()
   const active = (accounts.data ?? []).filter((candidate) => candidate.isActive)
   const { account: inView } = useChosenAccount()
   const [touched, setTouched] = useState<ReadonlySet<keyof EntryForm>>(new Set())
   /** Fields that show their fault although nothing was typed into them. */
   const [left, setLeft] = useState<ReadonlySet<keyof EntryForm>>(new Set())
-  const [typed, setTyped] = useState<EntryForm>(() => emptyForm(account?.id ?? '', member?.id ?? ''))
+  const [typed, setTyped] = useState<EntryForm>(() => ({
+    ...emptyForm(account?.id ?? '', member?.id ?? ''),
+    ...(approved ? fromRequest(approved) : {}),
+  }))
   const form =
     typed.accountId === ''
       ? {
@@ -117,11 +124,11 @@ export function ParticipationModal({ account, member, onClose }: ParticipationMo
 
   return (
     <FormModal
-      title="New Participation"
+      title={approved ? 'Approve the request' : 'New Participation'}
       icon={IconCoin}
       size="medium"
       {...(account ? { subject: accountName(account) } : {})}
-      submit="Create"
+      submit={approved ? 'Approve' : 'Create'}
       openCount={openCount}
       isSubmitting={record.isPending}
       isDirty={touched.size > 0}
@@ -327,6 +334,7 @@ function emptyForm(accountId: string, memberId: string): EntryForm {
     description: '',
     funding: 'opening',
     due: null,
+    requestId: null,
     movesMoney: true,
     bank: 'HIDDEN',
     bankAccountId: null,

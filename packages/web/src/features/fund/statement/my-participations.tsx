@@ -12,6 +12,7 @@ import { Modal } from '../../../ui/modal.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { HistoryView } from '../book/history-view.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
+import { MyRequestsPanel } from './my-requests.tsx'
 import { StatementModal } from './statement-modal.tsx'
 import classes from '../fund.module.css'
 
@@ -73,6 +74,7 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
                 </span>
               </Figure>
             </FigureRow>
+            <MyRequestsPanel place={place} />
           </CurrencyProvider>
         </Panel>
       ))}

@@ -61,6 +61,14 @@ export function usePrintMailedStatement(accountId: string) {
   })
 }
 
+/** The own requests in a fund, what is due, and the own bank accounts. */
+export function useMyRequests({ accountId, memberId }: Pick<StatementSpan, 'accountId' | 'memberId'>) {
+  return useQuery({
+    queryKey: [...participationKey, 'my-requests', accountId, memberId],
+    queryFn: ({ signal }) => api.fund.findMyRequests({ params: { accountId, memberId } }, { signal, ownMessage: true }),
+  })
+}
+
 export function useMyParticipations() {
   return useQuery({
     queryKey: [...participationKey, 'mine'],

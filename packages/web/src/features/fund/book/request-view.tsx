@@ -1,0 +1,140 @@
+// Requests of members: approving opens the ordinary form, filled in; declining needs a reason.
+// Source: docs/rules/fund.md, "Requests".
+import { fundRequestRoutes, type FundBooks, type FundRequest, type Member } from '@clubfolio/contract'
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { IconMessageOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { api } from '../../../kernel/api.ts'
+import { FormModal } from '../../../ui/form-modal.tsx'
+import { formatDay } from '../../../ui/format/date.ts'
+import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { useCheckedForm } from '../../../ui/use-checked-form.ts'
+import { useMembers } from '../member/api.ts'
+import { useParticipations } from './api.ts'
+import { useChangeBooks, useRequests } from './books-api.ts'
+import { RequestWords } from './request-words.tsx'
+import classes from '../fund.module.css'
+
+export interface ApprovedRequest {
+  readonly request: FundRequest
+  readonly member: Member
+  /** What the member would take out with everything. */
+  readonly value: bigint
+}
+
+export interface RequestViewProps {
+  readonly books: FundBooks
+  /** Opens the form of the entry; the screen owns it. */
+  readonly onApprove: (approved: ApprovedRequest) => void
+}
+
+export function RequestView({ books, onApprove }: RequestViewProps) {
+  const requests = useRequests(books.accountId)
+  const rows = useParticipations(books.accountId)
+  const members = useMembers()
+  const [declining, setDeclining] = useState<FundRequest>()
+  if (requests.isError)
+    return (
+      <FailedState
+        title="The requests could not be loaded"
+        why={requests.error.message}
+        onRetry={() => void requests.refetch()}
+      />
+    )
+  if (!requests.data) return <Skeleton height={120} />
+  const open = requests.data.filter(({ state }) => state === 'OPEN')
+  const decided = requests.data.filter(({ state }) => state !== 'OPEN')
+  return (
+    <>
+      <section aria-label="Open requests">
+        <h3 className={classes['heading']}>Open</h3>
+        {open.length === 0 ? (
+          <p className={classes['none']}>
+            No request is open. Members with a user ask to pay in or take out on their own Account Mapping.
+          </p>
+        ) : null}
+        {open.map((request) => {
+          const member = members.data?.find(({ id }) => id === request.memberId)
+          const row = rows.data?.find(({ memberId }) => memberId === request.memberId)
+          return (
+            <div key={request.id} className={classes['line']}>
+              <span>{formatDay(request.madeAt)}</span>
+              <RequestWords request={request} who={request.name} />
+              <Button
+                size="compact-sm"
+                aria-label={`Approve the request of ${request.name}`}
+                disabled={!member || !row}
+                onClick={() => member && row && onApprove({ request, member, value: row.value })}
+              >
+                Approve
+              </Button>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Decline the request of ${request.name}`}
+                onClick={() => setDeclining(request)}
+              >
+                Decline
+              </Button>
+            </div>
+          )
+        })}
+      </section>
+      {decided.length > 0 ? (
+        <section aria-label="Decided requests">
+          <h3 className={classes['heading']}>Decided</h3>
+          {decided.map((request) => (
+            <div key={request.id} className={classes['line']}>
+              <span>{formatDay(request.madeAt)}</span>
+              <RequestWords request={request} who={request.name} />
+            </div>
+          ))}
+        </section>
+      ) : null}
+      {declining ? (
+        <DeclineModal accountId={books.accountId} request={declining} onClose={() => setDeclining(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+const schema = fundRequestRoutes.declineRequest.body.pick({ reason: true })
+
+function DeclineModal({
+  accountId,
+  request,
+  onClose,
+}: {
+  readonly accountId: string
+  readonly request: FundRequest
+  readonly onClose: () => void
+}) {
+  const form = useCheckedForm({ initialValues: { reason: '' }, schema })
+  const change = useChangeBooks(onClose)
+  return (
+    <FormModal
+      title="Decline the request"
+      subject={request.name}
+      icon={IconMessageOff}
+      submit="Decline"
+      isDanger
+      openCount={form.openCount}
+      isSubmitting={change.isPending}
+      isDirty={form.isDirty()}
+      onSubmit={form.submit(({ reason }) =>
+        change.mutateAsync(() =>
+          api.fund.declineRequest({ body: { accountId, id: request.id, reason: reason.trim() } }, { inForm: true }),
+        ),
+      )}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Reason"
+        description="The member reads it."
+        withAsterisk
+        data-autofocus
+        {...form.textField('reason')}
+      />
+    </FormModal>
+  )
+}
