@@ -31,7 +31,9 @@ export const fundOfficeRefusals = {
   },
   distributionNotCovered: {
     status: 409,
-    text: 'With this distribution {holder} would lack {missing} on {day}. Choose a smaller amount, or let them leave it in.',
+    text:
+      'With this distribution {holder} would lack {missing} on {day}. Choose a smaller amount, or let them leave ' +
+      'it in.',
   },
   distributionEmpty: {
     status: 400,

@@ -425,7 +425,8 @@ export const memberRoutes = {
     access: access.session,
     effect: true,
     owns: entryOwns,
-    body: NewEntry,
+    // Only money that is paid in pays what is due.
+    body: NewEntry.omit({ due: true }).meta({ id: 'NewRetribution' }),
     reply: recordedEntry,
     refusals: entryRefusals,
   }),

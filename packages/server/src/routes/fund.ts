@@ -21,7 +21,7 @@ import { findFundMembers } from '../features/fund/role/find-fund-members.ts'
 import { findFunds } from '../features/fund/role/find-funds.ts'
 import { findRoles } from '../features/fund/role/find-roles.ts'
 import { declineRequest, findRequests } from '../features/fund/request/decide-request.ts'
-import { findMyRequests, makeRequest, withdrawRequest } from '../features/fund/request/my-requests.ts'
+import { findMyRequests, makeRequest, withdrawMyRequest } from '../features/fund/request/my-requests.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
 import { exportJournals } from '../features/fund/book/export-journals.ts'
 import { explainMovement, findExplanations } from '../features/fund/entry/explain-movement.ts'
@@ -78,7 +78,7 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     message: 'Your request was sent.',
   }),
   withdrawRequest: async ({ services, trx, session, caller, body }) => {
-    await withdrawRequest({ services, trx, session, caller }, body.id)
+    await withdrawMyRequest({ services, trx, session, caller }, body.id)
     return { message: 'Your request was withdrawn.' }
   },
   findRequests: ({ services, session, params }) => findRequests(services, session, params.accountId),

@@ -1,5 +1,6 @@
 // The books of a fund.
-import { linkAccount, moveMoney } from '../factories.ts'
+import { cents, linkAccount, moveMoney } from '../factories.ts'
+import { newId } from '../../kernel/id.ts'
 import type { Body, Ground, StoredCalls, StoredSample } from './stored-call.ts'
 
 const entry = ({ account, memberId }: Ground) => ({
@@ -47,6 +48,30 @@ const readDue: StoredSample['read'] = async ({ call, account }, _reply, sent) =>
   return payments?.find((one) => one['planId'] === planId)
 }
 
+/** A request of the member that is not decided. */
+async function openRequest({ app, account, memberId, manager }: Ground, kind: 'PAY_IN' | 'TAKE_OUT'): Promise<string> {
+  const id = newId(app.clock)
+  await app.services.db
+    .insertInto('fund_request')
+    .values({
+      account_id: account.id,
+      id,
+      member_id: memberId,
+      user_id: manager.user.id,
+      kind,
+      amount_cents: cents('1.00'),
+      bank_account_id: null,
+      comment: '',
+      state: 'OPEN',
+      made_at: new Date(app.clock.nowMs()),
+      decided_at: null,
+      decided_by: null,
+      reason: null,
+    })
+    .execute()
+  return id
+}
+
 const transfer = ({ account, memberId }: Ground) => ({
   accountId: account.id,
   date: '2026-02-27',
@@ -68,11 +93,16 @@ export const bookCalls: StoredCalls = {
   'member.createContribution': [
     entryWithBank,
     {
-      body: async (ground) => ({ ...entry(ground), due: await expectedOf(ground), requestId: null }),
+      body: async (ground) => ({
+        ...entry(ground),
+        date: '2026-03-04',
+        due: await expectedOf(ground),
+        requestId: await openRequest(ground, 'PAY_IN'),
+      }),
       read: readDue,
       fields: {
         due: { at: 'state', as: 'paid' },
-        requestId: { because: 'It takes a member who asks; request.test.ts reads the request.' },
+        requestId: { because: 'It is answered then; request.test.ts reads it.' },
       },
     },
     {
@@ -94,17 +124,16 @@ export const bookCalls: StoredCalls = {
   'member.createRetribution': [
     entryWithBank,
     {
-      body: (ground) => ({
+      body: async (ground) => ({
         ...entry(ground),
         amount: 1,
+        date: '2026-03-04',
         funding: 'new-money',
         moveMoney: false,
-        due: null,
-        requestId: null,
+        requestId: await openRequest(ground, 'TAKE_OUT'),
       }),
       fields: {
-        requestId: { because: 'It takes a member who asks; request.test.ts reads the request.' },
-        due: { because: 'Only money that is paid in pays what is due.' },
+        requestId: { because: 'It is answered then; request.test.ts reads it.' },
         funding: { because: 'Only money that is paid in can be part of the opening value.' },
         moveMoney: { because: 'send-funding.test.ts reads the withdrawal, which takes a second market day.' },
       },
@@ -213,19 +242,21 @@ export const bookCalls: StoredCalls = {
   ],
   'fund.makeRequest': [
     {
-      body: ({ paper, memberId, bankAccountId }) => ({
-        accountId: paper.id,
-        memberId,
-        kind: 'PAY_IN',
-        amount: 5,
-        foundId: bankAccountId,
-        comment: 'Request of the test',
-      }),
-      fields: {
-        amount: { because: 'It takes a member who may sign in; request.test.ts reads it.' },
-        foundId: { because: 'The same.' },
-        comment: { because: 'The same.' },
+      body: async (ground) => {
+        const { call, account, memberId, bankAccountId, manager } = ground
+        await call('member.createContribution', { body: entry(ground) })
+        const member = { id: memberId, firstName: 'Ada', lastName: 'Lund', phone: '2125550100' }
+        await call('member.update', { body: { ...member, userId: manager.user.id } })
+        const comment = 'Request of the test'
+        return { accountId: account.id, memberId, kind: 'PAY_IN', amount: 5, foundId: bankAccountId, comment }
       },
+      read: async ({ call, account }, { id }) => {
+        const row = (await call('fund.findRequests', { params: { accountId: account.id } })).find(
+          (one) => one['id'] === id,
+        )
+        return { ...row, bankAccountId: (row?.['bankAccount'] as Body | null)?.['id'] }
+      },
+      fields: { amount: 'amount', foundId: 'bankAccountId', comment: 'comment' },
     },
   ],
   'fund.recordDuePlan': [
@@ -255,11 +286,11 @@ export const bookCalls: StoredCalls = {
         as: 'contribution',
         memberId: ground.memberId,
         due: await expectedOf(ground),
-        requestId: null,
+        requestId: await openRequest(ground, 'PAY_IN'),
       }),
       read: readDue,
       fields: {
-        requestId: { because: 'It takes a member who asks; request.test.ts reads the request.' },
+        requestId: { because: 'It is answered then; request.test.ts reads it.' },
         memberId: { because: 'The next sample reads it.' },
         due: { at: 'state', as: 'paid' },
       },

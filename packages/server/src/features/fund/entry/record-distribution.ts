@@ -1,5 +1,6 @@
-// Distributions: an amount for all holders by units on one day, previewed, and booked as retributions all at once or not
-// at all (docs/rules/fund.md, "Distributions"). Each line is matched with its own movement like any other retribution.
+// Distributions: an amount for all holders by units on one day, previewed, and booked as retributions all at once or
+// not at all (docs/rules/fund.md, "Distributions"). Each line is matched with its own movement like any other
+// retribution.
 import { Refusal, type BodyOf, type DistributionPreview } from '@clubfolio/contract'
 import {
   formatMoney,

@@ -140,7 +140,7 @@ export async function makeRequest(
 }
 
 /** Takes an own request back; a decided one stays decided. */
-export async function withdrawRequest({ services, trx, session, caller }: MemberCall, id: string): Promise<void> {
+export async function withdrawMyRequest({ services, trx, session, caller }: MemberCall, id: string): Promise<void> {
   const { clock } = services
   const request = await trx
     .selectFrom('fund_request as r')

@@ -30,14 +30,14 @@ export const fundPages: readonly HelpPage[] = [
       'Click a member to see their profit and entries; press any figure to see the rows, prices and formula behind it.',
       'Match what the brokerage booked with your entries under Books, or explain it there: one step records what a ' +
         'deposit or withdrawal was and matches it. Members whose due payment, name or usual amount fits come first.',
-      'Pay an amount to all holders by units under Books, Distributions. Every part is shown first, and all are booked ' +
-        'or none; members can leave theirs in.',
-      'Expect dues of one member or of all under Books, Dues: what is open, late or paid. Members are reminded once, by ' +
-        'the ways they chose. Dues change no figure.',
+      'Pay an amount to all holders by units under Books, Distributions. Every part is shown first, and all are ' +
+        'booked or none; members can leave theirs in.',
+      'Expect dues of one member or of all under Books, Dues: what is open, late or paid. Members are reminded once, ' +
+        'by the ways they chose. Dues change no figure.',
       'See under Books, History who recorded what, when and why, what it did to each holder, and what was reversed. ' +
         'Choose a holder, a kind, a person or days; members find their own lines under My participations.',
-      'Decide what members ask for under Books, Requests: approving opens the form of the entry, filled in; declining ' +
-        'needs a reason. A member asks, follows and withdraws on their own Account Mapping.',
+      'Decide what members ask for under Books, Requests: approving opens the form of the entry, filled in; ' +
+        'declining needs a reason. A member asks, follows and withdraws on their own Account Mapping.',
       'Close a period when it is settled.',
       'Make statements of the last month or of other days, on screen, as PDF or by mail. Books, Settings mails them ' +
         'every month or quarter; they wait while the books of the period are not settled, and you read why.',

@@ -102,7 +102,10 @@ export function DistributionView({ books, marketDay }: { readonly books: FundBoo
               accountId={books.accountId}
               id={one.id}
               what="distribution"
-              consequence={`All ${one.count} retributions of it are reversed; withdrawals that paid them need an explanation again.`}
+              consequence={
+                `All ${one.count} retributions of it are reversed; ` +
+                'withdrawals that paid them need an explanation again.'
+              }
             />
           </div>
         ))}

@@ -163,8 +163,8 @@ export function ParticipationModal({ account, member, approved, onClose }: Parti
             name={sortedMemberName}
             onChoose={(found) => {
               change({ memberId: found?.id ?? '' })
-              // Another member has other bank accounts and other dues; an empty choice is not an error until the user has seen the
-              // field.
+              // Another member has other bank accounts and other dues; an empty choice is not an error until the user
+              // has seen the field.
               setTyped((before) => ({ ...before, bankAccountId: null, due: null }))
             }}
             error={errorOf('memberId')}
