@@ -45,7 +45,7 @@ test('three members join at different unit values, one leaves, and every number 
   await expectAccessible(page, 'settings of the books')
   await books.openOn('2026-03-04 · $')
   await books.close()
-  await expect(page.getByText('TWR 2026-03-04')).toBeVisible()
+  await expect(page.getByText('TWR since 2026-03-04')).toBeVisible()
   const [opening] = await brokerLine(page)
   const hand = new FundByHand(opening!.broker, opening!.openProfit)
 

@@ -5,6 +5,7 @@ import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { accountId, cents, memberId, sampleProfile } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
+import { fundTerms } from './fund-terms.ts'
 import { AccountMappingScreen } from './account-mapping-screen.tsx'
 
 beforeEach(() =>
@@ -95,6 +96,11 @@ test('the part in a fund of an account in euros, and its statement, are in euros
   const part = await screen.findByLabelText('My share of account ••••2207')
   expect(part).toHaveTextContent('Profit/Lost+50.00 EUR')
   expect(part).toHaveTextContent('Unit value10.5000 EUR')
+  for (const [name, meaning] of [
+    ['Floating', fundTerms.floating],
+    ['Real', fundTerms.real],
+  ] as const)
+    expect(within(part).getByRole('button', { name })).toHaveAccessibleDescription(meaning)
   await user.click(screen.getByRole('button', { name: 'Statement' }))
   const table = await screen.findByRole('region', { name: 'Statement' })
   expect(table).toHaveTextContent('Contribution+12.50 EUR100.000010.5000 EUR')

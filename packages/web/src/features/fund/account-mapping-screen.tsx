@@ -36,6 +36,7 @@ import { ParticipationModal, type FundAccount } from './entry/participation-moda
 import { ParticipationPie } from './performance/participation-pie.tsx'
 import { ParticipationTable } from './performance/participation-table.tsx'
 import { useMyParticipations } from './statement/statement-api.ts'
+import { SetUpGuide } from './set-up-guide.tsx'
 import { StatementModal } from './statement/statement-modal.tsx'
 import classes from './participation.module.css'
 
@@ -177,6 +178,15 @@ export function AccountMappingScreen() {
           </Panel>
         ) : account ? (
           <div className={classes['grid']}>
+            {overview.data && rows.data && other === undefined ? (
+              <SetUpGuide
+                overview={overview.data}
+                rows={rows.data}
+                onBooks={() => setReading(true)}
+                onAdd={() => setAdding(true)}
+                onStatements={() => setStating(true)}
+              />
+            ) : null}
             <FundFigures overview={overview.data} onMatch={() => setReading(true)} />
             <ParticipationTable
               query={rows}

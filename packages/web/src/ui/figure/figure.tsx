@@ -1,20 +1,34 @@
 // A labelled figure, and a row of figures divided by thin lines. At most one headline per page; two columns on phones.
 import type { ReactNode } from 'react'
+import { TapTooltip } from '../tap-tooltip.tsx'
 import classes from './figure.module.css'
 
 export interface FigureProps {
   readonly label: string
   readonly children: ReactNode
+  /** What the figure means, shown from its label: by mouse, keyboard focus and tap. */
+  readonly meaning?: string
   /** The one large figure of a page. */
   readonly isHeadline?: boolean
 }
 
-export function Figure({ label, children, isHeadline = false }: FigureProps) {
+export function Figure({ label, children, meaning, isHeadline = false }: FigureProps) {
   return (
     <div className={classes['figure']} data-headline={isHeadline || undefined}>
-      <dt className={classes['label']}>{label}</dt>
+      <dt className={classes['label']}>{meaning === undefined ? label : <Term label={label} meaning={meaning} />}</dt>
       <dd className={classes['value']}>{children}</dd>
     </div>
+  )
+}
+
+/** A word with its meaning in place; the dotted line says that there is one. */
+export function Term({ label, meaning }: { readonly label: string; readonly meaning: string }) {
+  return (
+    <TapTooltip label={meaning} maw={300}>
+      <button type="button" className={classes['term']} aria-description={meaning}>
+        {label}
+      </button>
+    </TapTooltip>
   )
 }
 

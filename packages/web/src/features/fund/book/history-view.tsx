@@ -159,7 +159,7 @@ function historyColumns(signed: (value: MoneyValue) => string): readonly Column<
         id: 'words',
         header: 'Record',
         isFixed: true,
-        width: '24%',
+        width: 190,
         value: (line) => [line.words, undoneWords(line)].filter((part) => part !== undefined).join('. '),
         render: (line) => (
           <span className={classes['record']}>
@@ -182,7 +182,7 @@ function historyColumns(signed: (value: MoneyValue) => string): readonly Column<
       textColumn<FundHistoryLine>({
         id: 'holders',
         header: 'Holders',
-        width: '24%',
+        width: 200,
         value: (line) => holderTexts(line).join('; '),
         render: (line) => (
           <span className={classes['record']}>
@@ -197,6 +197,7 @@ function historyColumns(signed: (value: MoneyValue) => string): readonly Column<
       textColumn<FundHistoryLine>({
         id: 'why',
         header: 'Why',
+        width: 170,
         value: ({ why }) => why,
         render: ({ why }) => <span className={classes['record']}>{why}</span>,
       }),

@@ -115,6 +115,10 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
           "10.00. Shares go to their holders, the rest is Unallocated's. Share less paid in is profit brought " +
           'forward.'}
       </p>
+      <p className={classes['none']}>
+        Example: the account was worth 10,000.00, and Ada owned 6,000.00 of it, for which she had paid in 5,000.00. She
+        gets 600 units and starts with a profit of 1,000.00; Unallocated gets 400 units.
+      </p>
     </section>
   )
 }

@@ -120,6 +120,10 @@ function DealingSetting({ books }: { readonly books: FundBooks }) {
           : 'Before the day: an entry is dealt at once at the last unit value. Of the day: it waits for the close ' +
             'of its day.'}
       </p>
+      <p className={classes['none']}>
+        Example: a unit was worth 10.00 at yesterday's close and is worth 12.50 at today's. 100.00 paid in today buys 10
+        units before the day, and 8 units of the day. So before the day the payment shares in the gain of today.
+      </p>
     </section>
   )
 }
@@ -155,6 +159,10 @@ function PeriodClose({ books }: { readonly books: FundBooks }) {
       </div>
       <p className={classes['none']}>
         {books.closedUntil ? `Closed up to ${books.closedUntil}.` : 'Nothing is closed yet.'}
+      </p>
+      <p className={classes['none']}>
+        Example: after 2026-03-31 is closed, a payment of 2026-03-30 that was forgotten is recorded on 2026-04-01, with
+        its own day in the description. The statements of March stay as they were sent.
       </p>
       <WaitNote />
     </section>

@@ -34,6 +34,7 @@ import {
   type EntryForm,
 } from './entry-form.ts'
 import { EntryPreviewPanel, EntryWaits } from './entry-preview.tsx'
+import { fundTerms } from '../fund-terms.ts'
 import classes from '../participation.module.css'
 import { accountName } from '../../account/account-label.ts'
 
@@ -191,6 +192,7 @@ export function ParticipationModal({ account, member, approved, onClose }: Parti
           onChange={(value) => change({ isContribution: value === 'in' })}
         />
       </FieldPair>
+      <p className={classes['note']}>{form.isContribution ? fundTerms.contribution : fundTerms.retribution}</p>
       <FieldPair>
         <DayPicker
           label="Date"

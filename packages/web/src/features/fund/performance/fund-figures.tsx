@@ -11,6 +11,7 @@ import { DerivationModal } from './derivation-modal.tsx'
 import { FundWarnings } from '../book/fund-warnings.tsx'
 import { ReturnFigure } from '../book/not-available.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
+import { fundTerms } from '../fund-terms.ts'
 import fund from '../fund.module.css'
 import classes from '../participation.module.css'
 
@@ -47,31 +48,31 @@ export function FundFigures({
           <Figure label="Profit/Lost">
             {open('profit', 'the profit', <Change money={overview.profitLostAmount} />)}
           </Figure>
-          <Figure label={`TWR ${overview.openingDay} to ${overview.asOf}`}>
+          <Figure label={`TWR since ${overview.openingDay}`} meaning={fundTerms.timeWeighted}>
             {open(
               'time-weighted',
               'the time-weighted return',
               <ReturnFigure percent={overview.timeWeighted?.percent} />,
             )}
           </Figure>
-          <Figure label="XIRR a year">
+          <Figure label="XIRR a year" meaning={fundTerms.internalRate}>
             {open('internal-rate', 'the money-weighted return', <ReturnFigure {...overview.internalRate} />)}
           </Figure>
-          <Figure label={`Max drawdown since ${overview.openingDay}`}>
+          <Figure label="Max drawdown" meaning={fundTerms.drawdown}>
             {open('drawdown', 'the drawdown', <ReturnFigure percent={overview.risk?.drawdownPercent} />)}
           </Figure>
           {overview.benchmarks.map(({ symbol, endValue }) => (
-            <Figure key={symbol} label={`Same cash in ${symbol}`}>
+            <Figure key={symbol} label={`Cash in ${symbol}`} meaning={fundTerms.sameCash}>
               {open(symbol === 'SPY' ? 'SPY' : 'QQQ', `the same cash in ${symbol}`, <Money value={endValue} />)}
             </Figure>
           ))}
           <Figure label="In the account">
             {open('broker-value', 'what is in the account', <Money value={overview.brokerValue} />)}
           </Figure>
-          <Figure label="Cash outside">
+          <Figure label="Cash outside" meaning={fundTerms.cashOutside}>
             {open('cash-outside', 'the cash outside', <Money value={overview.cashOutside} />)}
           </Figure>
-          <Figure label="Unallocated">
+          <Figure label="Unallocated" meaning={fundTerms.unallocated}>
             {open('unallocated', 'the unallocated value', <Money value={overview.unallocatedValue} />)}
           </Figure>
         </FigureRow>

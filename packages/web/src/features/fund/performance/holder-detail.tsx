@@ -11,6 +11,7 @@ import { EntryTable } from '../entry/entry-table.tsx'
 import { HolderName } from './holder-name.tsx'
 import { ProfitHistory } from './profit-history.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
+import { fundTerms } from '../fund-terms.ts'
 import classes from '../participation.module.css'
 
 export interface HolderDetailProps {
@@ -34,10 +35,10 @@ export function HolderDetail({ row, rows, onClose, onMatch }: HolderDetailProps)
             <Figure label="Value">
               <Money value={row.value} />
             </Figure>
-            <Figure label="Floating">
+            <Figure label="Floating" meaning={fundTerms.floating}>
               <Change money={row.floatingProfit} />
             </Figure>
-            <Figure label="Real">
+            <Figure label="Real" meaning={fundTerms.real}>
               <Change money={row.realProfit} />
             </Figure>
           </FigureRow>

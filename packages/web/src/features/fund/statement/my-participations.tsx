@@ -13,6 +13,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { HistoryView } from '../book/history-view.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
 import { MyRequestsPanel } from './my-requests.tsx'
+import { fundTerms } from '../fund-terms.ts'
 import { StatementModal } from './statement-modal.tsx'
 import classes from '../fund.module.css'
 
@@ -59,10 +60,10 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
               <Figure label="Profit/Lost">
                 <Change money={place.profitLostAmount} />
               </Figure>
-              <Figure label="Floating">
+              <Figure label="Floating" meaning={fundTerms.floating}>
                 <Change money={place.floatingProfit} />
               </Figure>
-              <Figure label="Real">
+              <Figure label="Real" meaning={fundTerms.real}>
                 <Change money={place.realProfit} />
               </Figure>
               <Figure label="Units">
