@@ -3,7 +3,7 @@
 // and dealing", "Opening", "Matching", "No holder below zero", "Entries", "Period close" and "Expenses and transfers".
 import { z } from 'zod'
 import { access } from '../access.ts'
-import { createdReply, id, line, messageReply } from '../field.ts'
+import { id, line, messageReply } from '../field.ts'
 import { bodyAccount, bookChangeRefusals as changeRefusals, pathAccount } from './book-route.ts'
 import { changeReply, createdOrWaiting } from './fund-role.ts'
 import { entryRefusals, NewEntry } from './member.ts'
