@@ -65,6 +65,8 @@ export const managerShots: readonly Shot[] = [
   },
   { name: 'statement-mail', path: '/account-mapping', height: [1_100, 1_500], prepare: openStatementMail },
   { name: 'books-matching', path: '/account-mapping', prepare: openMatching },
+  { name: 'people-roles', path: '/account-mapping?part=roles' },
+  { name: 'fund-invitation', path: '/fund-invitation' },
   {
     name: 'new-member',
     path: '/member',

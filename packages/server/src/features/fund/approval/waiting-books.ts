@@ -28,7 +28,7 @@ export const recordExpenseOrWait = mayWait({
     return {
       title: `Expense of ${moneyIn(asked)(amount)}: ${description}`,
       details: [
-        { label: 'Asked for', value: date },
+        { label: 'Date asked for', value: date },
         ...(paidByMemberId
           ? [{ label: 'Paid by', value: await describeHolder(asked.call.trx, accountId, paidByMemberId) }]
           : []),
@@ -72,7 +72,7 @@ export const recordTransferOrWait = mayWait({
     return {
       title: `Transfer of ${amount ? moneyIn(asked)(amount) : `${units} units`} from ${giver} to ${taker}`,
       details: [
-        { label: 'Asked for', value: date },
+        { label: 'Date asked for', value: date },
         { label: 'Description', value: description },
       ],
     }

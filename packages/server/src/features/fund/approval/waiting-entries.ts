@@ -25,7 +25,7 @@ const mayRecordEntry = (kind: Entry['kind']) =>
       return {
         title: `${entryWords[kind]} of ${money} by ${await describeHolder(call.trx, fund.account.id, body.memberId)}`,
         details: [
-          { label: 'Asked for', value: body.date },
+          { label: 'Date asked for', value: body.date },
           { label: 'Description', value: body.description },
           ...(await describeBank(call, body.foundId)),
           ...(body.funding === 'opening' ? [{ label: 'Money', value: 'Part of the opening value' }] : []),

@@ -47,13 +47,14 @@ function SettingFacts({ books }: { readonly books: FundBooks }) {
   return (
     <section aria-label="Settings">
       <p className={classes['none']}>Only the owner of the fund changes its settings.</p>
-      {facts.map(([label, value]) => (
-        <div key={label} className={classes['line']}>
-          <span>{label}</span>
-          <span />
-          <span>{value}</span>
-        </div>
-      ))}
+      <dl className={classes['parts']}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { Skeleton } from '@mantine/core'
 import { Change } from '../../../ui/figure/change.tsx'
 import { InCurrency } from '../../../ui/figure/currency.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
+import { ScrollArea } from '../../../ui/scroll-area.tsx'
 import { useEntryPreview } from '../book/books-api.ts'
 import { waitWords } from '../book/fund-rights.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
@@ -35,34 +36,36 @@ export function PreviewTable({ preview }: { readonly preview: EntryPreview }) {
       {preview.isPending ? (
         <p className={classes['note']}>It waits for a close and changes nothing until then.</p>
       ) : null}
-      <table className={fund['preview']}>
-        <thead>
-          <tr>
-            <th>Holder</th>
-            <th>Value now</th>
-            <th>Value then</th>
-            <th>Change</th>
-            <th>Part %</th>
-          </tr>
-        </thead>
-        <tbody>
-          {preview.holders.map((holder) => (
-            <tr key={holder.memberId}>
-              <td>{holder.name}</td>
-              <td>
-                <Money value={holder.before} />
-              </td>
-              <td>
-                <Money value={holder.after} />
-              </td>
-              <td>
-                <Change money={holder.difference} />
-              </td>
-              <td>{`${holder.percentBefore.toFixed(2)} → ${holder.percentAfter.toFixed(2)}`}</td>
+      <ScrollArea role="group" label="Change of every holder" className={fund['previewScroll']}>
+        <table className={fund['preview']}>
+          <thead>
+            <tr>
+              <th>Holder</th>
+              <th>Value now</th>
+              <th>Value then</th>
+              <th>Change</th>
+              <th>Part %</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {preview.holders.map((holder) => (
+              <tr key={holder.memberId}>
+                <td>{holder.name}</td>
+                <td>
+                  <Money value={holder.before} />
+                </td>
+                <td>
+                  <Money value={holder.after} />
+                </td>
+                <td>
+                  <Change money={holder.difference} />
+                </td>
+                <td>{`${holder.percentBefore.toFixed(2)} → ${holder.percentAfter.toFixed(2)}`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
       <p className={classes['note']}>
         Unit value <InCurrency figure={formatHalfEven(preview.unitValueBefore, 4)} /> →{' '}
         <InCurrency figure={formatHalfEven(preview.unitValueAfter, 4)} />

@@ -9,7 +9,6 @@ import { useSessionUser } from '../../../kernel/session.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { useDocumentTitle } from '../../../ui/use-document-title.ts'
 
@@ -42,11 +41,7 @@ export function FundInvitationScreen() {
             words="Open the link in the mail that you received. It works once, within 7 days."
           />
         ) : invitation.isError ? (
-          <FailedState
-            title="This invitation cannot be used"
-            why={invitation.error.message}
-            onRetry={() => void invitation.refetch()}
-          />
+          <EmptyState title="This invitation cannot be used" words={invitation.error.message} />
         ) : data ? (
           <EmptyState
             title={`${data.owner} invites you as ${fundRoleNames[data.role].toLowerCase()}`}
