@@ -49,8 +49,6 @@ export const routeGroups = {
       import('./fund/fund.ts'),
       import('./fund/fund-books.ts'),
       import('./fund/fund-office.ts'),
-    ])
-    const [{ fundRequestRoutes }, { statementRoutes }] = await Promise.all([
       import('./fund/fund-request.ts'),
       import('./fund/fund-history.ts'),
       import('./fund/fund-statement.ts'),

@@ -23,7 +23,7 @@ export async function giveRole(
   owner: TestUser,
   accountId: string,
   role: FundRoleName,
-  lastDay = addCalendarDays(newYorkDateAt(app.clock.nowMs()), 30),
+  lastDay: string = addCalendarDays(newYorkDateAt(app.clock.nowMs()), 30),
 ): Promise<TestUser> {
   const person = await app.signUp(['INVESTORS'])
   await acceptRole(app, { owner, accountId, role, person, lastDay })
