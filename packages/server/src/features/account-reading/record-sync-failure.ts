@@ -39,7 +39,8 @@ export async function recordSyncFailure(
       .updateTable('account_sync')
       .set({
         failures,
-        failure: failure.kind,
+        // A reading names no symbol, so a brokerage that does not know one gave no sensible answer.
+        failure: failure.kind === 'UNKNOWN_SYMBOL' ? 'NONSENSE' : failure.kind,
         failure_reason: failure.message,
         failed_at: sync.failed_at ?? new Date(startedMs),
         next_at: new Date(startedMs + waitAfter(failure, failures)),
