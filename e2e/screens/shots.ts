@@ -416,7 +416,7 @@ async function openTrailingTicket(page: Page): Promise<void> {
 
 /** A bracket on the chart from the preset of the account, which is saved the first time. */
 async function openPresetTicket(page: Page): Promise<void> {
-  await page.locator('canvas').first().waitFor()
+  await showCharts(page, 'One chart')
   await page.keyboard.press('b')
   const save = page.getByRole('button', { name: 'Save as preset' })
   const note = page.getByRole('note', { name: 'Preset' })
