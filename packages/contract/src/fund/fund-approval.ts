@@ -176,7 +176,7 @@ export const approvalRoutes = {
   decline: route({
     method: 'POST',
     path: '/v1/api/fund/decline',
-    summary: 'Decline a waiting change with a reason, which its author is told.',
+    summary: 'Decline a waiting change with a reason, which its author receives.',
     access: access.session,
     effect: true,
     owns: bodyAccount,

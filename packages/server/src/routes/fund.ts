@@ -16,7 +16,7 @@ import {
 } from '../features/fund/approval/waiting-books.ts'
 import { endRoleOrWait, inviteToRoleOrWait, setLastDayOrWait } from '../features/fund/approval/waiting-roles.ts'
 import { setSecondPersonOrWait } from '../features/fund/approval/waiting-second-person.ts'
-import { acceptInvitation, findInvitation } from '../features/fund/role/accept-invitation.ts'
+import { acceptRoleInvitation, findRoleInvitation } from '../features/fund/role/accept-invitation.ts'
 import { findFundMembers } from '../features/fund/role/find-fund-members.ts'
 import { findFunds } from '../features/fund/role/find-funds.ts'
 import { findRoles } from '../features/fund/role/find-roles.ts'
@@ -125,9 +125,9 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   inviteToRole: ({ body, ...call }) => inviteToRoleOrWait.call(call, body),
   setLastDay: ({ body, ...call }) => setLastDayOrWait.call(call, body),
   endRole: ({ body, ...call }) => endRoleOrWait.call(call, body),
-  findFundInvitation: ({ services, session, body: { token } }) => findInvitation(services, session, token),
+  findFundInvitation: ({ services, session, body: { token } }) => findRoleInvitation(services, session, token),
   acceptFundInvitation: async ({ body: { token }, ...call }) => ({
-    ...(await acceptInvitation(call, token)),
+    ...(await acceptRoleInvitation(call, token)),
     message: 'You have the role now.',
   }),
   setSecondPerson: ({ body, ...call }) => setSecondPersonOrWait.call(call, body),

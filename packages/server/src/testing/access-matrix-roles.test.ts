@@ -1,6 +1,6 @@
-// Every route that names an account, a member, an entry or a bank account x everybody with a role in the fund, and those
-// whose role is over or was never accepted: a role gives exactly the rights of the reviewed table next to this file, and
-// whoever lacks the right gets the answer of a missing object.
+// Every route that names an account, a member, an entry or a bank account x everybody with a role in the fund, and
+// those whose role is over or was never accepted: a role gives exactly the rights of the reviewed table next to this
+// file, and everybody without the right gets the answer of a missing object.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fillPath, routeList, type FundRoleName, type NamedRoute, type OwnedObject } from '@clubfolio/contract'

@@ -23,7 +23,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check ((user_id is null) = (accepted_at is null)),
       check (role <> 'AUDITOR' or last_day is not null)
     );
-    create unique index fund_role_of_user on fund_role (account_id, user_id) where ended_at is null and user_id is not null;
+    create unique index fund_role_of_user on fund_role (account_id, user_id)
+      where ended_at is null and user_id is not null;
     create unique index fund_role_of_email on fund_role (account_id, email) where ended_at is null;
     create index fund_role_by_user on fund_role (user_id) where ended_at is null;
     -- Whether a member appears in the books of a fund is asked for every person with a role.

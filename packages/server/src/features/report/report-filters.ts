@@ -92,12 +92,13 @@ export function chosenAccounts({ ownerId }: ReportReader, choices: ReportChoices
     : sql`a.owner_id = ${ownerId}::uuid and a.id = ${choice}::uuid`
 }
 
-/** Returns the chosen accounts of a report about funds, where a single one may be a fund that the reader has a role in. */
+/** Returns the chosen accounts of a report about funds; a single one may be of a fund that the reader has a role in. */
 export function chosenFunds(reader: ReportReader, choices: ReportChoices): RawBuilder<boolean> {
   const choice = choices.one('account')
   return findAccountGroup(choice)
     ? sql<boolean>`${chosenAccounts(reader, choices)}`
-    : sql<boolean>`${mayInFund('READ', personAt(reader.services.clock, reader.ownerId), 'a')} and a.id = ${choice}::uuid`
+    : sql<boolean>`${mayInFund('READ', personAt(reader.services.clock, reader.ownerId), 'a')}
+        and a.id = ${choice}::uuid`
 }
 
 /** Returns the chosen accounts of a report about funds as rows. */

@@ -32,7 +32,7 @@ import { FundFigures } from './performance/fund-figures.tsx'
 import { HolderDetail } from './performance/holder-detail.tsx'
 import { MemberWelcome } from './statement/member-welcome.tsx'
 import { MyParticipations } from './statement/my-participations.tsx'
-import { ParticipationModal, type FundAccount } from './entry/participation-modal.tsx'
+import { ParticipationModal, type ShownAccount } from './entry/participation-modal.tsx'
 import { ParticipationPie } from './performance/participation-pie.tsx'
 import { ParticipationTable } from './performance/participation-table.tsx'
 import { useMyParticipations } from './statement/statement-api.ts'
@@ -263,7 +263,7 @@ const fundLabel = ({ club, owner, accountNumber, isPaper }: ReadableFund): strin
   [club ?? owner, accountNumber, ...(isPaper ? ['Paper'] : [])].join(' · ')
 
 /** What the screen needs of the account of another owner's fund. */
-const accountOf = ({ accountId, accountNumber, isPaper, currency }: ReadableFund): FundAccount => ({
+const accountOf = ({ accountId, accountNumber, isPaper, currency }: ReadableFund): ShownAccount => ({
   id: accountId,
   number: accountNumber,
   isPaper,

@@ -40,7 +40,7 @@ export async function decline(
   const waiting = await lockApproval(call, address, 'APPROVE')
   await requireOther(call, waiting)
   await settle(call, waiting, { state: 'DECLINED', reason })
-  return { message: 'Declined. The author is told why.' }
+  return { message: 'Declined. The author receives the reason.' }
 }
 
 /** Takes back one's own; somebody else's is answered like a missing one. */

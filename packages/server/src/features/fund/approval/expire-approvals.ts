@@ -1,5 +1,5 @@
-// Ends what waited too long and tells its author. It can no longer be decided from that instant on, whether this has run
-// or not.
+// Ends what waited too long and tells its author. It can no longer be decided from that instant on, whether this has
+// run or not.
 import { sql } from 'kysely'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'

@@ -1,6 +1,6 @@
 // A use case that may have to wait for a second person: it runs at once, or is tried out, taken back and recorded as
-// waiting; once somebody else approves it, the same use case runs in the transaction of the approval, in the name of its
-// author (docs/decisions/0080-a-second-person.md). A use case opts in by being declared with `mayWait`.
+// waiting; once somebody else approves it, the same use case runs in the transaction of the approval, in the name of
+// its author (docs/decisions/0080-a-second-person.md). A use case opts in by being declared with `mayWait`.
 import { EntryPreview, Refusal, type Approval, type ApprovalKind } from '@clubfolio/contract'
 import { newYorkDateAt, toEpochMs, dayMs, type Cents, type MarketDay } from '@clubfolio/domain'
 import { z } from 'zod'

@@ -100,7 +100,7 @@ describe('a contribution from the amount on', () => {
     expect((await listed(treasurer)).waiting).toMatchObject([{ isOwn: true, canDecide: false }])
   })
 
-  test('is booked once somebody else approves it, dated the day of the approval and not the day asked for', async () => {
+  test('is booked once somebody else approves it, dated the day of the approval', async () => {
     const { id } = await pay(treasurer, '500.00', { date: '2026-02-16' })
     await later(2 * dayMs)
     await closeSession(app, fund.account, '2026-03-05', '1300.00')

@@ -1,5 +1,5 @@
-// Tries a change of a fund out and takes it back: everything it writes is rolled back, and what it would start after the
-// commit is dropped.
+// Tries a change of a fund out and takes it back: everything it writes is rolled back, and what it would start after
+// the commit is dropped.
 import type { EntryPreview } from '@clubfolio/contract'
 import { previewChange, replayFund, unitValueText } from '@clubfolio/domain'
 import { inSavepoint } from '../../../kernel/transaction.ts'

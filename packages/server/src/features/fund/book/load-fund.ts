@@ -55,8 +55,8 @@ export async function requireFund(
   return toAccount(row)
 }
 
-/** Returns the account's number in full for its owner, and masked for everybody else: a role is no right to the account. */
-export const shownNumber = ({ ownerId, number }: Pick<FundAccount, 'ownerId' | 'number'>, userId: string): string =>
+/** Returns the account's number in full for its owner, masked for everybody else: a role is no right to the account. */
+export const numberShownTo = ({ ownerId, number }: Pick<FundAccount, 'ownerId' | 'number'>, userId: string): string =>
   ownerId === userId ? number : maskNumber(number)
 
 /** Returns any account, for work without a caller (readings, nightly checks). */
@@ -107,8 +107,8 @@ function toAccount(row: Awaited<ReturnType<ReturnType<typeof selectAccount>['exe
 export interface CurrentFund extends Fund, FundState {}
 
 /**
- * Returns the current fund of somebody who may read it; an account whose fund was never touched reads as freshly opened.
- * Throws `notFound` for everybody else.
+ * Returns the current fund of somebody who may read it; an account whose fund was never touched reads as freshly
+ * opened. Throws `notFound` for everybody else.
  */
 export async function readFund(
   services: Services,

@@ -11,7 +11,7 @@ import { findDeparture } from '../book/account-home.ts'
 import { holderNames } from '../book/member-names.ts'
 import { readSecondPerson } from '../book/second-person.ts'
 import { personAt, placeIn } from '../right/fund-right.ts'
-import { readFund, shownNumber } from '../book/load-fund.ts'
+import { readFund, numberShownTo } from '../book/load-fund.ts'
 
 export async function readOverview(services: Services, session: Session, accountId: string): Promise<FundOverview> {
   const { db, clock } = services
@@ -22,7 +22,7 @@ export async function readOverview(services: Services, session: Session, account
   const nameOf = holderNames(fund)
   return {
     accountId,
-    accountNumber: shownNumber(account, session.userId),
+    accountNumber: numberShownTo(account, session.userId),
     openingDay: records.opening.day,
     openingValue: records.opening.valueCents,
     asOf: replay.valuations.at(-1)?.day ?? records.opening.day,

@@ -39,8 +39,8 @@ export const mayInFund = (right: FundRight, { userId, today }: FundPerson, alias
   const roles = rolesWith[right]
   if (roles.length === 0) return isOwner
   return sql<boolean>`(${isOwner} or exists (
-    select from fund_role as held where held.account_id = ${sql.ref(`${alias}.id`)} and ${isHeldBy('held', { userId, today })}
-      and held.role in (${sql.join(roles)})))`
+    select from fund_role as held where held.account_id = ${sql.ref(`${alias}.id`)}
+      and ${isHeldBy('held', { userId, today })} and held.role in (${sql.join(roles)})))`
 }
 
 /** Returns the condition that a row of `fund_role` is the person's and in force. */
@@ -65,7 +65,8 @@ export const isMemberOfFund = (accountId: RawBuilder<unknown>, member: string): 
   return sql<boolean>`(
     exists (select from fund_entry e where e.member_id = ${id} and e.account_id = ${accountId})
     or exists (select from fund_opening_share s where s.member_id = ${id} and s.account_id = ${accountId})
-    or exists (select from fund_transfer t where ${id} in (t.from_member_id, t.to_member_id) and t.account_id = ${accountId})
+    or exists (select from fund_transfer t
+      where ${id} in (t.from_member_id, t.to_member_id) and t.account_id = ${accountId})
     or not (
       exists (select from fund_entry e where e.member_id = ${id})
       or exists (select from fund_opening_share s where s.member_id = ${id})

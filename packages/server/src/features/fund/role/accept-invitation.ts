@@ -14,7 +14,7 @@ import { lockSecondPerson } from '../book/second-person.ts'
 import { updateApprovalAlerts } from './tell-approval.ts'
 
 /** Returns what the link offers. Throws `invitationDead`, and `invitationOfAnother` for another user. */
-export async function findInvitation(
+export async function findRoleInvitation(
   { db, clock }: Services,
   session: Session,
   token: string,
@@ -31,7 +31,7 @@ export interface AcceptanceCall {
 }
 
 /** Returns the account whose fund the role is in. Of two uses of one link the second finds it dead. */
-export async function acceptInvitation(
+export async function acceptRoleInvitation(
   { services, trx, session, caller }: AcceptanceCall,
   token: string,
 ): Promise<{ readonly accountId: string }> {

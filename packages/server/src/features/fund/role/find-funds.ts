@@ -3,7 +3,7 @@ import type { ReadableFund } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
-import { shownNumber } from '../book/load-fund.ts'
+import { numberShownTo } from '../book/load-fund.ts'
 import { isHeldBy, mayInFund, personAt } from '../right/fund-right.ts'
 
 /** Own funds first; an account without a fund counts as one that is freshly opened. */
@@ -33,7 +33,7 @@ export async function findFunds({ db, clock }: Services, session: Session): Prom
     .execute()
   return rows.map((row) => ({
     accountId: row.id,
-    accountNumber: shownNumber({ ownerId: row.owner_id, number: row.number }, person.userId),
+    accountNumber: numberShownTo({ ownerId: row.owner_id, number: row.number }, person.userId),
     isPaper: row.is_paper,
     currency: row.currency,
     club: row.club_name,

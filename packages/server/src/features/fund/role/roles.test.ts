@@ -87,7 +87,7 @@ describe('an invitation', () => {
     expect(await refusalOf(accept(await app.signIn(person.email), last))).toBe('400 invitationDead')
   })
 
-  test('is refused for the owner, for somebody with a role, with a day that is over, and after twenty in an hour', async () => {
+  test('is refused for the owner, a holder, a day that is over, and after twenty in an hour', async () => {
     expect(await refusalOf(invite(owner.email))).toBe('409 roleOfOwner')
     const treasurer = await giveRole(app, owner, accountId, 'TREASURER')
     expect(await refusalOf(invite(treasurer.email))).toBe('409 roleGiven')

@@ -55,7 +55,7 @@ export async function tellDeciders(
   await updateApprovalAlerts({ clock }, trx, accountId)
 }
 
-export interface Outcome extends NewsOfApproval {
+export interface ApprovalNews extends NewsOfApproval {
   readonly became: string
   /** The author did it themselves. */
   readonly isSilent?: boolean
@@ -65,7 +65,7 @@ export interface Outcome extends NewsOfApproval {
 export async function tellAuthor(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
-  { id, accountId, authorId, title, became, isSilent = false }: Outcome,
+  { id, accountId, authorId, title, became, isSilent = false }: ApprovalNews,
 ): Promise<void> {
   if (!isSilent)
     await recordNotification(trx, clock, {

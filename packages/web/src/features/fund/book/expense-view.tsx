@@ -78,8 +78,8 @@ export function ExpenseView({ books, marketDay }: { readonly books: FundBooks; r
           </form>
           <p className={classes['none']}>
             {payer === fromAccount
-              ? 'All holders share it in proportion to their units, from the first close on or after its day. A fee that ' +
-                'the brokerage charges inside the account is part of the result, not an expense.'
+              ? 'All holders share it in proportion to their units, from the first close on or after its day. A fee ' +
+                'that the brokerage charges inside the account is part of the result, not an expense.'
               : 'The same amount is booked as a contribution by the member and matched with the expense.'}
           </p>
           <WaitNote />

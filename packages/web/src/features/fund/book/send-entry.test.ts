@@ -63,7 +63,7 @@ describe('an entry with a new bank account', () => {
     expect(state).toMatchObject({ saved: 1, recorded: [{ foundId: 'b' }] })
   })
 
-  test('whose bank details wait for a second person is not recorded, and the form no longer holds their numbers', async () => {
+  test('whose bank details wait is not recorded, and the form no longer holds their numbers', async () => {
     const { state, submit } = open()
     state.waits = true
     await expect(submit()).rejects.toThrow('The bank details wait for a second person, so no entry was recorded.')

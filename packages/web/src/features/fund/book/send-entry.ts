@@ -25,8 +25,8 @@ export interface OpenForm {
 const closed = 'The form was closed before the entry was sent, so no entry was recorded. The bank account is saved.'
 
 const bankWaits =
-  'The bank details wait for a second person, so no entry was recorded. Record it without them now, or with them once ' +
-  'they are approved.'
+  'The bank details wait for a second person, so no entry was recorded. Record it without them now, or with them ' +
+  'once they are approved.'
 
 type EntryCalls = Pick<Client['member'], 'createBankAccount' | 'createContribution' | 'createRetribution'>
 

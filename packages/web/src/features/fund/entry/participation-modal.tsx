@@ -39,11 +39,11 @@ import classes from '../participation.module.css'
 import { accountName } from '../../account/account-label.ts'
 
 /** What the form shows of an account; in another owner's fund it is masked. */
-export type FundAccount = Pick<Account, 'id' | 'number' | 'isPaper' | 'isReadOnly' | 'currency'>
+export type ShownAccount = Pick<Account, 'id' | 'number' | 'isPaper' | 'isReadOnly' | 'currency'>
 
 export interface ParticipationModalProps {
   /** Fixed where the screen has chosen it; otherwise the form offers a choice that defaults to the account in view. */
-  readonly account?: FundAccount
+  readonly account?: ShownAccount
   /** Fixed where the form was opened from the member. */
   readonly member?: Member
   /** The request that the entry approves: it fills the form in. */

@@ -1,5 +1,5 @@
-// What waits for a second person, with what it would do now; somebody other than its author approves or declines it, and
-// the author may withdraw it. Below, what was decided.
+// What waits for a second person, with what it would do now; somebody other than its author approves or declines it,
+// and the author may withdraw it. Below, what was decided.
 import { approvalKinds, routes, type Approval, type FundApprovals, maxLengthOf } from '@clubfolio/contract'
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -77,7 +77,7 @@ function WaitingChange({ accountId, approval }: { readonly accountId: string; re
         <Chip tone="info">{approvalKinds[kind]}</Chip>
       </div>
       <span className={classes['dimmed']}>
-        {`${isOwn ? 'Asked for by you' : `Asked for by ${author}`} on ${formatDateTime(requestedAt, false)} · expires ` +
+        {`Asked for by ${isOwn ? 'you' : author} on ${formatDateTime(requestedAt, false)} · expires ` +
           formatDay(expiresAt)}
       </span>
       {details.length > 0 ? (
