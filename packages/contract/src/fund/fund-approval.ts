@@ -20,6 +20,8 @@ export const approvalKinds = {
   EXPENSE: 'Expense',
   TRANSFER: 'Transfer',
   MATCH: 'Match',
+  EXPLANATION: 'Explanation of a movement',
+  DISTRIBUTION: 'Distribution',
   REVERSAL: 'Reversal',
   OPENING: 'Opening',
   PERIOD_CLOSE: 'Period close',

@@ -7,6 +7,7 @@ import { createdReply, id, line, messageReply } from '../field.ts'
 import type { RefusalDefinition } from '../refusal.ts'
 import { route } from '../route.ts'
 import { day, dollars, givenDay, percent } from '../wire.ts'
+import { createdOrWaiting } from './fund-role.ts'
 import { namedDue } from './member.ts'
 import { bodyAccount, bookChangeRefusals, pathAccount } from './book-route.ts'
 
@@ -177,7 +178,7 @@ export const fundOfficeRoutes = {
       /** The parts that are paid out, as the preview showed them. */
       parts: z.array(z.object({ memberId: id, amount: dollars })).max(5000),
     }),
-    reply: createdReply,
+    reply: createdOrWaiting,
     refusals: [...bookChangeRefusals, ...distributionRefusals, 'distributionChanged'],
   }),
   findDues: route({
@@ -258,7 +259,7 @@ export const fundOfficeRoutes = {
         message: 'Choose the member of a contribution or retribution; an expense and Unallocated have none.',
         path: ['memberId'],
       }),
-    reply: createdReply,
+    reply: createdOrWaiting,
     refusals: [
       ...bookChangeRefusals,
       'memberInactive',

@@ -15,6 +15,7 @@ import {
   reverseRecordOrWait,
 } from '../features/fund/approval/waiting-books.ts'
 import { endRoleOrWait, inviteToRoleOrWait, setLastDayOrWait } from '../features/fund/approval/waiting-roles.ts'
+import { explainMovementOrWait, recordDistributionOrWait } from '../features/fund/approval/waiting-office.ts'
 import { setSecondPersonOrWait } from '../features/fund/approval/waiting-second-person.ts'
 import { acceptRoleInvitation, findRoleInvitation } from '../features/fund/role/accept-invitation.ts'
 import { findFundMembers } from '../features/fund/role/find-fund-members.ts'
@@ -24,7 +25,7 @@ import { declineRequest, findRequests } from '../features/fund/request/decide-re
 import { findMyRequests, makeRequest, withdrawMyRequest } from '../features/fund/request/my-requests.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
 import { exportJournals } from '../features/fund/book/export-journals.ts'
-import { explainMovement, findExplanations } from '../features/fund/entry/explain-movement.ts'
+import { findExplanations } from '../features/fund/entry/explain-movement.ts'
 import { findBooks } from '../features/fund/book/find-books.ts'
 import { lockForMove, moveFund } from '../features/fund/book/move-fund.ts'
 import { nameClub } from '../features/fund/book/name-club.ts'
@@ -33,7 +34,7 @@ import { findMailedStatements, printMailedStatement } from '../features/fund/sta
 import { findHistory, findMyHistory } from '../features/fund/history/find-history.ts'
 import { previewEntry } from '../features/fund/entry/preview-entry.ts'
 import { previewMove } from '../features/fund/book/preview-move.ts'
-import { previewDistribution, recordDistribution } from '../features/fund/entry/record-distribution.ts'
+import { previewDistribution } from '../features/fund/entry/record-distribution.ts'
 import { findAllChecks, findOwnChecks } from '../features/fund/check/check-funds.ts'
 import { findMyParticipations, requireMyParticipation } from '../features/fund/statement/my-participation.ts'
 import { printStatement } from '../features/fund/statement/print-statement.ts'
@@ -68,10 +69,7 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   match: ({ body, ...call }) => matchOrWait.call(call, body),
   reverseRecord: ({ body, ...call }) => reverseRecordOrWait.call(call, body),
   previewDistribution: ({ services, session, body }) => previewDistribution(services, session, body),
-  recordDistribution: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
-    id: await recordDistribution({ services, trx, session, caller, accountId }, fields),
-    message: fields.parts.length === 1 ? '1 retribution recorded.' : `${fields.parts.length} retributions recorded.`,
-  }),
+  recordDistribution: ({ body, ...call }) => recordDistributionOrWait.call(call, body),
   findMyRequests: ({ services, session, params }) => findMyRequests(services, session, params),
   makeRequest: async ({ services, trx, session, caller, body }) => ({
     id: await makeRequest({ services, trx, session, caller }, body),
@@ -96,10 +94,7 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     return { message: `Nothing is expected after ${fields.lastDay}.` }
   },
   findExplanations: ({ services, session, params }) => findExplanations(services, session, params.accountId),
-  explainMovement: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
-    id: await explainMovement({ services, trx, session, caller, accountId }, fields),
-    message: explanationWords[fields.as],
-  }),
+  explainMovement: ({ body, ...call }) => explainMovementOrWait.call(call, body),
   findHistory: ({ services, session, body }) => findHistory(services, session, body),
   findMyHistory: ({ services, session, body }) => findMyHistory(services, session, body),
   findStatement: ({ services, session, params }) => readOwnersStatement(services, session, params),
@@ -137,13 +132,6 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   decline: ({ body, ...call }) => decline(call, body),
   withdraw: ({ body, ...call }) => withdraw(call, body),
 }
-
-const explanationWords = {
-  contribution: 'Contribution recorded and matched.',
-  retribution: 'Retribution recorded and matched.',
-  expense: 'Expense recorded and matched.',
-  unallocated: 'The money stays with Unallocated.',
-} as const satisfies Record<BodyOf<'fund', 'explainMovement'>['as'], string>
 
 function describeSetting(
   { dealing, club, statements }: Omit<BodyOf<'fund', 'setDealing'>, 'accountId' | 'move'>,

@@ -19,6 +19,7 @@ import {
   deleteRetribution,
   updateParticipationStatus,
 } from './waiting-entries.ts'
+import { explainMovementOrWait, recordDistributionOrWait } from './waiting-office.ts'
 import { setSecondPersonOrWait } from './waiting-second-person.ts'
 
 export const useCasesThatMayWait: Readonly<Record<ApprovalKind, StoredUseCase>> = {
@@ -30,6 +31,8 @@ export const useCasesThatMayWait: Readonly<Record<ApprovalKind, StoredUseCase>> 
   EXPENSE: recordExpenseOrWait,
   TRANSFER: recordTransferOrWait,
   MATCH: matchOrWait,
+  EXPLANATION: explainMovementOrWait,
+  DISTRIBUTION: recordDistributionOrWait,
   REVERSAL: reverseRecordOrWait,
   OPENING: changeOpeningOrWait,
   PERIOD_CLOSE: closePeriodOrWait,

@@ -116,6 +116,15 @@ export const reverseRecordOrWait = mayWait({
   describe: (asked) => {
     const { records } = asked.fund
     const match = records.matches.find(({ id }) => id === asked.body.id)
+    const paid = records.entries.filter(({ distributionId }) => distributionId === asked.body.id)
+    if (paid.length > 0)
+      return Promise.resolve({
+        title: `Reversal of the distribution of ${paid[0]!.day}`,
+        details: describeRecords(
+          asked,
+          paid.map(({ id }) => id),
+        ).map(({ label, words }) => ({ label, value: words })),
+      })
     const lines = describeRecords(asked, match ? [...match.movementIds, ...match.itemIds] : [asked.body.id])
     const words = lines.map((line) => line.words).join(' with ')
     return Promise.resolve({ title: `Reversal of the ${match ? 'match of ' : ''}${words}`, details: [] })

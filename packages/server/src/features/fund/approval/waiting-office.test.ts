@@ -1,0 +1,67 @@
+// Explanations and distributions in a fund that asks for a second person: nothing is booked before somebody else's yes.
+import { dayMs, formatCents } from '@clubfolio/domain'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cents, closeSession, moveMoney } from '../../../testing/factories.ts'
+import { giveRole } from '../../../testing/fund-roles.ts'
+import { makeFundOfTwo, type FundOfTwo } from '../../../testing/fund-of-two.ts'
+import { startTestApp, testStartMs, type TestApp, type TestUser } from '../../../testing/test-app.ts'
+
+const today = '2026-03-04'
+let app: TestApp
+let owner: TestUser
+let approver: TestUser
+let fund: FundOfTwo
+let accountId: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  app.clock.set(testStartMs - 10 * dayMs)
+  const { email } = await app.signUp(['MANAGERS'])
+  fund = await makeFundOfTwo(app, await app.signIn(email))
+  app.clock.set(testStartMs)
+  owner = await app.signIn(email)
+  accountId = fund.account.id
+  await closeSession(app, fund.account, '2026-03-03', '1230.00')
+  approver = await giveRole(app, owner, accountId, 'APPROVER')
+  await owner.client.fund.setSecondPerson({ body: { accountId, from: cents('500.00') } })
+})
+
+const books = () => owner.client.fund.findBooks({ params: { accountId } })
+const approve = (id: string) => approver.client.fund.approve({ body: { accountId, id } })
+const entriesOf = async (memberId: string) =>
+  (await owner.client.member.findParticipationByMemberAndAccount({ params: { accountId, memberId } })).map((one) => [
+    one.type,
+    formatCents(one.amount),
+    one.date,
+  ])
+
+test('the explanation of a movement waits, whatever its amount, and is booked on the day of the movement', async () => {
+  const movementId = await moveMoney(app, fund.account, '2026-03-03', '5.00')
+  const before = await entriesOf(fund.ann)
+  const { waitingId } = await owner.client.fund.explainMovement({
+    body: { accountId, movementId, as: 'contribution', memberId: fund.ann },
+  })
+  expect(await entriesOf(fund.ann)).toEqual(before)
+  expect((await books()).unmatchedMovements.map(({ id }) => id)).toEqual([movementId])
+  await approve(waitingId!)
+  expect(await entriesOf(fund.ann)).toEqual([['contribution', '5.00', '2026-03-03'], ...before])
+  expect((await books()).unmatchedMovements).toEqual([])
+})
+
+test('a distribution and its reversal wait, and the distribution is dated the day of its approval', async () => {
+  const asked = { accountId, date: today, amount: cents('10.00'), leftInIds: [] }
+  const { lines } = await owner.client.fund.previewDistribution({ body: asked })
+  const parts = lines.filter(({ isLeftIn }) => !isLeftIn).map(({ memberId, part: amount }) => ({ memberId, amount }))
+  const { waitingId } = await owner.client.fund.recordDistribution({
+    body: { ...asked, description: 'Profit', parts },
+  })
+  expect((await books()).distributions).toEqual([])
+  await approve(waitingId!)
+  const [paid] = (await books()).distributions
+  expect(paid).toMatchObject({ day: today, amount: cents('10.00'), count: parts.length })
+  await owner.client.fund.reverseRecord({ body: { accountId, id: paid!.id } })
+  expect((await books()).distributions).toHaveLength(1)
+})
