@@ -4,6 +4,9 @@ import { type Cents, type MarketDay, type UnitSteps, toUnitSteps, toCents } from
 import type { Fraction } from '../money/fraction.ts'
 import { divideHalfEven } from '../money/fraction.ts'
 import type { Breach } from './breach.ts'
+import type { CalculatedCharge } from './fee/charge-draft.ts'
+import { noteUnits, type FeeBook } from './fee/fee-book.ts'
+import type { Lot } from './fee/lot.ts'
 import type { Close, HolderId } from './record.ts'
 
 export type DealingCause =
@@ -15,6 +18,8 @@ export type DealingCause =
   | 'transfer'
   | 'flow'
   | 'left-over'
+  | 'management-fee'
+  | 'performance-fee'
 
 /** One change of a holder's units. */
 export interface UnitDeal {
@@ -23,7 +28,7 @@ export interface UnitDeal {
   readonly day: MarketDay
   readonly holderId: HolderId
   readonly cause: DealingCause
-  /** The entry or transfer behind it. */
+  /** The entry, transfer or charge behind it. */
   readonly recordId: string | undefined
   /** Positive when units are gained. */
   readonly units: UnitSteps
@@ -31,6 +36,8 @@ export interface UnitDeal {
   readonly amountCents: Cents
   /** Its cash flow for the holder's XIRR: the amount, except for opening shares, which enter at their value. */
   readonly flowCents: Cents
+  /** A fee, positive when received. It is neither part of the amount nor a cash flow. */
+  readonly feeCents: Cents
   /** Cents per unit step at which it was dealt. */
   readonly rate: Fraction
 }
@@ -94,6 +101,9 @@ export interface Book {
   readonly borneExpenses: BorneExpense[]
   readonly unexplainedLevels: UnexplainedLevel[]
   readonly breaches: Breach[]
+  /** Accrued fees and lots; undefined while the fund has never had a fee policy. */
+  readonly fees: FeeBook | undefined
+  readonly calculatedCharges: CalculatedCharge[]
 }
 
 /** Returns the broker value of the last close plus cash outside. */
@@ -123,17 +133,31 @@ export interface Deal {
   readonly units: bigint
   readonly amountCents: bigint
   readonly flowCents?: bigint
+  readonly feeCents?: bigint
+  /** The lots that the units come with; an empty list when the dealing has moved the lots itself. */
+  readonly lots?: readonly Lot[]
 }
 
 /** Books a change of units. Throws if it would make units negative, which would be a bug in the replay itself. */
 export function deal(book: Book, change: Deal): void {
+  moveUnits(book, change)
+  noteDealing(book, change)
+}
+
+/** Changes the units of a holder without a line in the journal; the caller adds the line of a batch at its end. */
+export function moveUnits(book: Book, change: Deal): void {
   const held = unitsOf(book, change.holderId)
   const next = held + change.units
   if (next < 0n) throw new Error(`Holder ${change.holderId} would hold negative units on ${change.day}`)
+  if (book.fees) noteUnits(book.fees, { ...change, held, rate: book.rate })
   if (!book.before.has(change.holderId)) book.before.set(change.holderId, held)
   if (next === 0n) book.units.delete(change.holderId)
   else book.units.set(change.holderId, toUnitSteps(next))
   book.issued += change.units
+}
+
+/** Writes a change of units into the journal. */
+export function noteDealing(book: Book, change: Deal): void {
   book.day = change.day
   book.dealings.push({
     step: book.step,
@@ -144,6 +168,7 @@ export function deal(book: Book, change: Deal): void {
     units: toUnitSteps(change.units),
     amountCents: toCents(change.amountCents),
     flowCents: toCents(change.flowCents ?? change.amountCents),
+    feeCents: toCents(change.feeCents ?? 0n),
     rate: book.rate,
   })
 }

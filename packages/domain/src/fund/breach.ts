@@ -27,6 +27,19 @@ export type Breach =
       readonly maximumCents: Cents
     }
   /**
+   * A retribution or transfer that leaves less than its own fees: the holder's money goes out first, and the charge
+   * takes what is left (docs/rules/fund-fees.md, "Leaving").
+   */
+  | {
+      readonly kind: 'fee-not-covered'
+      readonly recordId: string
+      readonly holderId: HolderId
+      readonly day: MarketDay
+      readonly missingCents: Cents
+      /** The holder's net value that day. */
+      readonly maximumCents: Cents
+    }
+  /**
    * A funded contribution or the opening statement exceeds what unallocated held at the opening (docs/rules/fund.md,
    * "Opening").
    */

@@ -9,6 +9,8 @@ import type {
   DealingRule,
   Entry,
   Expense,
+  FeeCharge,
+  FeePolicy,
   FundRecords,
   Match,
   Movement,
@@ -17,6 +19,7 @@ import type {
   StatusChange,
   Transfer,
 } from './record.ts'
+import { dealingDayOf } from './schedule.ts'
 
 export type FundChange =
   /** `reason` is the entry's description; a back-dated entry needs one. */
@@ -51,6 +54,12 @@ export type FundChange =
   | { readonly kind: 'complete-move'; readonly moveId: string; readonly arrivedOn: MarketDay }
   /** Takes a move that is still in transit out of the books; they change back to the old account. */
   | { readonly kind: 'cancel-move'; readonly moveId: string; readonly facts: MovedFacts }
+  /** A fee begins, changes or ends on the next day (docs/rules/fund-fees.md, "Policies"). */
+  | { readonly kind: 'set-fee-policy'; readonly policy: FeePolicy }
+  /** Makes or waives the charge of the next period end. */
+  | { readonly kind: 'charge-fees'; readonly charge: FeeCharge }
+  /** Reverses the last charge as one, with the lines booked before it. */
+  | { readonly kind: 'reverse-charge'; readonly endDay: MarketDay }
 
 /** What the brokerage reports of the account that the books change to. Only facts after the move's day enter them. */
 export interface MovedFacts {
@@ -100,12 +109,27 @@ export function applyChange(records: FundRecords, change: FundChange): FundRecor
           move.id === change.moveId ? { ...move, arrivedOn: change.arrivedOn } : move,
         ),
       }
+    case 'set-fee-policy':
+      return { ...records, feePolicies: [...records.feePolicies, change.policy] }
+    case 'charge-fees':
+      return { ...records, feeCharges: [...records.feeCharges, change.charge] }
+    case 'reverse-charge':
+      return {
+        ...records,
+        reversals: [...records.reversals, ...chargeIdsOf(records, change.endDay).map((recordId) => ({ recordId }))],
+      }
     case 'cancel-move': {
       const move = records.moves.find((known) => known.id === change.moveId)
       const reversed = { ...records, reversals: [...records.reversals, { recordId: change.moveId }] }
       return move ? withFactsAfter(reversed, move.day, change.facts) : reversed
     }
   }
+}
+
+/** Returns the ids of the charges of a period end that are not reversed. */
+export function chargeIdsOf(records: FundRecords, endDay: MarketDay): string[] {
+  const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
+  return records.feeCharges.filter((charge) => charge.endDay === endDay && !reversed.has(charge.id)).map(({ id }) => id)
 }
 
 /** Returns the records with the facts of another account from the day after `day` on. */
@@ -127,7 +151,8 @@ function applyMatch(records: FundRecords, match: Match, difference: Expense | un
 }
 
 /**
- * Returns the first day whose books a change can alter, or undefined for closing a period. A match alters the books on
+ * Returns the first day whose books a change can alter, or undefined for closing a period and for a
+ * policy, which begins later. A match alters the books on
  * the days of its movements, because it determines what their cash is (without movements, on the days of its items). So
  * does toggling or reversing an item that explains an earlier movement.
  */
@@ -153,7 +178,12 @@ export function effectiveDay(records: FundRecords, change: FundChange): MarketDa
     case 'set-dealing':
       return records.opening.day
     case 'close-period':
+    case 'set-fee-policy':
       return undefined
+    case 'charge-fees':
+      return dealingDayOf(change.charge.endDay, records.dealing)
+    case 'reverse-charge':
+      return dealingDayOf(change.endDay, records.dealing)
     case 'move-account':
       return firstDayAfter(change.move)
     case 'complete-move':

@@ -5,6 +5,7 @@ import type { FundChange } from './change.ts'
 import { checkMatch } from './check-match.ts'
 import { checkArrival, checkCancelledMove, checkMove } from './check-move.ts'
 import { checkPeriodClose } from './check-period-close.ts'
+import { checkCharge, checkFeePolicy, checkReversedCharge } from './fee/check-fee.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import type { Entry, Expense, FundRecords, Transfer } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
@@ -58,6 +59,12 @@ export function checkForm(
       return checkArrival(change, before)
     case 'cancel-move':
       return checkCancelledMove(change.moveId, before)
+    case 'set-fee-policy':
+      return checkFeePolicy(change.policy, today)
+    case 'charge-fees':
+      return checkCharge(change.charge, before)
+    case 'reverse-charge':
+      return checkReversedCharge(change.endDay, before)
   }
 }
 

@@ -34,6 +34,8 @@ test('a new fund has its opening, and no records', () => {
     expenses: [],
     transfers: [],
     moves: [],
+    feePolicies: [],
+    feeCharges: [],
   })
   expect(openFund(opening, 'of-the-day').dealing).toBe('of-the-day')
 })

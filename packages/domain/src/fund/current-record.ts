@@ -7,6 +7,7 @@ import type {
   Close,
   Entry,
   Expense,
+  FeeCharge,
   FundRecords,
   Match,
   Movement,
@@ -34,6 +35,8 @@ export interface CurrentRecords {
   readonly closes: readonly Close[]
   /** Moves to another account, by day. */
   readonly moves: readonly AccountMove[]
+  /** Charges that are not reversed, by period end and id. */
+  readonly charges: readonly FeeCharge[]
 }
 
 /**
@@ -64,6 +67,9 @@ export function currentRecords(records: FundRecords): CurrentRecords {
       .filter(isLate)
       .sort((a, b) => compareIds(a.day, b.day)),
     moves: byDay(records.moves.filter((move) => isLive(move.id))),
+    charges: records.feeCharges
+      .filter((charge) => isLive(charge.id))
+      .sort((a, b) => compareIds(a.endDay, b.endDay) || compareIds(a.id, b.id)),
   }
 }
 

@@ -1,5 +1,5 @@
-// Deals everything of one dealing day at one unit value, in an order fixed by the rules: left-over value, transfers,
-// unexplained deposits, contributions, then withdrawals. The result therefore does not depend on the order in which
+// Deals everything of one dealing day at one unit value, in an order fixed by the rules: left-over value, charges
+// of fees, transfers, unexplained deposits, contributions, then withdrawals. The result therefore does not depend on the order in which
 // entries were written.
 import type { MarketDay } from '../kind.ts'
 import type { Book } from './book.ts'
@@ -7,6 +7,7 @@ import { deal, fundValueOf, unitsFor } from './book.ts'
 import { greater } from '../money/lesser.ts'
 import type { DayStart } from './cover.ts'
 import { addCredit, startDay } from './cover.ts'
+import { dealCharges } from './fee/deal-charge.ts'
 import { dealTransfers } from './deal-transfer.ts'
 import { dealWithdrawals } from './deal-withdrawal.ts'
 import type { Entry } from './record.ts'
@@ -44,6 +45,7 @@ export function dealBatch(book: Book, batch: Batch): Undealt {
   }
   if (batch.isLeftOverDue || hasItems(batch)) dealLeftOver(book, batch.day)
   const start = startDay(book)
+  dealCharges(book, start, batch)
   dealTransfers(book, start, batch)
   const flowCents = batch.flows.reduce((sum, flow) => sum + flow.amountCents, 0n)
   dealDeposit(book, start, batch, greater(flowCents, 0n))

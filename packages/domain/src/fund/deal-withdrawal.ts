@@ -6,9 +6,9 @@ import { compareIds } from '../money/largest-remainder.ts'
 import { greater, lesser } from '../money/lesser.ts'
 import type { Book, Deal } from './book.ts'
 import { deal, fundValueOf, unitsFor, unitsOf } from './book.ts'
-import type { Cover, DayStart } from './cover.ts'
-import { coverOf } from './cover.ts'
+import type { DayStart } from './cover.ts'
 import type { Batch } from './deal-batch.ts'
+import { coverNet, type NetCover, payCarriedFee } from './fee/leave.ts'
 import type { Entry, HolderId } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 import { noteUnexplained } from './unexplained-withdrawal.ts'
@@ -26,17 +26,26 @@ interface Demand {
  * their favour; once nothing changes any more, they are dealt with their current outcome.
  */
 export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowCents: bigint): void {
-  const look = (demand: Demand) => ({ demand, cover: coverOf(book, start, demand.holderId, demand.demandCents) })
-  const first = demandsOf(batch, flowCents).map(look)
-  for (const { demand, cover } of first) if (!cover.isClose) withdraw(book, batch, demand, cover)
+  const { fees } = book
+  const receiverIds = new Set([fees?.management?.receiverId, fees?.performance?.receiverId])
+  const demands = demandsOf(batch, flowCents)
+  dealDemands(book, start, batch, demands.filter(({ holderId }) => !receiverIds.has(holderId)))
+  // Who receives fees has those of the others by now.
+  dealDemands(book, start, batch, demands.filter(({ holderId }) => receiverIds.has(holderId)))
+}
+
+function dealDemands(book: Book, start: DayStart, batch: Batch, demands: readonly Demand[]): void {
+  const look = (demand: Demand) => ({ demand, cover: coverNet(book, start, demand.holderId, demand.demandCents) })
+  const first = demands.map(look)
+  for (const { demand, cover } of first) if (!cover.isClose) withdraw(book, start, batch, { demand, cover })
   let waiting = first.filter(({ cover }) => cover.isClose).map(({ demand }) => demand)
   for (;;) {
     const settled = waiting.map(look).find(({ cover }) => cover.outcome === 'all')
     if (!settled) break
-    withdraw(book, batch, settled.demand, settled.cover)
+    withdraw(book, start, batch, settled)
     waiting = waiting.filter((demand) => demand !== settled.demand)
   }
-  for (const demand of waiting) withdraw(book, batch, demand, look(demand).cover)
+  for (const demand of waiting) withdraw(book, start, batch, look(demand))
 }
 
 function demandsOf(batch: Batch, flowCents: bigint): Demand[] {
@@ -54,11 +63,23 @@ function demandsOf(batch: Batch, flowCents: bigint): Demand[] {
   return demands.sort((a, b) => compareIds(a.holderId, b.holderId))
 }
 
-function withdraw(book: Book, batch: Batch, { holderId, demandCents, retributions }: Demand, cover: Cover): void {
+interface JudgedDemand {
+  readonly demand: Demand
+  readonly cover: NetCover
+}
+
+/** Pays the fees of the units that go, then what is asked for. */
+function withdraw(book: Book, start: DayStart, batch: Batch, { demand, cover }: JudgedDemand): void {
+  const { holderId, demandCents, retributions } = demand
   const isAll = cover.outcome !== 'part'
+  const [first] = retributions
+  if (first) {
+    payCarriedFee(book, start, { ...cover, day: batch.day, holderId, recordId: first.id })
+    if (cover.missingFeeCents > 0n && cover.payableCents === demandCents)
+      noteFeeNotCovered(book, batch, { entry: first, missingCents: cover.missingFeeCents, maximumCents: cover.maximumCents })
+  }
   // Demands of the same day may have taken the last cent since this one was judged.
-  const coveredCents = cover.outcome === 'over' ? cover.maximumCents : demandCents
-  const paidCents = greater(0n, lesser(fundValueOf(book), coveredCents))
+  const paidCents = greater(0n, lesser(fundValueOf(book), cover.payableCents))
   book.outsideCents -= paidCents
   let leftCents = paidCents
   const payOut = (amountCents: bigint, line: Pick<Deal, 'cause' | 'recordId'>): bigint => {
@@ -72,7 +93,11 @@ function withdraw(book: Book, batch: Batch, { holderId, demandCents, retribution
   if (holderId === unallocatedHolderId) noteUnexplained(book, batch.day, payOut(demandCents, { cause: 'flow' }))
   for (const entry of retributions) {
     const missingCents = payOut(entry.amountCents, { cause: 'retribution', recordId: entry.id })
-    if (missingCents > 0n) noteNotCovered(book, batch, { entry, missingCents, maximumCents: paidCents })
+    if (missingCents > 0n) noteNotCovered(book, batch, {
+        entry,
+        missingCents,
+        maximumCents: lesser(paidCents, cover.maximumCents),
+      })
   }
 }
 
@@ -95,5 +120,16 @@ function noteNotCovered(book: Book, batch: Batch, { entry, missingCents, maximum
     day: batch.day,
     missingCents: toCents(missingCents),
     maximumCents: toCents(maximumCents),
+  })
+}
+
+function noteFeeNotCovered(book: Book, batch: Batch, { entry, ...missing }: NoteNotCoveredOptions): void {
+  book.breaches.push({
+    kind: 'fee-not-covered',
+    recordId: entry.id,
+    holderId: entry.holderId,
+    day: batch.day,
+    missingCents: toCents(missing.missingCents),
+    maximumCents: toCents(missing.maximumCents),
   })
 }

@@ -117,7 +117,16 @@ export type FundRefusal =
         | 'not-covered'
         | 'pending'
         | 'in-transit'
+        | 'not-charged'
         | 'not-past'
         | 'before-opening'
         | 'already-closed'
     }
+  /** The highest rate of a fee, or of a hurdle (docs/rules/fund-fees.md, "Policies"). */
+  | { readonly name: 'fee-rate-out-of-range'; readonly maximumMillionths: bigint }
+  /** A fee policy begins on the day after it is recorded: nothing reaches back. */
+  | { readonly name: 'fee-policy-not-next-day'; readonly firstDay: MarketDay }
+  /** Charges are made in the order of the period ends; `nextDay` is the next one, if any is open. */
+  | { readonly name: 'charge-not-due'; readonly endDay: MarketDay; readonly nextDay: MarketDay | undefined }
+  /** Only the last charge can be reversed. */
+  | { readonly name: 'charge-not-last'; readonly endDay: MarketDay; readonly lastDay: MarketDay | undefined }

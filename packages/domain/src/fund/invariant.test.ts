@@ -192,6 +192,8 @@ describe('over random histories', () => {
         transfers: records.transfers.toReversed(),
         openingShares: records.openingShares.toReversed(),
         moves: records.moves.toReversed(),
+        feePolicies: records.feePolicies.toReversed(),
+        feeCharges: records.feeCharges.toReversed(),
       }
       expect(holderFigures(replayFund(turned))).toEqual(holderFigures(replayFund(records)))
       expect(replayFund(turned).valuations).toEqual(replayFund(records).valuations)

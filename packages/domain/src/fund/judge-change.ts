@@ -10,14 +10,22 @@ import {
   firstNewBreach,
   firstUnexplainedGrowth,
 } from './compare-replay.ts'
+import { chargesBefore } from './fee/calculate-charge.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import { findMaximum, takenOutBy } from './find-maximum.ts'
-import type { FundRecords } from './record.ts'
+import type { FeeCharge, FundRecords } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
 
 export type FundJudgement =
-  | { readonly isAllowed: true; readonly records: FundRecords; readonly before: FundReplay; readonly after: FundReplay }
+  | {
+      readonly isAllowed: true
+      readonly records: FundRecords
+      readonly before: FundReplay
+      readonly after: FundReplay
+      /** The holder's lines of period ends without a charge, which are booked first; stored with the change. */
+      readonly charges: readonly FeeCharge[]
+    }
   | { readonly isAllowed: false; readonly refusal: FundRefusal }
 
 /**
@@ -34,10 +42,15 @@ export function judgeChange(
 ): FundJudgement {
   const refusal = checkForm(records, change, today, before) ?? frozen(records, change)
   if (refusal) return { isAllowed: false, refusal }
-  const changed = applyChange(records, change)
+  const charges = chargesBefore(records, change, before)
+  const charged = charges.length === 0 ? records : { ...records, feeCharges: [...records.feeCharges, ...charges] }
+  const base = charges.length === 0 ? before : replayFund(charged)
+  const changed = applyChange(charged, change)
   const after = replayFund(changed)
-  const broken = findBroken(records, change, { today, before, after })
-  return broken ? { isAllowed: false, refusal: broken } : { isAllowed: true, records: changed, before, after }
+  const broken = findBroken(charged, change, { today, before: base, after })
+  return broken
+    ? { isAllowed: false, refusal: broken }
+    : { isAllowed: true, records: changed, before: base, after, charges }
 }
 
 function frozen(records: FundRecords, change: FundChange): FundRefusal | undefined {
@@ -65,13 +78,15 @@ function findBroken(
   const day = effectiveDay(records, change)
   // Unallocated seems to have left when the contents of the old account have gone, which a move puts right.
   const spared = change.kind === 'move-account' ? unallocatedHolderId : undefined
-  const leaver = day !== undefined && day < today ? firstChangedFormerHolder(before, after, day, spared) : undefined
+  const isPast = day !== undefined && (day < today || change.kind === 'reverse-charge')
+  const leaver = isPast ? firstChangedFormerHolder(before, after, day, spared) : undefined
   return leaver ? { name: 'holder-has-left', ...leaver } : undefined
 }
 
 function refusalFor(records: FundRecords, change: FundChange, before: FundReplay, breach: ComparedBreach): FundRefusal {
   switch (breach.kind) {
     case 'not-covered':
+    case 'fee-not-covered':
     case 'transfer-not-covered':
       return uncovered(records, change, before, breach)
     case 'opening-exceeded':
@@ -93,7 +108,7 @@ function uncovered(
   records: FundRecords,
   change: FundChange,
   before: FundReplay,
-  breach: Extract<ComparedBreach, { kind: 'not-covered' | 'transfer-not-covered' }>,
+  breach: Extract<ComparedBreach, { kind: 'not-covered' | 'fee-not-covered' | 'transfer-not-covered' }>,
 ): FundRefusal {
   const { holderId, day, missingCents, recordId } = breach
   if (

@@ -6,7 +6,8 @@ import { compareIds } from '../money/largest-remainder.ts'
 import { stepsPerUnit } from '../money/unit-step.ts'
 import type { Book } from './book.ts'
 import { deal, unitsFor } from './book.ts'
-import type { Entry, FundRecords, Opening } from './record.ts'
+import { openFees } from './fee/fee-book.ts'
+import type { Entry, FundRecords } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 
 /** The first unit costs 10.00: a thousand cents per unit, exact for every whole cent. */
@@ -18,7 +19,7 @@ export const openingRate = { numerator: 1000n, denominator: stepsPerUnit } as co
  */
 export function openBook(records: FundRecords, funded: readonly Entry[]): Book {
   const { opening } = records
-  const book = emptyBook(opening)
+  const book = emptyBook(records)
   let free: bigint = opening.valueCents
   for (const share of records.openingShares.toSorted((a, b) => compareIds(a.holderId, b.holderId))) {
     const part = capped(book, share.holderId, { day: opening.day, wanted: share.shareCents, free })
@@ -68,7 +69,8 @@ function capped(book: Book, recordId: string, { day, wanted, free }: CappedOptio
   return free
 }
 
-function emptyBook({ day, valueCents, openProfitCents }: Opening): Book {
+function emptyBook(records: FundRecords): Book {
+  const { day, valueCents, openProfitCents } = records.opening
   return {
     units: new Map(),
     issued: 0n,
@@ -85,5 +87,7 @@ function emptyBook({ day, valueCents, openProfitCents }: Opening): Book {
     borneExpenses: [],
     unexplainedLevels: [],
     breaches: [],
+    fees: openFees(records, openingRate),
+    calculatedCharges: [],
   }
 }

@@ -1,6 +1,7 @@
 // The records that the books of a fund consist of. They are append-only: a toggle is a status change, a deletion is a
 // reversal. Authorship, timestamps, names, bank accounts and descriptions belong to the server, not to the calculation.
 import type { Cents, MarketDay, UnitSteps } from '../kind.ts'
+import type { Fraction } from '../money/fraction.ts'
 
 /** A member's id, or `unallocatedHolderId`. */
 export type HolderId = string
@@ -145,6 +146,58 @@ export interface AccountMove {
   readonly arrivedOn?: MarketDay
 }
 
+export type FeeKind = 'management' | 'performance'
+
+export type FeePeriod = 'month' | 'quarter' | 'half-year' | 'year'
+
+/**
+ * What the fund charges its members, from a first day until the next policy of the same kind (docs/rules/fund-fees.md,
+ * "Policies").
+ */
+export interface FeePolicy {
+  readonly id: string
+  readonly kind: FeeKind
+  /** A year for the management fee, of the gain for the performance fee: 20_000 is 2 %. Zero ends the fee. */
+  readonly rateMillionths: bigint
+  /** The yearly gain that is free of the performance fee: 50_000 is 5 %. */
+  readonly hurdleMillionths: bigint
+  readonly receiverId: HolderId
+  readonly period: FeePeriod
+  /** Rates of single members; zero exempts. */
+  readonly ownRates: ReadonlyArray<{ readonly holderId: HolderId; readonly rateMillionths: bigint }>
+  /** The day after the one on which it is recorded: nothing reaches back. */
+  readonly firstDay: MarketDay
+}
+
+/** One holder's fee of one kind in a charge. */
+export interface FeeChargeLine {
+  readonly holderId: HolderId
+  readonly kind: FeeKind
+  readonly receiverId: HolderId
+  readonly amountCents: Cents
+  /**
+   * The exact management fee that the line settles, in 1e-18 of a cent: zero while a fee below half a cent is carried.
+   */
+  readonly settledAtto: bigint
+}
+
+/**
+ * The fees of a period end, a batch of transfers by amount with its calculation kept (docs/rules/fund-fees.md,
+ * "Charges").
+ */
+export interface FeeCharge {
+  readonly id: string
+  /** The close that ends the period. */
+  readonly endDay: MarketDay
+  /** Its unit value at the calculation, which charged lots take as their mark: cents per unit step. */
+  readonly rate: Fraction
+  /** Settles the period without a fee. */
+  readonly isWaived: boolean
+  /** Single lines of holders who take money out before the charge of the others is confirmed. */
+  readonly isPart: boolean
+  readonly lines: readonly FeeChargeLine[]
+}
+
 /** All records of a fund's books. The order within the lists has no effect. */
 export interface FundRecords {
   readonly dealing: DealingRule
@@ -159,6 +212,8 @@ export interface FundRecords {
   readonly expenses: readonly Expense[]
   readonly transfers: readonly Transfer[]
   readonly moves: readonly AccountMove[]
+  readonly feePolicies: readonly FeePolicy[]
+  readonly feeCharges: readonly FeeCharge[]
   /** Books are closed up to and including this day (docs/rules/fund.md, "Period close"). */
   readonly closedUntil?: MarketDay
 }
@@ -178,5 +233,7 @@ export function openFund(opening: Opening, dealing: DealingRule = 'before-the-da
     expenses: [],
     transfers: [],
     moves: [],
+    feePolicies: [],
+    feeCharges: [],
   }
 }

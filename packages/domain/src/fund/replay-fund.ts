@@ -19,6 +19,8 @@ import { noteValuation, nothingSettled, settlementsByClose } from './apply-close
 import type { Book, BorneExpense, UnitDeal, UnexplainedLevel, Valuation } from './book.ts'
 import { fundValueOf } from './book.ts'
 import type { Breach } from './breach.ts'
+import type { CalculatedCharge, ChargeDraft } from './fee/charge-draft.ts'
+import type { FeeBook } from './fee/fee-book.ts'
 import { currentRecords, type CurrentRecords } from './current-record.ts'
 import { openBook } from './open-book.ts'
 import { processClose, pendingOf, startLine, scheduleItems, type PendingRecord } from './dealing-line.ts'
@@ -31,6 +33,8 @@ import { unallocatedFlows } from './unallocated-flow.ts'
 export interface FundReplay {
   readonly records: FundRecords
   readonly current: CurrentRecords
+  /** The day up to which records count; all of them without one. */
+  readonly until: MarketDay | undefined
   /** The day of the last close or dealing. */
   readonly day: MarketDay
   readonly holdings: ReadonlyMap<HolderId, UnitSteps>
@@ -50,19 +54,31 @@ export interface FundReplay {
   /** The "unexplained withdrawal" part of cash outside (docs/rules/fund.md, "Matching"), and its changes over time. */
   readonly unexplainedCents: Cents
   readonly unexplainedLevels: readonly UnexplainedLevel[]
+  /** Accrued fees and lots; `accrued-fee.ts` reads them. */
+  readonly fees: FeeBook | undefined
+  /** The charges calculated from the drafts that were passed in. */
+  readonly calculatedCharges: readonly CalculatedCharge[]
 }
 
 /**
  * Replays all records, or those that take effect up to and including `until`.
  * Example: opening 500.00 (50 units at 10.00), a close of 5,000.00, then a contribution of 100.00: 51 units, fund value
  * 5,100.00, unit value still 100.00. Source: docs/rules/fund.md.
+ * Drafts of charges are calculated and dealt in their place.
  */
-export function replayFund(records: FundRecords, until?: MarketDay): FundReplay {
+export function replayFund(
+  records: FundRecords,
+  until?: MarketDay,
+  drafts: readonly ChargeDraft[] = [],
+): FundReplay {
   const current = currentRecords(records)
   const book = openBook(records, current.funded)
   noteValuation(book, { day: records.opening.day, quality: 'opening' }, nothingSettled)
   book.breaches.push(...findStaticBreaches(records, current))
-  const schedules = scheduleByDay(current, unallocatedFlows(current))
+  const schedules = scheduleByDay(current, unallocatedFlows(current), {
+    dealing: records.dealing,
+    charges: [...current.charges, ...drafts],
+  })
   const settlements = settlementsByClose(current, records.opening)
   const closes = new Map(current.closes.map((close) => [close.day, close]))
   const days = [...new Set([...schedules.keys(), ...closes.keys()])]
@@ -75,18 +91,16 @@ export function replayFund(records: FundRecords, until?: MarketDay): FundReplay 
     const close = closes.get(toMarketDay(day))
     if (close) processClose(book, line, close, settlements.get(day) ?? nothingSettled)
   }
-  return result(records, current, book, pendingOf(line))
+  return result({ records, current, until }, book, pendingOf(line))
 }
 
 function result(
-  records: FundRecords,
-  current: CurrentRecords,
+  input: Pick<FundReplay, 'records' | 'current' | 'until'>,
   book: Book,
   pending: readonly PendingRecord[],
 ): FundReplay {
   return {
-    records,
-    current,
+    ...input,
     day: book.day,
     holdings: book.units,
     issuedUnits: toUnitSteps(book.issued),
@@ -102,5 +116,7 @@ function result(
     breaches: book.breaches,
     unexplainedCents: toCents(book.unexplainedCents),
     unexplainedLevels: book.unexplainedLevels,
+    fees: book.fees,
+    calculatedCharges: book.calculatedCharges,
   }
 }

@@ -1,14 +1,19 @@
 // Plays the history of one account day by day from small commands. People's changes are judged; the broker's facts
 // bypass the judge. The same commands always give the same history.
+import { addCalendarDays, marketDay } from '../../calendar/market-day.ts'
 import { addSessions, nextSession, previousSession } from '../../calendar/session.ts'
 import type { Cents, MarketDay, UnitSteps } from '../../kind.ts'
 import type { FundChange } from '../change.ts'
 import { planDistribution } from '../plan-distribution.ts'
+import { netValues } from '../fee/accrued-fee.ts'
+import { calculateCharge } from '../fee/calculate-charge.ts'
+import { chargeOf } from '../fee/charge-draft.ts'
+import { openFeeEnds } from '../fee/period-end.ts'
 import { holderFigures, type HolderFigure } from '../holder-figure.ts'
 import { judgeChange } from '../judge-change.ts'
 import { isCloseOpen } from '../place-broker-fact.ts'
 import { proposeMatches } from '../propose-match.ts'
-import type { Entry, FundRecords, HolderId } from '../record.ts'
+import type { Entry, FeePolicy, FundRecords, HolderId } from '../record.ts'
 import { refuseAtClose } from '../refuse-at-close.ts'
 import { replayFund } from '../replay-fund.ts'
 import { TradedPositions } from './traded-positions.ts'
@@ -41,6 +46,17 @@ export const operations = [
   'move-account',
   'arrive',
   'cancel-move',
+  'end-month',
+  'end-month',
+  'end-month',
+  'management-fee',
+  'performance-fee',
+  'performance-fee',
+  'charge',
+  'charge',
+  'charge',
+  'waive',
+  'reverse-charge',
 ] as const
 
 export interface Command {
@@ -56,7 +72,7 @@ export interface History {
   readonly today: MarketDay
   /** The days up to which the books were closed, with the figures at that moment. */
   readonly closedPeriods: ReadonlyArray<{ readonly until: MarketDay; readonly figures: readonly HolderFigure[] }>
-  /** Full exits at the displayed value that were refused; there should be none. */
+  /** Full exits at the net value that were refused; there should be none. */
   readonly refusedExits: readonly string[]
 }
 
@@ -104,6 +120,10 @@ export class HistoryPlayer {
     else if (command.operation === 'move-account') this.moveAccount(command)
     else if (command.operation === 'arrive') this.arrive(command)
     else if (command.operation === 'cancel-move') this.cancelMove()
+    else if (command.operation === 'end-month') this.endMonth(command)
+    else if (command.operation === 'charge') this.charge(false)
+    else if (command.operation === 'waive') this.charge(true)
+    else if (command.operation === 'reverse-charge') this.reverseCharge()
   }
 
   private changeFor(command: Command): FundChange | undefined {
@@ -188,6 +208,9 @@ export class HistoryPlayer {
         const record = all[size % Math.max(1, all.length)]
         return record && { kind: 'reverse', recordId: record.id }
       }
+      case 'management-fee':
+      case 'performance-fee':
+        return { kind: 'set-fee-policy', policy: this.policy(command) }
       case 'unmatch': {
         const match = this.records.matches[size % Math.max(1, this.records.matches.length)]
         return match && { kind: 'reverse', recordId: match.id }
@@ -205,24 +228,62 @@ export class HistoryPlayer {
   }
 
   /**
-   * The holder takes out their displayed value. With dealing before the day, this must succeed whenever dealing is
+   * The holder takes out their net value. With dealing before the day, this must succeed whenever dealing is
    * possible.
    */
   private leave(command: Command): void {
     const holderId = holders[command.who % 4] ?? 'a'
     const replay = replayFund(this.records)
-    const row = holderFigures(replay).find((candidate) => candidate.holderId === holderId)
-    if (!row || row.valueCents <= 0n) return
+    const amountCents = netValues(replay, this.today).get(holderId)?.netCents ?? 0n
+    if (amountCents <= 0n) return
     const isAllowed = this.attempt({
       kind: 'add-entry',
       reason: '',
-      entry: this.entry('retribution', holderId, this.today, row.valueCents),
+      entry: this.entry('retribution', holderId, this.today, amountCents as Cents),
     })
     const after = replayFund(this.records)
     const isWaiting = isAllowed && after.pending.length > replay.pending.length
     const isDealtAtOnce = this.records.dealing === 'before-the-day' && replay.rate.numerator > 0n
     if (isDealtAtOnce && !isWaiting && !(isAllowed && !after.holdings.has(holderId)))
-      this.refusedExits.push(`${holderId} with ${row.valueCents} on ${this.today}`)
+      this.refusedExits.push(`${holderId} with ${amountCents} on ${this.today}`)
+  }
+
+  /** A fee with a rate that a fund would have, or without one; it begins tomorrow. */
+  private policy({ operation, who, other, size, luck }: Command): FeePolicy {
+    const isManagement = operation === 'management-fee'
+    const highest = isManagement ? 100_000 : 500_000
+    const ownRates = luck % 3 === 0 ? [{ holderId: holders[size % 4] ?? 'a', rateMillionths: luck % 2 === 0 ? 0n : 10_000n }] : []
+    return {
+      id: this.id('p'),
+      kind: isManagement ? 'management' : 'performance',
+      rateMillionths: luck < -80 ? 0n : BigInt(size % (highest + 1)),
+      hurdleMillionths: isManagement || luck > 0 ? 0n : BigInt(size % 100_000),
+      receiverId: holders[who] ?? 'a',
+      period: other < 3 ? 'month' : 'quarter',
+      ownRates,
+      firstDay: addCalendarDays(this.today, 1),
+    }
+  }
+
+  /** Makes or waives the charge that is due next. */
+  private charge(isWaived: boolean): void {
+    const replay = replayFund(this.records)
+    const [end] = openFeeEnds(replay)
+    const charge = end && calculateCharge(replay, end, { id: this.id('f'), isWaived })
+    if (charge) this.attempt({ kind: 'charge-fees', charge: chargeOf(charge) })
+  }
+
+  private reverseCharge(): void {
+    const last = replayFund(this.records).current.charges.at(-1)
+    if (last) this.attempt({ kind: 'reverse-charge', endDay: last.endDay })
+  }
+
+  /** The sessions up to the end of the month pass without a close; the last one has one. */
+  private endMonth(command: Command): void {
+    const next = addCalendarDays(marketDay(`${this.today.slice(0, 7)}-28`), 4)
+    const last = previousSession(marketDay(`${next.slice(0, 7)}-01`))
+    if (last > this.today) this.today = last
+    this.close(command)
   }
 
   private moveCash(command: Command): void {

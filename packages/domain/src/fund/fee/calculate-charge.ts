@@ -1,0 +1,57 @@
+// Calculates charges by replaying their drafts: the proposal of a period end, and the single lines of a holder who
+// takes money out before the charge of the others is confirmed (docs/rules/fund-fees.md, "Charges").
+import type { MarketDay } from '../../kind.ts'
+import type { FundChange } from '../change.ts'
+import type { FeeCharge, FundRecords, HolderId } from '../record.ts'
+import { replayFund, type FundReplay } from '../replay-fund.ts'
+import { dealingDayOf } from '../schedule.ts'
+import { type CalculatedCharge, chargeOf } from './charge-draft.ts'
+import { draftOf, type DraftOptions, type FeeEnd, openFeeEnds } from './period-end.ts'
+
+/**
+ * Returns the charge of an end with its figures, or undefined while its close cannot be dealt at.
+ * Example: 100,000.00 held for 31 days at 2 %: one line of 169.86.
+ */
+export function calculateCharge(replay: FundReplay, end: FeeEnd, options: DraftOptions): CalculatedCharge | undefined {
+  const { records } = replay
+  const until = dealingDayOf(end.endDay, records.dealing)
+  return replayFund(records, until, [draftOf(replay, end, options)]).calculatedCharges[0]
+}
+
+/** Returns the lines of period ends that a holder settles by taking money out or giving it away after them. */
+export function chargesBefore(records: FundRecords, change: FundChange, replay: FundReplay): FeeCharge[] {
+  const leaving = leavingBy(records, change)
+  if (!leaving || records.feePolicies.length === 0) return []
+  const ends = openFeeEnds(replay).filter((end) => end.endDay < leaving.day)
+  const last = ends.at(-1)
+  if (!last) return []
+  const { holderId } = leaving
+  // An id of its own also after a reversal of the same line.
+  const idOf = (end: FeeEnd) => `${end.endDay} ${holderId} ${records.feeCharges.length}`
+  const drafts = ends
+    .map((end) => draftOf(replay, end, { id: idOf(end), holderId }))
+    .filter((draft) => !draft.exceptIds.has(holderId))
+  return replayFund(records, dealingDayOf(last.endDay, records.dealing), drafts)
+    .calculatedCharges.filter((charge) => charge.lines.length > 0)
+    .map(chargeOf)
+}
+
+interface Leaving {
+  readonly holderId: HolderId
+  readonly day: MarketDay
+}
+
+function leavingBy(records: FundRecords, change: FundChange): Leaving | undefined {
+  switch (change.kind) {
+    case 'add-entry':
+      return change.entry.kind === 'retribution' ? change.entry : undefined
+    case 'add-transfer':
+      return { holderId: change.transfer.fromHolderId, day: change.transfer.day }
+    case 'set-entry-status': {
+      const entry = records.entries.find(({ id }) => id === change.change.entryId)
+      return change.change.isActive && entry?.kind === 'retribution' ? entry : undefined
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,193 @@
+// Deals the charges of one day, before everything else of it, in the order of holder ids and with the management fee
+// before the performance fee. A draft is calculated on the way (docs/rules/fund-fees.md, "Charges").
+import { dayNumberOf, marketDayOfNumber } from '../../calendar/market-day.ts'
+import { toCents, toUnitSteps } from '../../kind.ts'
+import { zeroFraction } from '../../money/fraction.ts'
+import { compareIds } from '../../money/largest-remainder.ts'
+import { type Book, unitsFor, unitsOf } from '../book.ts'
+import { coverOf, type DayStart } from '../cover.ts'
+import type { Batch } from '../deal-batch.ts'
+import type { FeeCharge, FeeChargeLine, FeeKind, FeePolicy, HolderId } from '../record.ts'
+import type { CalculatedLine, CalculatedLot, ChargeDraft } from './charge-draft.ts'
+import { exactManagement, exactPerformance, feeCents, measureNow } from './due-fee.ts'
+import {
+  accountOf,
+  attoPerCent,
+  restartSum,
+  settleAccrued,
+  toAtto,
+  type FeeAccount,
+  type FeeBook,
+} from './fee-book.ts'
+import { gainOf, hurdleMark, type Lot, raiseMarks, takeByGain, type PerformanceMeasure } from './lot.ts'
+import { beyondEverything } from './leave.ts'
+import { type Fee, FeeReceipts, takeFee, unitsOfFee } from './pay-fee.ts'
+import { feeKinds, rateOf } from './policy.ts'
+
+interface Charging {
+  readonly book: Book
+  readonly start: DayStart
+  readonly fees: FeeBook
+  readonly batch: Batch
+  readonly receipts: FeeReceipts
+}
+
+/** Deals the charges of a batch and calculates its drafts. */
+export function dealCharges(book: Book, start: DayStart, batch: Batch): void {
+  const { fees } = book
+  if (!fees || batch.charges.length === 0) return
+  const charging = { book, start, fees, batch, receipts: new FeeReceipts(book, start) }
+  for (const charge of batch.charges) {
+    // Everybody is settled here, which is the moment to let the running sum begin again.
+    if (!charge.isPart) restartSum(fees, book.units)
+    if ('lines' in charge) for (const line of charge.lines) dealLine(charging, charge, line)
+    else calculate(charging, charge)
+  }
+  charging.receipts.note()
+}
+
+function dealLine(charging: Charging, charge: FeeCharge, line: FeeChargeLine): void {
+  const { fees, book } = charging
+  const { holderId } = line
+  const account = accountOf(fees, holderId)
+  if (line.kind === 'management') {
+    settleAccrued(fees, holderId, account, unitsOf(book, holderId))
+    settleManagement(account, line.settledAtto)
+    pay(charging, charge.id, line, undefined)
+    return
+  }
+  const endDay = dayNumberOf(charge.endDay)
+  const hurdleMillionths = policyOn(fees, 'performance', charge)?.hurdleMillionths ?? 0n
+  const measure = { rate: charge.rate, hurdleMillionths, day: endDay }
+  chargePerformance(charging, charge, line, measure)
+}
+
+const policyOn = (fees: FeeBook, kind: FeeKind, { endDay }: FeeCharge): FeePolicy | undefined =>
+  fees.policies.findLast((policy) => policy.kind === kind && policy.firstDay <= endDay)
+
+/**
+ * Takes what a charge settles out of the accrued fee. What remains is carried with 18 decimals: nothing in unchanged
+ * books, otherwise the difference that a later change of the past has caused.
+ */
+function settleManagement(account: FeeAccount, settledAtto: bigint): void {
+  const { accrued, owedAtto } = account
+  const carried = toAtto(accrued) + owedAtto.management - settledAtto
+  account.accrued = carried === 0n ? zeroFraction : { numerator: carried, denominator: attoPerCent }
+  account.carriedAtto = carried
+  owedAtto.management = 0n
+}
+
+function chargePerformance(
+  charging: Charging,
+  charge: Pick<FeeCharge, 'id' | 'isWaived'>,
+  line: Pick<FeeChargeLine, 'holderId' | 'kind' | 'receiverId' | 'amountCents'>,
+  measure: PerformanceMeasure,
+): void {
+  const account = accountOf(charging.fees, line.holderId)
+  if (line.amountCents === 0n && !charge.isWaived) return
+  pay(charging, charge.id, line, measure)
+  raiseMarks(account.lots, measure)
+  account.owedAtto.performance = 0n
+}
+
+function pay(
+  { book, start, fees, batch, receipts }: Charging,
+  recordId: string,
+  line: Pick<FeeChargeLine, 'holderId' | 'kind' | 'receiverId' | 'amountCents'>,
+  measure: PerformanceMeasure | undefined,
+): void {
+  if (line.amountCents === 0n) return
+  const { holderId, receiverId, kind } = line
+  const fee = coveredFee(book, start, {
+    day: batch.day,
+    holderId,
+    receiverId,
+    kind,
+    recordId,
+    amountCents: line.amountCents,
+    isAll: false,
+  })
+  const units = unitsOfFee(book, fee)
+  if (units === 0n && fee.amountCents === 0n) return
+  if (measure) takeByGain(accountOf(fees, holderId).lots, units, measure)
+  takeFee(book, start, fee, units, measure !== undefined)
+  receipts.add(fee, units)
+}
+
+/** A correction by the broker can leave less than a charge says; it then takes what is left. */
+function coveredFee(book: Book, start: DayStart, fee: Fee): Fee {
+  // Far from everything a look at the units is enough.
+  if (2n * unitsFor(fee.amountCents, book.rate) < unitsOf(book, fee.holderId)) return fee
+  const cover = coverOf(book, start, fee.holderId, fee.amountCents)
+  const isAll = cover.outcome !== 'part'
+  return { ...fee, isAll, amountCents: cover.outcome === 'over' ? cover.maximumCents : fee.amountCents }
+}
+
+function calculate(charging: Charging, draft: ChargeDraft): void {
+  const { book, batch } = charging
+  const lines: CalculatedLine[] = []
+  const holderIds = draft.holderId === undefined ? [...book.units.keys()] : [draft.holderId]
+  for (const holderId of holderIds.filter((id) => !draft.exceptIds.has(id)).sort(compareIds)) {
+    for (const kind of feeKinds) {
+      const concerned = draft.concerned[kind]
+      const isConcerned = concerned !== undefined && (concerned === 'all' || concerned.has(holderId))
+      const line = isConcerned ? calculateLine(charging, draft, kind, holderId) : undefined
+      if (line) lines.push(line)
+    }
+  }
+  book.calculatedCharges.push({ draft, day: batch.day, rate: book.rate, lines })
+}
+
+function calculateLine(
+  charging: Charging,
+  draft: ChargeDraft,
+  kind: FeeKind,
+  holderId: HolderId,
+): CalculatedLine | undefined {
+  const { book, start, fees } = charging
+  const policy = fees[kind]
+  const account = fees.accounts.get(holderId)
+  const rateMillionths = rateOf(policy, holderId)
+  if (!policy || !account) return undefined
+  const holder = { holderId, held: unitsOf(book, holderId), rate: book.rate }
+  const measure = measureNow(fees, book.rate)
+  const exact =
+    kind === 'management' ? exactManagement(fees, account, holder) : exactPerformance(fees, account, holder)
+  if (rateMillionths === 0n && exact.numerator === 0n) return undefined
+  // The value on the screen decides only about a fee that could take all of it.
+  const exactValue = (holder.held * book.rate.numerator) / book.rate.denominator
+  const isNear = 2n * exact.numerator > exactValue * exact.denominator
+  const valueCents = isNear ? coverOf(book, start, holderId, beyondEverything).maximumCents : exactValue
+  const amountCents = draft.isWaived ? 0n : feeCents(exact, valueCents)
+  const isCarried = amountCents === 0n && !draft.isWaived && 2n * exact.numerator <= exact.denominator
+  const exactAtto = toAtto(exact)
+  const line: CalculatedLine = {
+    holderId,
+    kind,
+    receiverId: policy.receiverId,
+    amountCents: toCents(amountCents),
+    settledAtto: kind === 'performance' || isCarried ? 0n : exactAtto,
+    rateMillionths,
+    units: toUnitSteps(holder.held),
+    valueCents: toCents(valueCents),
+    exactAtto,
+    carriedAtto: kind === 'management' ? account.carriedAtto : 0n,
+    owedAtto: account.owedAtto[kind],
+    lots: kind === 'performance' ? account.lots.map((lot) => calculatedLot(lot, measure)) : [],
+  }
+  if (kind === 'management') {
+    settleManagement(account, line.settledAtto)
+    pay(charging, draft.id, line, undefined)
+  } else chargePerformance(charging, draft, line, measure)
+  return line
+}
+
+function calculatedLot(lot: Lot, measure: PerformanceMeasure): CalculatedLot {
+  return {
+    since: marketDayOfNumber(lot.since),
+    units: toUnitSteps(lot.units),
+    mark: lot.mark,
+    hurdleMark: hurdleMark(lot, measure),
+    gain: gainOf(lot, measure),
+  }
+}
