@@ -13,7 +13,7 @@ import { unallocatedHolderId } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
 import type { History } from './testing/history-player.ts'
 import { clubSeeds, playClub, type Club } from './testing/random-club.ts'
-import { historySeeds, movingSeeds, playHistory } from './testing/random-history.ts'
+import { feeSeeds, historySeeds, movingSeeds, playHistory } from './testing/random-history.ts'
 import { unitValueOf } from './unit-value.ts'
 
 const runs = propertyRuns(100, 2_000)
@@ -21,12 +21,13 @@ const length = Number(process.env['FUND_LENGTH'] ?? 40)
 const seed = propertySeed()
 
 /**
- * One history in four covers two accounts, and the check then runs on both; in another one the fund moves between
- * accounts.
+ * One history in six covers two accounts, and the check then runs on both; in another one the fund moves between
+ * accounts, and in two fees are charged.
  */
 const histories: fc.Arbitrary<readonly History[]> = fc.oneof(
   { weight: 2, arbitrary: historySeeds(length).map((one) => [playHistory(one)]) },
   { weight: 1, arbitrary: movingSeeds(length).map((one) => [playHistory(one)]) },
+  { weight: 2, arbitrary: feeSeeds(length).map((one) => [playHistory(one)]) },
   { weight: 1, arbitrary: clubSeeds(length).map((one) => playClub(one).players.map((player) => player.history())) },
 )
 
@@ -166,7 +167,7 @@ describe('over random histories', () => {
     })
   })
 
-  test('a member who asks for the value on the screen gets it and has no unit left', () => {
+  test('members who ask for their net value get it and have no unit left', () => {
     overHistories(({ refusedExits }) => {
       expect(refusedExits).toEqual([])
     })

@@ -2,8 +2,10 @@
 // (docs/rules/fund-fees.md, "Net value").
 import { dayNumberOf } from '../../calendar/market-day.ts'
 import { type Cents, type MarketDay, toCents } from '../../kind.ts'
+import { greater, lesser } from '../../money/lesser.ts'
+import { amountFor } from '../book.ts'
 import { holderFigures } from '../holder-figure.ts'
-import type { FeeKind, HolderId } from '../record.ts'
+import type { HolderId } from '../record.ts'
 import { replayFund, type FundReplay } from '../replay-fund.ts'
 import { dueFees, noFee } from './due-fee.ts'
 import { advanceFees, copyFees } from './fee-book.ts'
@@ -26,7 +28,6 @@ export interface NetValue {
  */
 export function netValues(replay: FundReplay, day: MarketDay): Map<HolderId, NetValue> {
   const rows = holderFigures(replay)
-  const ends = openFeeEnds(replay)
   const charged = withOpenEnds(replay)
   const fees = charged.fees && copyFees(charged.fees)
   if (fees) {
@@ -34,21 +35,25 @@ export function netValues(replay: FundReplay, day: MarketDay): Map<HolderId, Net
     const isBeforeTheDay = charged.records.dealing === 'before-the-day'
     advanceFees(fees, charged.holdings, isBeforeTheDay ? dayNumberOf(day) - 1 : dayNumberOf(last))
   }
-  const lines = feesByHolder(ends.length === 0 ? [] : charged.calculatedCharges.flatMap((charge) => charge.lines))
+  const before = new Map(holderFigures(charged).map((row) => [row.holderId, row.valueCents]))
+  const lines = unitsOfDrafts(charged)
   return new Map(
     rows.map(({ holderId, valueCents }) => {
       const line = lines.get(holderId)
-      const [management, performance] = [line?.management ?? 0n, line?.performance ?? 0n]
-      const left = valueCents - management - performance
+      // A receiver cannot take out what nobody has been charged yet.
+      const left = greater(0n, line ? lesser(valueCents, before.get(holderId) ?? 0n) : valueCents)
       const held = charged.holdings.get(holderId) ?? 0n
-      const due = fees && left > 0n ? dueFees(fees, { holderId, held, rate: charged.rate }, left) : noFee
+      const due = fees ? dueFees(fees, { holderId, held, rate: charged.rate }, left) : noFee
+      const netCents = valueCents > 0n ? left - due.managementCents - due.performanceCents : valueCents
+      const owed = valueCents - netCents
+      const managementCents = lesser(owed, amountFor(line?.management ?? 0n, charged.rate) + due.managementCents)
       return [
         holderId,
         {
           valueCents,
-          managementCents: toCents(management + due.managementCents),
-          performanceCents: toCents(performance + due.performanceCents),
-          netCents: toCents(left - due.managementCents - due.performanceCents),
+          managementCents: toCents(managementCents),
+          performanceCents: toCents(owed - managementCents),
+          netCents: toCents(netCents),
         },
       ]
     }),
@@ -69,14 +74,15 @@ function withOpenEnds(replay: FundReplay): FundReplay {
   return charged
 }
 
-function feesByHolder(
-  lines: ReadonlyArray<{ readonly holderId: HolderId; readonly kind: FeeKind; readonly amountCents: bigint }>,
-): Map<HolderId, Record<FeeKind, bigint>> {
-  const byHolder = new Map<HolderId, Record<FeeKind, bigint>>()
-  for (const { holderId, kind, amountCents } of lines) {
-    const known = byHolder.get(holderId) ?? { management: 0n, performance: 0n }
-    known[kind] += amountCents
-    byHolder.set(holderId, known)
+/** Returns the units that drafts take from each holder who pays them. */
+function unitsOfDrafts({ calculatedCharges, dealings }: FundReplay): Map<HolderId, { readonly management: bigint }> {
+  const draftIds = new Set(calculatedCharges.map(({ draft }) => draft.id))
+  const units = new Map<HolderId, { management: bigint }>()
+  for (const { holderId, cause, recordId, units: moved } of dealings) {
+    if (recordId === undefined || moved >= 0n || !draftIds.has(recordId)) continue
+    const known = units.get(holderId) ?? { management: 0n }
+    if (cause === 'management-fee') known.management -= moved
+    units.set(holderId, known)
   }
-  return byHolder
+  return units
 }

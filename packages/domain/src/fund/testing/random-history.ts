@@ -47,6 +47,52 @@ const movingOperations = [
   'back-date',
 ] as const
 
+const feeOperations = [
+  'end-month',
+  'end-month',
+  'end-month',
+  'close',
+  'pay-in',
+  'pay-in',
+  'take-out',
+  'leave',
+  'give',
+  'give-units',
+  'management-fee',
+  'performance-fee',
+  'charge',
+  'charge',
+  'charge',
+  'waive',
+  'reverse-charge',
+  'back-date',
+  'toggle',
+  'delete',
+  'cash',
+  'match',
+  'expense',
+  'correct-close',
+  'close-period',
+] as const
+
+/** Seeds of histories in which fees begin, change and are charged, and members come and go. */
+export function feeSeeds(length: number): fc.Arbitrary<HistorySeed> {
+  const charging = fc
+    .tuple(command, fc.constantFrom(...feeOperations))
+    .map(([one, operation]) => ({ ...one, operation }))
+  const first = fc.tuple(command, command).map(
+    ([management, performance]): Command[] => [
+      { ...management, operation: 'management-fee' },
+      { ...performance, operation: 'performance-fee' },
+    ],
+  )
+  return historySeeds(0).chain((seed) =>
+    fc
+      .tuple(first, fc.array(charging, { maxLength: length, size: 'max' }))
+      .map(([policies, commands]) => ({ ...seed, commands: [...policies, ...commands] })),
+  )
+}
+
 /** Seeds of histories in which the fund moves between accounts again and again. */
 export function movingSeeds(length: number): fc.Arbitrary<HistorySeed> {
   const moving = fc

@@ -1,0 +1,170 @@
+// What holds for fees over random histories, and a second calculation of every charge: day by day, with rational
+// numbers and without merged lots, running sums or rounded remainders. PROPERTY_SEED and PROPERTY_RUNS reproduce or
+// extend a run.
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fractionToNumber } from '../../money/fraction.ts'
+import { propertyRuns, propertySeed } from '../../testing/property-runs.ts'
+import { applyChange } from '../change.ts'
+import { holderFigures } from '../holder-figure.ts'
+import type { FundRecords } from '../record.ts'
+import { replayFund } from '../replay-fund.ts'
+import type { History } from '../testing/history-player.ts'
+import { hasRegularCharges, NaiveFees } from '../testing/naive-fee.ts'
+import { feeSeeds, type HistorySeed, playHistory } from '../testing/random-history.ts'
+import { netValues } from './accrued-fee.ts'
+import { calculateCharge } from './calculate-charge.ts'
+import { chargeOf } from './charge-draft.ts'
+import { openFeeEnds } from './period-end.ts'
+
+const runs = propertyRuns(200, 30_000)
+const length = Number(process.env['FUND_LENGTH'] ?? 40)
+const seed = propertySeed()
+
+const played = new Map<string, History>()
+
+/** The properties read the same histories; playing them takes longer than checking. */
+function playOnce(one: HistorySeed): History {
+  const key = runs > 1_000 ? '' : JSON.stringify(one)
+  const history = played.get(key) ?? playHistory(one)
+  if (key !== '' && played.size < runs) played.set(key, history)
+  return history
+}
+
+function overHistories(check: (history: History) => void): void {
+  fc.assert(
+    fc.property(feeSeeds(length), (one) => {
+      check(playOnce(one))
+    }),
+    { numRuns: runs, seed },
+  )
+}
+
+const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((all, amount) => all + amount, 0n)
+
+/** Everything that a member, the owner or an auditor can read. */
+const figuresOf = (records: FundRecords) => {
+  const replay = replayFund(records)
+  return {
+    rows: holderFigures(replay),
+    valuations: replay.valuations,
+    dealings: replay.dealings.map(({ step: _, ...dealing }) => dealing),
+    breaches: replay.breaches,
+    net: netValues(replay, replay.day),
+    ends: openFeeEnds(replay),
+  }
+}
+
+describe('over random histories with fees', () => {
+  test('what one side pays the other receives, in cents and in units, and no amount and no cash flow knows it', () => {
+    overHistories(({ records }) => {
+      const fees = replayFund(records).dealings.filter(({ cause }) => cause.endsWith('fee'))
+      const keys = new Set(fees.map(({ step, recordId, cause }) => `${step} ${recordId} ${cause}`))
+      for (const key of keys) {
+        const own = fees.filter(({ step, recordId, cause }) => `${step} ${recordId} ${cause}` === key)
+        expect(sum(own.map(({ feeCents }) => feeCents))).toBe(0n)
+        expect(sum(own.map(({ units }) => units))).toBe(0n)
+      }
+      expect(fees.every(({ amountCents, flowCents }) => amountCents === 0n && flowCents === 0n)).toBe(true)
+    })
+  })
+
+  test("the lots of a member add up to the member's units, and none is empty", () => {
+    overHistories(({ records }) => {
+      const replay = replayFund(records)
+      if (!replay.fees?.hasLots) return
+      for (const [holderId, units] of replay.holdings) {
+        if (holderId === 'unallocated') continue
+        const lots = replay.fees.accounts.get(holderId)?.lots ?? []
+        expect(sum(lots.map((lot) => lot.units))).toBe(units)
+        expect(lots.every((lot) => lot.units > 0n)).toBe(true)
+      }
+    })
+  })
+
+  test('net values lie between zero and the value, and unallocated and the receivers of both fees have all of it', () => {
+    overHistories(({ records }) => {
+      const replay = replayFund(records)
+      for (const [holderId, net] of netValues(replay, replay.day)) {
+        const { valueCents, managementCents, performanceCents, netCents } = net
+        expect(netCents).toBe(valueCents - managementCents - performanceCents)
+        expect(managementCents >= 0n && performanceCents >= 0n).toBe(true)
+        expect(netCents >= 0n || valueCents < 0n).toBe(true)
+        if (holderId === 'unallocated') expect(netCents).toBe(valueCents)
+      }
+    })
+  })
+
+  test('the charge that was proposed is the charge that is made, line by line', () => {
+    overHistories(({ records }) => {
+      const proposed = propose(records)
+      if (!proposed) return
+      const made = { ...records, feeCharges: [...records.feeCharges, chargeOf(proposed.charge)] }
+      const replay = replayFund(made)
+      for (const line of proposed.charge.lines) {
+        const dealt = replay.dealings.filter(
+          ({ recordId, cause, holderId, units }) =>
+            recordId === 'next' && cause === `${line.kind}-fee` && holderId === line.holderId && units <= 0n,
+        )
+        expect(sum(dealt.map(({ feeCents }) => -feeCents))).toBe(line.amountCents)
+      }
+    })
+  })
+
+  test('a charge that is made or waived and reversed restores every figure', () => {
+    overHistories(({ records }) => {
+      for (const isWaived of [false, true]) {
+        const proposed = propose(records, isWaived)
+        if (!proposed) return
+        const charge = chargeOf(proposed.charge)
+        const made = applyChange(records, { kind: 'charge-fees', charge })
+        const reversed = applyChange(made, { kind: 'reverse-charge', endDay: charge.endDay })
+        const parts = records.feeCharges.filter((one) => one.endDay === charge.endDay && one.isPart)
+        // Lines that were booked before belong to the charge, so they are reversed with it.
+        if (parts.length === 0) expect(figuresOf(reversed)).toEqual(figuresOf(records))
+      }
+    })
+  })
+
+  test('a charge moves the unit value of no close', () => {
+    overHistories(({ records }) => {
+      const proposed = propose(records)
+      if (!proposed) return
+      const made = { ...records, feeCharges: [...records.feeCharges, chargeOf(proposed.charge)] }
+      const before = replayFund(records).valuations.filter(({ day }) => day <= proposed.charge.draft.endDay)
+      const after = replayFund(made).valuations.filter(({ day }) => day <= proposed.charge.draft.endDay)
+      expect(after.map(({ rate }) => rate)).toEqual(before.map(({ rate }) => rate))
+    })
+  })
+
+  test('every charge is what a second calculation makes of the days, values, lots and rates', () => {
+    let compared = 0
+    overHistories(({ records }) => {
+      const proposed = propose(records)
+      if (!proposed) return
+      const { charge, replay } = proposed
+      if (!hasRegularCharges(replay)) return
+      const naive = new NaiveFees(replay, charge.draft.endDay)
+      let managementCents = 0n
+      for (const line of charge.lines) {
+        const isManagement = line.kind === 'management'
+        const exact = isManagement
+          ? naive.managementOf(line.holderId)
+          : naive.performanceOf(line.holderId, managementCents)
+        managementCents = isManagement ? line.amountCents : 0n
+        const distance = Math.abs(fractionToNumber(exact) - Number(line.exactAtto) / 1e18)
+        // Lots hold units with 8 decimals, which is less than a thousandth of a cent here.
+        expect(distance, `${line.kind} ${line.holderId} ${charge.draft.endDay}`).toBeLessThan(0.001)
+        compared += 1
+      }
+    })
+    expect(compared).toBeGreaterThan(runs / 8)
+  })
+})
+
+function propose(records: FundRecords, isWaived = false) {
+  const replay = replayFund(records)
+  const [end] = openFeeEnds(replay)
+  const charge = end && calculateCharge(replay, end, { id: 'next', isWaived })
+  return charge && { charge, replay }
+}
