@@ -140,20 +140,23 @@ export interface Deal {
 
 /** Books a change of units. Throws if it would make units negative, which would be a bug in the replay itself. */
 export function deal(book: Book, change: Deal): void {
-  moveUnits(book, change)
+  const held = unitsOf(book, change.holderId)
+  if (!book.before.has(change.holderId)) book.before.set(change.holderId, held)
+  moveUnits(book, change, held)
+  book.issued += change.units
   noteDealing(book, change)
 }
 
-/** Changes the units of a holder without a line in the journal; the caller adds the line of a batch at its end. */
-export function moveUnits(book: Book, change: Deal): void {
-  const held = unitsOf(book, change.holderId)
+/**
+ * Changes the units of a holder without a line in the journal and without issuing or cancelling them: one side of a
+ * transfer in a batch, whose caller moves the other side and adds the lines.
+ */
+export function moveUnits(book: Book, change: Deal, held = unitsOf(book, change.holderId)): void {
   const next = held + change.units
   if (next < 0n) throw new Error(`Holder ${change.holderId} would hold negative units on ${change.day}`)
-  if (book.fees) noteUnits(book.fees, { ...change, held, rate: book.rate })
-  if (!book.before.has(change.holderId)) book.before.set(change.holderId, held)
+  if (book.fees) noteUnits(book.fees, change, held, book.rate)
   if (next === 0n) book.units.delete(change.holderId)
   else book.units.set(change.holderId, toUnitSteps(next))
-  book.issued += change.units
 }
 
 /** Writes a change of units into the journal. */

@@ -44,8 +44,8 @@ export function dealBatch(book: Book, batch: Batch): Undealt {
     return { waiting, reason: 'unit-value-not-positive' }
   }
   if (batch.isLeftOverDue || hasItems(batch)) dealLeftOver(book, batch.day)
+  dealCharges(book, batch)
   const start = startDay(book)
-  dealCharges(book, start, batch)
   dealTransfers(book, start, batch)
   const flowCents = batch.flows.reduce((sum, flow) => sum + flow.amountCents, 0n)
   dealDeposit(book, start, batch, greater(flowCents, 0n))

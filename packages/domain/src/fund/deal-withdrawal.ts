@@ -29,9 +29,19 @@ export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowC
   const { fees } = book
   const receiverIds = new Set([fees?.management?.receiverId, fees?.performance?.receiverId])
   const demands = demandsOf(batch, flowCents)
-  dealDemands(book, start, batch, demands.filter(({ holderId }) => !receiverIds.has(holderId)))
+  dealDemands(
+    book,
+    start,
+    batch,
+    demands.filter(({ holderId }) => !receiverIds.has(holderId)),
+  )
   // Who receives fees has those of the others by now.
-  dealDemands(book, start, batch, demands.filter(({ holderId }) => receiverIds.has(holderId)))
+  dealDemands(
+    book,
+    start,
+    batch,
+    demands.filter(({ holderId }) => receiverIds.has(holderId)),
+  )
 }
 
 function dealDemands(book: Book, start: DayStart, batch: Batch, demands: readonly Demand[]): void {
@@ -76,7 +86,11 @@ function withdraw(book: Book, start: DayStart, batch: Batch, { demand, cover }: 
   if (first) {
     payCarriedFee(book, start, { ...cover, day: batch.day, holderId, recordId: first.id })
     if (cover.missingFeeCents > 0n && cover.payableCents === demandCents)
-      noteFeeNotCovered(book, batch, { entry: first, missingCents: cover.missingFeeCents, maximumCents: cover.maximumCents })
+      noteFeeNotCovered(book, batch, {
+        entry: first,
+        missingCents: cover.missingFeeCents,
+        maximumCents: cover.maximumCents,
+      })
   }
   // Demands of the same day may have taken the last cent since this one was judged.
   const paidCents = greater(0n, lesser(fundValueOf(book), cover.payableCents))
@@ -93,7 +107,8 @@ function withdraw(book: Book, start: DayStart, batch: Batch, { demand, cover }: 
   if (holderId === unallocatedHolderId) noteUnexplained(book, batch.day, payOut(demandCents, { cause: 'flow' }))
   for (const entry of retributions) {
     const missingCents = payOut(entry.amountCents, { cause: 'retribution', recordId: entry.id })
-    if (missingCents > 0n) noteNotCovered(book, batch, {
+    if (missingCents > 0n)
+      noteNotCovered(book, batch, {
         entry,
         missingCents,
         maximumCents: lesser(paidCents, cover.maximumCents),

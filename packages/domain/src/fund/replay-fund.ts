@@ -66,11 +66,7 @@ export interface FundReplay {
  * 5,100.00, unit value still 100.00. Source: docs/rules/fund.md.
  * Drafts of charges are calculated and dealt in their place.
  */
-export function replayFund(
-  records: FundRecords,
-  until?: MarketDay,
-  drafts: readonly ChargeDraft[] = [],
-): FundReplay {
+export function replayFund(records: FundRecords, until?: MarketDay, drafts: readonly ChargeDraft[] = []): FundReplay {
   const current = currentRecords(records)
   const book = openBook(records, current.funded)
   noteValuation(book, { day: records.opening.day, quality: 'opening' }, nothingSettled)

@@ -7,9 +7,10 @@ import { amountFor } from '../book.ts'
 import { holderFigures } from '../holder-figure.ts'
 import type { HolderId } from '../record.ts'
 import { replayFund, type FundReplay } from '../replay-fund.ts'
-import { dueFees, noFee } from './due-fee.ts'
-import { advanceFees, copyFees } from './fee-book.ts'
-import { draftOf, openFeeEnds } from './period-end.ts'
+import type { ChargeDraft } from './charge-draft.ts'
+import { dueFees, noFee, sumOfFees } from './due-fee.ts'
+import { advanceFees, copyFees, type FeeBook } from './fee-book.ts'
+import { draftOf, type FeeEnd, openFeeEnds } from './period-end.ts'
 
 export interface NetValue {
   readonly valueCents: Cents
@@ -28,57 +29,65 @@ export interface NetValue {
  */
 export function netValues(replay: FundReplay, day: MarketDay): Map<HolderId, NetValue> {
   const rows = holderFigures(replay)
-  const charged = withOpenEnds(replay)
+  const ends = openFeeEnds(replay)
+  const all = momentOf(replay, day, ends)
+  // A receiver cannot take out what nobody has been charged yet, so only its own lines count.
+  const receiverIds = new Set(ends.length === 0 ? [] : replay.records.feePolicies.map(({ receiverId }) => receiverId))
+  return new Map(
+    rows.map(({ holderId, valueCents }) => {
+      const moment = receiverIds.has(holderId) ? momentOf(replay, day, ends, holderId) : all
+      return [holderId, netValueOf(moment, holderId, valueCents)]
+    }),
+  )
+}
+
+/** The books with the charges that are missing, on a day. */
+interface FeeMoment {
+  readonly charged: FundReplay
+  readonly fees: FeeBook | undefined
+  readonly valueById: ReadonlyMap<HolderId, bigint>
+  /** The units that missing charges take from each holder who pays them. */
+  readonly linesById: ReadonlyMap<HolderId, { readonly management: bigint }>
+}
+
+function momentOf(replay: FundReplay, day: MarketDay, ends: readonly FeeEnd[], holderId?: HolderId): FeeMoment {
+  const options = holderId === undefined ? {} : { holderId }
+  const drafts = ends.map((end) => draftOf(replay, end, { id: `draft ${end.endDay}`, ...options }))
+  const charged = drafts.length === 0 ? replay : replayFund(replay.records, replay.until, drafts)
   const fees = charged.fees && copyFees(charged.fees)
   if (fees) {
     const last = charged.valuations.at(-1)?.day ?? day
     const isBeforeTheDay = charged.records.dealing === 'before-the-day'
     advanceFees(fees, charged.holdings, isBeforeTheDay ? dayNumberOf(day) - 1 : dayNumberOf(last))
   }
-  const before = new Map(holderFigures(charged).map((row) => [row.holderId, row.valueCents]))
-  const lines = unitsOfDrafts(charged)
-  return new Map(
-    rows.map(({ holderId, valueCents }) => {
-      const line = lines.get(holderId)
-      // A receiver cannot take out what nobody has been charged yet.
-      const left = greater(0n, line ? lesser(valueCents, before.get(holderId) ?? 0n) : valueCents)
-      const held = charged.holdings.get(holderId) ?? 0n
-      const due = fees ? dueFees(fees, { holderId, held, rate: charged.rate }, left) : noFee
-      const netCents = valueCents > 0n ? left - due.managementCents - due.performanceCents : valueCents
-      const owed = valueCents - netCents
-      const managementCents = lesser(owed, amountFor(line?.management ?? 0n, charged.rate) + due.managementCents)
-      return [
-        holderId,
-        {
-          valueCents,
-          managementCents: toCents(managementCents),
-          performanceCents: toCents(owed - managementCents),
-          netCents: toCents(netCents),
-        },
-      ]
-    }),
-  )
+  const valueById = new Map(holderFigures(charged).map((row) => [row.holderId, row.valueCents]))
+  return { charged, fees, valueById, linesById: unitsOfDrafts(charged, drafts) }
 }
 
-const chargedReplays = new WeakMap<FundReplay, FundReplay>()
-
-/** Returns the replay with the charges that are missing. */
-function withOpenEnds(replay: FundReplay): FundReplay {
-  const ends = openFeeEnds(replay)
-  if (ends.length === 0) return replay
-  const known = chargedReplays.get(replay)
-  if (known) return known
-  const drafts = ends.map((end) => draftOf(replay, end, { id: end.endDay }))
-  const charged = replayFund(replay.records, replay.until, drafts)
-  chargedReplays.set(replay, charged)
-  return charged
+function netValueOf(moment: FeeMoment, holderId: HolderId, valueCents: Cents): NetValue {
+  const { charged, fees, valueById, linesById } = moment
+  const line = linesById.get(holderId)
+  const left = greater(0n, line ? lesser(valueCents, valueById.get(holderId) ?? 0n) : valueCents)
+  const held = charged.holdings.get(holderId) ?? 0n
+  const due = fees ? dueFees(fees, { holderId, held, rate: charged.rate }, left) : noFee
+  const netCents = valueCents > 0n ? left - sumOfFees(due) : valueCents
+  const owed = valueCents - netCents
+  const managementCents = lesser(owed, amountFor(line?.management ?? 0n, charged.rate) + due.managementCents)
+  return {
+    valueCents,
+    managementCents: toCents(managementCents),
+    performanceCents: toCents(owed - managementCents),
+    netCents: toCents(netCents),
+  }
 }
 
-/** Returns the units that drafts take from each holder who pays them. */
-function unitsOfDrafts({ calculatedCharges, dealings }: FundReplay): Map<HolderId, { readonly management: bigint }> {
-  const draftIds = new Set(calculatedCharges.map(({ draft }) => draft.id))
+function unitsOfDrafts(
+  { dealings }: FundReplay,
+  drafts: readonly ChargeDraft[],
+): Map<HolderId, { readonly management: bigint }> {
+  const draftIds = new Set(drafts.map(({ id }) => id))
   const units = new Map<HolderId, { management: bigint }>()
-  for (const { holderId, cause, recordId, units: moved } of dealings) {
+  for (const { holderId, cause, recordId, units: moved } of draftIds.size === 0 ? [] : dealings) {
     if (recordId === undefined || moved >= 0n || !draftIds.has(recordId)) continue
     const known = units.get(holderId) ?? { management: 0n }
     if (cause === 'management-fee') known.management -= moved

@@ -14,7 +14,8 @@ export function checkFeePolicy(policy: FeePolicy, today: MarketDay): FundRefusal
   const maximumMillionths = feeLimits[policy.kind]
   const isRate = (rate: bigint, maximum: bigint) => rate >= 0n && rate <= maximum
   const rates = [policy.rateMillionths, ...policy.ownRates.map((own) => own.rateMillionths)]
-  if (!rates.every((rate) => isRate(rate, maximumMillionths))) return { name: 'fee-rate-out-of-range', maximumMillionths }
+  if (!rates.every((rate) => isRate(rate, maximumMillionths)))
+    return { name: 'fee-rate-out-of-range', maximumMillionths }
   const maximumHurdle = policy.kind === 'performance' ? feeLimits.hurdle : 0n
   if (!isRate(policy.hurdleMillionths, maximumHurdle))
     return { name: 'fee-rate-out-of-range', maximumMillionths: maximumHurdle }

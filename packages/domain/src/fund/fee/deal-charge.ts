@@ -2,26 +2,27 @@
 // before the performance fee. A draft is calculated on the way (docs/rules/fund-fees.md, "Charges").
 import { dayNumberOf, marketDayOfNumber } from '../../calendar/market-day.ts'
 import { toCents, toUnitSteps } from '../../kind.ts'
-import { zeroFraction } from '../../money/fraction.ts'
+import { fraction } from '../../money/fraction.ts'
 import { compareIds } from '../../money/largest-remainder.ts'
+import { lesser } from '../../money/lesser.ts'
 import { type Book, unitsFor, unitsOf } from '../book.ts'
-import { coverOf, type DayStart } from '../cover.ts'
+import { type Cover, coverOf, type DayStart, startDay } from '../cover.ts'
 import type { Batch } from '../deal-batch.ts'
 import type { FeeCharge, FeeChargeLine, FeeKind, FeePolicy, HolderId } from '../record.ts'
 import type { CalculatedLine, CalculatedLot, ChargeDraft } from './charge-draft.ts'
 import { exactManagement, exactPerformance, feeCents, measureNow } from './due-fee.ts'
 import {
   accountOf,
+  accruedAtto,
+  asAccrued,
   attoPerCent,
-  restartSum,
-  settleAccrued,
-  toAtto,
   type FeeAccount,
   type FeeBook,
+  settleAccrued,
 } from './fee-book.ts'
-import { gainOf, hurdleMark, type Lot, raiseMarks, takeByGain, type PerformanceMeasure } from './lot.ts'
+import { gainOf, gainScale, hurdleMark, type Lot, raiseMarks, takeByGain, type PerformanceMeasure } from './lot.ts'
 import { beyondEverything } from './leave.ts'
-import { type Fee, FeeReceipts, takeFee, unitsOfFee } from './pay-fee.ts'
+import { FeeBatch } from './pay-fee.ts'
 import { feeKinds, rateOf } from './policy.ts'
 
 interface Charging {
@@ -29,21 +30,19 @@ interface Charging {
   readonly start: DayStart
   readonly fees: FeeBook
   readonly batch: Batch
-  readonly receipts: FeeReceipts
+  readonly transfers: FeeBatch
 }
 
 /** Deals the charges of a batch and calculates its drafts. */
-export function dealCharges(book: Book, start: DayStart, batch: Batch): void {
+export function dealCharges(book: Book, batch: Batch): void {
   const { fees } = book
   if (!fees || batch.charges.length === 0) return
-  const charging = { book, start, fees, batch, receipts: new FeeReceipts(book, start) }
+  const charging = { book, start: startDay(book), fees, batch, transfers: new FeeBatch(book) }
   for (const charge of batch.charges) {
-    // Everybody is settled here, which is the moment to let the running sum begin again.
-    if (!charge.isPart) restartSum(fees, book.units)
     if ('lines' in charge) for (const line of charge.lines) dealLine(charging, charge, line)
     else calculate(charging, charge)
   }
-  charging.receipts.note()
+  charging.transfers.receive()
 }
 
 function dealLine(charging: Charging, charge: FeeCharge, line: FeeChargeLine): void {
@@ -70,9 +69,9 @@ const policyOn = (fees: FeeBook, kind: FeeKind, { endDay }: FeeCharge): FeePolic
  * books, otherwise the difference that a later change of the past has caused.
  */
 function settleManagement(account: FeeAccount, settledAtto: bigint): void {
-  const { accrued, owedAtto } = account
-  const carried = toAtto(accrued) + owedAtto.management - settledAtto
-  account.accrued = carried === 0n ? zeroFraction : { numerator: carried, denominator: attoPerCent }
+  const { owedAtto } = account
+  const carried = accruedAtto(account) + owedAtto.management - settledAtto
+  account.accrued = asAccrued(carried)
   account.carriedAtto = carried
   owedAtto.management = 0n
 }
@@ -91,36 +90,33 @@ function chargePerformance(
 }
 
 function pay(
-  { book, start, fees, batch, receipts }: Charging,
+  charging: Charging,
   recordId: string,
   line: Pick<FeeChargeLine, 'holderId' | 'kind' | 'receiverId' | 'amountCents'>,
   measure: PerformanceMeasure | undefined,
 ): void {
   if (line.amountCents === 0n) return
-  const { holderId, receiverId, kind } = line
-  const fee = coveredFee(book, start, {
-    day: batch.day,
-    holderId,
-    receiverId,
-    kind,
-    recordId,
-    amountCents: line.amountCents,
-    isAll: false,
-  })
-  const units = unitsOfFee(book, fee)
-  if (units === 0n && fee.amountCents === 0n) return
+  const { book, fees, batch, transfers } = charging
+  const { holderId, receiverId, kind, amountCents } = line
+  const held = unitsOf(book, holderId)
+  let units = unitsFor(amountCents, book.rate)
+  let paidCents: bigint = amountCents
+  // Far from everything the units alone decide. A correction by the broker can leave less than a charge says.
+  if (2n * units >= held) {
+    const cover = coverNow(charging, holderId, amountCents)
+    if (cover.outcome === 'over') paidCents = cover.maximumCents
+    units = cover.outcome === 'part' ? lesser(units, held) : held
+  }
+  if (units === 0n && paidCents === 0n) return
   if (measure) takeByGain(accountOf(fees, holderId).lots, units, measure)
-  takeFee(book, start, fee, units, measure !== undefined)
-  receipts.add(fee, units)
+  const fee = { day: batch.day, holderId, receiverId, kind, recordId, amountCents: paidCents, isAll: false }
+  transfers.pay(fee, units, measure !== undefined)
 }
 
-/** A correction by the broker can leave less than a charge says; it then takes what is left. */
-function coveredFee(book: Book, start: DayStart, fee: Fee): Fee {
-  // Far from everything a look at the units is enough.
-  if (2n * unitsFor(fee.amountCents, book.rate) < unitsOf(book, fee.holderId)) return fee
-  const cover = coverOf(book, start, fee.holderId, fee.amountCents)
-  const isAll = cover.outcome !== 'part'
-  return { ...fee, isAll, amountCents: cover.outcome === 'over' ? cover.maximumCents : fee.amountCents }
+function coverNow({ book, start, transfers }: Charging, holderId: HolderId, demandCents: bigint): Cover {
+  // The split of the fund value among all holders needs the receivers' units in their place.
+  transfers.receive()
+  return coverOf(book, start, holderId, demandCents)
 }
 
 function calculate(charging: Charging, draft: ChargeDraft): void {
@@ -144,23 +140,22 @@ function calculateLine(
   kind: FeeKind,
   holderId: HolderId,
 ): CalculatedLine | undefined {
-  const { book, start, fees } = charging
+  const { book, fees } = charging
   const policy = fees[kind]
   const account = fees.accounts.get(holderId)
   const rateMillionths = rateOf(policy, holderId)
   if (!policy || !account) return undefined
   const holder = { holderId, held: unitsOf(book, holderId), rate: book.rate }
   const measure = measureNow(fees, book.rate)
-  const exact =
+  const exactAtto =
     kind === 'management' ? exactManagement(fees, account, holder) : exactPerformance(fees, account, holder)
-  if (rateMillionths === 0n && exact.numerator === 0n) return undefined
+  if (rateMillionths === 0n && exactAtto === 0n) return undefined
   // The value on the screen decides only about a fee that could take all of it.
   const exactValue = (holder.held * book.rate.numerator) / book.rate.denominator
-  const isNear = 2n * exact.numerator > exactValue * exact.denominator
-  const valueCents = isNear ? coverOf(book, start, holderId, beyondEverything).maximumCents : exactValue
-  const amountCents = draft.isWaived ? 0n : feeCents(exact, valueCents)
-  const isCarried = amountCents === 0n && !draft.isWaived && 2n * exact.numerator <= exact.denominator
-  const exactAtto = toAtto(exact)
+  const isNear = 2n * exactAtto > exactValue * attoPerCent
+  const valueCents = isNear ? coverNow(charging, holderId, beyondEverything).maximumCents : exactValue
+  const amountCents = draft.isWaived ? 0n : feeCents(exactAtto, valueCents)
+  const isCarried = amountCents === 0n && !draft.isWaived && 2n * exactAtto <= attoPerCent
   const line: CalculatedLine = {
     holderId,
     kind,
@@ -188,6 +183,6 @@ function calculatedLot(lot: Lot, measure: PerformanceMeasure): CalculatedLot {
     units: toUnitSteps(lot.units),
     mark: lot.mark,
     hurdleMark: hurdleMark(lot, measure),
-    gain: gainOf(lot, measure),
+    gain: fraction(gainOf(lot, measure), gainScale),
   }
 }

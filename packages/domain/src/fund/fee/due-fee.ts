@@ -2,17 +2,17 @@
 // (docs/rules/fund-fees.md).
 import {
   addFractions,
+  divideHalfEven,
   floorDivide,
   type Fraction,
   fraction,
-  roundHalfEven,
   subtractFractions,
 } from '../../money/fraction.ts'
 import { greater, lesser } from '../../money/lesser.ts'
 import { unitsFor } from '../book.ts'
 import type { HolderId } from '../record.ts'
-import { attoPerCent, settleAccrued, toAtto, type FeeAccount, type FeeBook } from './fee-book.ts'
-import { sumOfGains, takeFraction, type PerformanceMeasure } from './lot.ts'
+import { accruedAtto, asAccrued, attoPerCent, settleAccrued, type FeeAccount, type FeeBook } from './fee-book.ts'
+import { gainScale, sumOfGains, takeFraction, type PerformanceMeasure } from './lot.ts'
 import { oneMillion, rateOf } from './policy.ts'
 
 /** Fees in whole cents. */
@@ -40,30 +40,35 @@ export function measureNow(fees: FeeBook, rate: Fraction): PerformanceMeasure {
   return { rate, hurdleMillionths: fees.performance?.hurdleMillionths ?? 0n, day: fees.through }
 }
 
-/** Returns the exact management fee of a holder: accrued by the units held, and owed by units that have left. */
-export function exactManagement(fees: FeeBook, account: FeeAccount, { holderId, held }: FeeHolder): Fraction {
+/** Returns the exact management fee of a holder in 1e-18 of a cent: of the units held, and owed by units that left. */
+export function exactManagement(fees: FeeBook, account: FeeAccount, { holderId, held }: FeeHolder): bigint {
   settleAccrued(fees, holderId, account, held)
-  const owed = account.owedAtto.management
-  return owed === 0n ? account.accrued : addFractions(account.accrued, attoFraction(owed))
+  return accruedAtto(account) + account.owedAtto.management
 }
 
-/** Returns the exact performance fee on a list of lots, with what units that have left still owe. */
+/** Returns the exact performance fee on a list of lots in 1e-18 of a cent, with what units that have left owe. */
 export function exactPerformance(
   fees: FeeBook,
-  account: Pick<FeeAccount, 'lots' | 'owedAtto'>,
+  { lots, owedAtto }: Pick<FeeAccount, 'lots' | 'owedAtto'>,
   { holderId, rate }: FeeHolder,
-): Fraction {
+): bigint {
+  return owedAtto.performance + feeOnGains(fees, lots, { holderId, rate })
+}
+
+function feeOnGains(
+  fees: FeeBook,
+  lots: FeeAccount['lots'],
+  { holderId, rate }: Pick<FeeHolder, 'holderId' | 'rate'>,
+): bigint {
   const percent = rateOf(fees.performance, holderId)
-  const owed = account.owedAtto.performance
-  if (percent === 0n) return attoFraction(owed)
-  const gains = sumOfGains(account.lots, measureNow(fees, rate))
-  const fee = { numerator: gains.numerator * percent, denominator: gains.denominator * oneMillion }
-  return owed === 0n ? fee : addFractions(fee, attoFraction(owed))
+  if (percent === 0n) return 0n
+  const gains = sumOfGains(lots, measureNow(fees, rate))
+  return divideHalfEven(gains * percent * attoPerCent, gainScale * oneMillion)
 }
 
 /** Returns whole cents between zero and a maximum, rounded half-even. */
-export function feeCents(exact: Fraction, maximumCents: bigint): bigint {
-  return greater(0n, lesser(roundHalfEven(exact), maximumCents))
+export function feeCents(exactAtto: bigint, maximumCents: bigint): bigint {
+  return greater(0n, lesser(divideHalfEven(exactAtto, attoPerCent), maximumCents))
 }
 
 /**
@@ -99,15 +104,16 @@ export function leavingFee(fees: FeeBook, holder: FeeHolder, takenOutCents: Frac
   const account = fees.accounts.get(holder.holderId)
   if (!account || holder.rate.numerator <= 0n || holder.held === 0n) return undefined
   settleAccrued(fees, holder.holderId, account, holder.held)
-  const { accrued, owedAtto } = account
-  const gain = exactPerformance(fees, { lots: account.lots, owedAtto: { management: 0n, performance: 0n } }, holder)
-  if (accrued.numerator === 0n && gain.numerator === 0n && owedAtto.management + owedAtto.performance === 0n)
-    return undefined
+  const { owedAtto } = account
+  const accrued = accruedAtto(account)
+  const gain = feeOnGains(fees, account.lots, holder)
+  if (accrued === 0n && gain === 0n && owedAtto.management + owedAtto.performance === 0n) return undefined
   const value = { numerator: holder.held * holder.rate.numerator, denominator: holder.rate.denominator }
   // The performance fee counts on the units that the management fee leaves.
-  const share = ratio(accrued, value)
-  const performance = times(gain, { numerator: share.denominator - share.numerator, denominator: share.denominator })
-  const perValue = ratio(addFractions(accrued, performance), value)
+  const share = ratio(attoFraction(accrued), value)
+  const kept = { numerator: share.denominator - share.numerator, denominator: share.denominator }
+  const performance = times(attoFraction(gain), kept)
+  const perValue = ratio(addFractions(attoFraction(accrued), performance), value)
   const rest = perValue.denominator - perValue.numerator
   if (rest <= 0n) return undefined
   const owed = attoFraction(owedAtto.management + owedAtto.performance)
@@ -115,7 +121,7 @@ export function leavingFee(fees: FeeBook, holder: FeeHolder, takenOutCents: Frac
   const cents = greater(0n, floorFraction(subtractFractions(gross, takenOutCents)))
   // What goes is what is paid out and the whole cents of the fee; the remainder stays and is carried.
   const going = ratio(addFractions(takenOutCents, fraction(cents)), value)
-  const goingManagement = toAtto(times(accrued, going))
+  const goingManagement = toAtto(times(attoFraction(accrued), going))
   const management = owedAtto.management + goingManagement
   const performanceAtto = owedAtto.performance + toAtto(times(performance, going))
   const managementCents = greater(0n, lesser(cents, floorDivide(management, attoPerCent)))
@@ -124,7 +130,7 @@ export function leavingFee(fees: FeeBook, holder: FeeHolder, takenOutCents: Frac
     managementCents,
     performanceCents,
     keeps: {
-      accrued: addFractions(accrued, attoFraction(-goingManagement)),
+      accrued: account.accrued - asAccrued(goingManagement),
       owedAtto: {
         management: management - managementCents * attoPerCent,
         performance: performanceAtto - performanceCents * attoPerCent,
@@ -132,6 +138,8 @@ export function leavingFee(fees: FeeBook, holder: FeeHolder, takenOutCents: Frac
     },
   }
 }
+
+const toAtto = ({ numerator, denominator }: Fraction): bigint => divideHalfEven(numerator * attoPerCent, denominator)
 
 const floorFraction = ({ numerator, denominator }: Fraction): bigint => floorDivide(numerator, denominator)
 

@@ -3,21 +3,31 @@
 // when their units change (docs/rules/fund-fees.md, "Management fee").
 import { dayNumberOf } from '../../calendar/market-day.ts'
 import type { MarketDay } from '../../kind.ts'
-import { addFractions, divideHalfEven, type Fraction, zeroFraction } from '../../money/fraction.ts'
+import { divideHalfEven, type Fraction } from '../../money/fraction.ts'
 import { compareIds } from '../../money/largest-remainder.ts'
 import type { FeeKind, FeePolicy, FundRecords, HolderId } from '../record.ts'
 import { unallocatedHolderId } from '../record.ts'
 import { addLot, startMarks, takeFraction, type Lot } from './lot.ts'
 import { feeKinds, isCharging, oneMillion, policiesOf, rateOf } from './policy.ts'
 
-/** Parts of a cent in which remainders are carried: 18 decimals. */
+/** Parts of a cent in which exact fees are kept and remainders are carried: 18 decimals. */
 export const attoPerCent = 10n ** 18n
 
+/**
+ * The running sum has 40 decimals of a cent per unit step. A fee is rounded to 18 decimals first and then half-even to
+ * the cent, so a sum of unit values that is exactly half a cent is still exactly half a cent.
+ */
+const sumScale = 10n ** 40n
+
+/** Parts of a cent in which the accrued fee of a holder is summed: whole numbers, so nothing is rounded on the way. */
+const accrualScale = sumScale * 365n * oneMillion
+const accrualPerAtto = accrualScale / attoPerCent
+
 export interface FeeAccount {
-  /** Management fee of the units held, in cents, up to `sumAt`; exact. */
-  accrued: Fraction
+  /** Management fee of the units held up to `sumAt`, in parts of `accrualScale`. */
+  accrued: bigint
   /** The running sum up to which it is settled. */
-  sumAt: Fraction
+  sumAt: bigint
   /** What came over from the last charge when it was dealt, in 1e-18 of a cent; part of `accrued`. */
   carriedAtto: bigint
   /** What units that have left still owe, in 1e-18 of a cent. */
@@ -36,8 +46,8 @@ export interface FeeBook {
   through: number
   /** Unit value of the last usable close. */
   rate: Fraction
-  /** Sum over days of the unit value of the last usable close, below zero counted as zero. */
-  sum: Fraction
+  /** Sum over days of the unit value of the last usable close, below zero counted as zero, in parts of `sumScale`. */
+  sum: bigint
   readonly accounts: Map<HolderId, FeeAccount>
 }
 
@@ -54,7 +64,7 @@ export function openFees(records: FundRecords, rate: Fraction): FeeBook | undefi
     hasLots: records.feePolicies.some((policy) => policy.kind === 'performance'),
     through: dayNumberOf(records.opening.day) - 1,
     rate,
-    sum: zeroFraction,
+    sum: 0n,
     accounts: new Map(),
   }
 }
@@ -84,7 +94,7 @@ function accrue(fees: FeeBook, day: number): void {
   fees.through = day
   const { numerator, denominator } = fees.rate
   if (numerator <= 0n || !isCharging(fees.management)) return
-  fees.sum = addFractions(fees.sum, { numerator: numerator * BigInt(days), denominator })
+  fees.sum += BigInt(days) * divideHalfEven(numerator * sumScale, denominator)
 }
 
 function startPolicy(fees: FeeBook, units: Holdings, policy: FeePolicy): void {
@@ -104,7 +114,7 @@ export function accountOf(fees: FeeBook, holderId: HolderId): FeeAccount {
   const known = fees.accounts.get(holderId)
   if (known) return known
   const account = {
-    accrued: zeroFraction,
+    accrued: 0n,
     sumAt: fees.sum,
     carriedAtto: 0n,
     owedAtto: { management: 0n, performance: 0n },
@@ -116,37 +126,31 @@ export function accountOf(fees: FeeBook, holderId: HolderId): FeeAccount {
 
 /** Brings what a holder has accrued up to date; `held` are the units held since `sumAt`. */
 export function settleAccrued(fees: FeeBook, holderId: HolderId, account: FeeAccount, held: bigint): void {
-  const { sum } = fees
-  const { sumAt } = account
-  if (sumAt === sum) return
-  account.sumAt = sum
-  const rate = rateOf(fees.management, holderId)
-  if (held === 0n || rate === 0n) return
-  // Denominators only ever grow by factors, so this divides without rest.
-  const numerator =
-    sumAt.numerator === 0n ? sum.numerator : sum.numerator - sumAt.numerator * (sum.denominator / sumAt.denominator)
-  const more = { numerator: numerator * held * rate, denominator: sum.denominator * 365n * oneMillion }
-  account.accrued = account.accrued.numerator === 0n ? more : addFractions(account.accrued, more)
+  const days = fees.sum - account.sumAt
+  if (days === 0n) return
+  account.sumAt = fees.sum
+  if (held > 0n) account.accrued += days * held * rateOf(fees.management, holderId)
 }
 
 function settleAll(fees: FeeBook, units: Holdings): void {
   for (const [holderId, account] of fees.accounts) settleAccrued(fees, holderId, account, units.get(holderId) ?? 0n)
 }
 
-/** Settles everybody and starts the running sum again, so that its numbers stay short. */
-export function restartSum(fees: FeeBook, units: Holdings): void {
-  settleAll(fees, units)
-  fees.sum = zeroFraction
-  for (const account of fees.accounts.values()) account.sumAt = zeroFraction
+/** Returns what a holder has accrued in 1e-18 of a cent, rounded half-even. */
+export function accruedAtto({ accrued }: FeeAccount): bigint {
+  return accrued === 0n ? 0n : divideHalfEven(accrued, accrualPerAtto)
+}
+
+/** Returns an amount in 1e-18 of a cent in parts of the accrued fee. */
+export function asAccrued(atto: bigint): bigint {
+  return atto * accrualPerAtto
 }
 
 export interface NotedUnits {
   readonly day: MarketDay
   readonly holderId: HolderId
   readonly recordId?: string
-  readonly held: bigint
   readonly units: bigint
-  readonly rate: Fraction
   readonly lots?: readonly Lot[]
 }
 
@@ -154,7 +158,8 @@ export interface NotedUnits {
  * Follows a change of units: new units become a lot at the unit value paid, or keep the lots they come with; units that
  * go take the same fraction of every lot.
  */
-export function noteUnits(fees: FeeBook, { day, holderId, recordId, held, units, rate, lots }: NotedUnits): void {
+export function noteUnits(fees: FeeBook, change: NotedUnits, held: bigint, rate: Fraction): void {
+  const { day, holderId, recordId, units, lots } = change
   if (holderId === unallocatedHolderId) return
   const account = accountOf(fees, holderId)
   settleAccrued(fees, holderId, account, held)
@@ -169,11 +174,6 @@ export function noteUnits(fees: FeeBook, { day, holderId, recordId, held, units,
       id: recordId ?? '',
     })
   else takeFraction(account.lots, -units)
-}
-
-/** Returns cents with 18 decimals, rounded half-even. */
-export function toAtto({ numerator, denominator }: Fraction): bigint {
-  return divideHalfEven(numerator * attoPerCent, denominator)
 }
 
 /** Returns a copy that can be advanced without touching the replay it comes from. */

@@ -48,7 +48,7 @@ const figuresOf = (records: FundRecords) => {
   return {
     rows: holderFigures(replay),
     valuations: replay.valuations,
-    dealings: replay.dealings.map(({ step: _, ...dealing }) => dealing),
+    dealings: replay.dealings.map((dealing) => ({ ...dealing, step: 0 })),
     breaches: replay.breaches,
     net: netValues(replay, replay.day),
     ends: openFeeEnds(replay),
@@ -90,7 +90,7 @@ describe('over random histories with fees', () => {
         expect(netCents).toBe(valueCents - managementCents - performanceCents)
         expect(managementCents >= 0n && performanceCents >= 0n).toBe(true)
         expect(netCents >= 0n || valueCents < 0n).toBe(true)
-        if (holderId === 'unallocated') expect(netCents).toBe(valueCents)
+        expect(holderId !== 'unallocated' || netCents === valueCents).toBe(true)
       }
     })
   })
@@ -115,13 +115,13 @@ describe('over random histories with fees', () => {
     overHistories(({ records }) => {
       for (const isWaived of [false, true]) {
         const proposed = propose(records, isWaived)
-        if (!proposed) return
+        if (!proposed) continue
         const charge = chargeOf(proposed.charge)
+        // Lines that were booked before belong to the charge and are reversed with it.
+        if (records.feeCharges.some((one) => one.endDay === charge.endDay && one.isPart)) continue
         const made = applyChange(records, { kind: 'charge-fees', charge })
         const reversed = applyChange(made, { kind: 'reverse-charge', endDay: charge.endDay })
-        const parts = records.feeCharges.filter((one) => one.endDay === charge.endDay && one.isPart)
-        // Lines that were booked before belong to the charge, so they are reversed with it.
-        if (parts.length === 0) expect(figuresOf(reversed)).toEqual(figuresOf(records))
+        expect(figuresOf(reversed)).toEqual(figuresOf(records))
       }
     })
   })
@@ -153,8 +153,9 @@ describe('over random histories with fees', () => {
           : naive.performanceOf(line.holderId, managementCents)
         managementCents = isManagement ? line.amountCents : 0n
         const distance = Math.abs(fractionToNumber(exact) - Number(line.exactAtto) / 1e18)
-        // Lots hold units with 8 decimals, which is less than a thousandth of a cent here.
-        expect(distance, `${line.kind} ${line.holderId} ${charge.draft.endDay}`).toBeLessThan(0.001)
+        // Lots hold units with 8 decimals: a step of each is worth this many cents.
+        const steps = 10 * (line.lots.length + 1) * fractionToNumber(charge.rate)
+        expect(distance, `${line.kind} ${line.holderId} ${charge.draft.endDay}`).toBeLessThan(0.000_001 + steps)
         compared += 1
       }
     })

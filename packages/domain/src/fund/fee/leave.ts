@@ -1,14 +1,14 @@
 // What a holder can take out when the units that go carry their own fees, and the fees that go with it
 // (docs/rules/fund-fees.md, "Leaving").
 import type { MarketDay } from '../../kind.ts'
-import { type Fraction, fraction, zeroFraction } from '../../money/fraction.ts'
+import { type Fraction, fraction } from '../../money/fraction.ts'
 import { greater, lesser } from '../../money/lesser.ts'
 import { type Book, unitsFor, unitsOf } from '../book.ts'
 import { type Cover, coverOf, type DayStart } from '../cover.ts'
 import type { HolderId } from '../record.ts'
 import { dueFees, type FeePair, leavingFee, type LeavingFee, noFee, sumOfFees } from './due-fee.ts'
 import type { FeeAccount } from './fee-book.ts'
-import { receiveFee, takeFee, unitsOfFee } from './pay-fee.ts'
+import { payFee } from './pay-fee.ts'
 
 /** A cover in which everything is net of fees. */
 export interface NetCover extends Cover {
@@ -21,7 +21,7 @@ export interface NetCover extends Cover {
 }
 
 export const keepsNothing = (): LeavingFee['keeps'] => ({
-  accrued: zeroFraction,
+  accrued: 0n,
   owedAtto: { management: 0n, performance: 0n },
 })
 
@@ -93,10 +93,7 @@ export function payCarriedFee(book: Book, start: DayStart, carried: CarriedFee):
     const amountCents = fee[`${kind}Cents`]
     const receiverId = fees[kind]?.receiverId
     if (amountCents === 0n || receiverId === undefined) continue
-    const line = { day, holderId, receiverId, kind, recordId, amountCents, isAll: false }
-    const units = unitsOfFee(book, line)
-    takeFee(book, start, line, units, hasMovedLots)
-    receiveFee(book, start, line, units)
+    payFee(book, start, { day, holderId, receiverId, kind, recordId, amountCents, isAll: false }, hasMovedLots)
   }
 }
 

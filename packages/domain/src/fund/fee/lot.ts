@@ -1,6 +1,6 @@
 // The lots of a holder: units with the mark above which they pay a performance fee. Lots with equal mark and hurdle day
 // are one, so that a thousand small payments cost no more than one (docs/rules/fund-fees.md, "Lots").
-import { compareFractions, type Fraction } from '../../money/fraction.ts'
+import { compareFractions, divideHalfEven, type Fraction } from '../../money/fraction.ts'
 import { compareIds } from '../../money/largest-remainder.ts'
 import { lesser } from '../../money/lesser.ts'
 import { hurdleFactor } from './policy.ts'
@@ -54,9 +54,7 @@ function takeByWeight(lots: Lot[], units: bigint, weights: readonly bigint[]): L
     lots.reduce((all, lot) => all + lot.units, 0n),
   )
   if (wanted <= 0n) return []
-  const parts = lots.map((lot, index) =>
-    sum > 0n ? lesser(lot.units, (wanted * (weights[index] ?? 0n)) / sum) : 0n,
-  )
+  const parts = lots.map((lot, index) => (sum > 0n ? lesser(lot.units, (wanted * (weights[index] ?? 0n)) / sum) : 0n))
   let rest = wanted - parts.reduce((all, part) => all + part, 0n)
   if (rest > 0n) {
     const order = lots
@@ -124,32 +122,29 @@ export function hurdleMark(lot: Lot, { hurdleMillionths, day }: PerformanceMeasu
   }
 }
 
+/** Parts of a cent in which gains are summed. */
+export const gainScale = 10n ** 30n
+
 /**
- * Returns the gain of a lot in cents: units x (unit value - mark with hurdle), zero when it has none.
+ * Returns the gain of a lot in 1e-30 of a cent: units x (unit value - mark with hurdle), zero when it has none.
  * Example: 100 units with mark 10.00 at 12.00 have gained 200.00. Source: docs/rules/fund-fees.md, "Performance fee".
  */
-export function gainOf(lot: Lot, measure: PerformanceMeasure): Fraction {
+export function gainOf(lot: Lot, measure: PerformanceMeasure): bigint {
   const mark = hurdleMark(lot, measure)
   const { rate } = measure
   const numerator = rate.numerator * mark.denominator - mark.numerator * rate.denominator
-  if (numerator <= 0n) return { numerator: 0n, denominator: 1n }
-  return { numerator: numerator * lot.units, denominator: rate.denominator * mark.denominator }
+  return numerator <= 0n ? 0n : divideHalfEven(numerator * lot.units * gainScale, rate.denominator * mark.denominator)
 }
 
-/** Returns the sum of the gains of all lots, in cents. */
-export function sumOfGains(lots: readonly Lot[], measure: PerformanceMeasure): Fraction {
-  let numerator = 0n
-  let denominator = 1n
-  for (const lot of lots) {
-    const gain = gainOf(lot, measure)
-    if (gain.numerator === 0n) continue
-    if (gain.denominator === denominator) numerator += gain.numerator
-    else {
-      numerator = numerator * gain.denominator + gain.numerator * denominator
-      denominator *= gain.denominator
-    }
-  }
-  return { numerator, denominator }
+function hasGained(lot: Lot, measure: PerformanceMeasure): boolean {
+  return compareFractions(measure.rate, hurdleMark(lot, measure)) > 0
+}
+
+/** Returns the sum of the gains of all lots, in 1e-30 of a cent. */
+export function sumOfGains(lots: readonly Lot[], measure: PerformanceMeasure): bigint {
+  let sum = 0n
+  for (const lot of lots) sum += gainOf(lot, measure)
+  return sum
 }
 
 /**
@@ -157,17 +152,16 @@ export function sumOfGains(lots: readonly Lot[], measure: PerformanceMeasure): F
  * (none) all come from A.
  */
 export function takeByGain(lots: Lot[], units: bigint, measure: PerformanceMeasure): Lot[] {
+  if (lots.length === 1) return takeFraction(lots, units)
   const gains = lots.map((lot) => gainOf(lot, measure))
-  const common = gains.reduce((all, gain) => (gain.numerator === 0n ? all : all * gain.denominator), 1n)
-  const weights = gains.map((gain) => (gain.numerator === 0n ? 0n : gain.numerator * (common / gain.denominator)))
-  return takeByWeight(lots, units, weights.some((weight) => weight > 0n) ? weights : lots.map((lot) => lot.units))
+  return takeByWeight(lots, units, gains.some((gain) => gain > 0n) ? gains : lots.map((lot) => lot.units))
 }
 
 /** Raises the marks of the lots that have gained to the unit value of the calculation, and starts their hurdle there. */
 export function raiseMarks(lots: Lot[], measure: PerformanceMeasure): void {
   let isRaised = false
   for (const lot of lots) {
-    if (gainOf(lot, measure).numerator === 0n) continue
+    if (!hasGained(lot, measure)) continue
     lot.mark = measure.rate
     lot.hurdleDay = measure.day
     isRaised = true

@@ -2,9 +2,10 @@
 // amount and of no cash flow (docs/rules/fund-fees.md, "Charges").
 import type { MarketDay } from '../../kind.ts'
 import { lesser } from '../../money/lesser.ts'
-import { type Book, type Deal, deal, moveUnits, noteDealing, unitsFor, unitsOf } from '../book.ts'
+import { type Book, deal, moveUnits, noteDealing, unitsFor, unitsOf } from '../book.ts'
 import { addCredit, type DayStart } from '../cover.ts'
 import type { FeeKind, HolderId } from '../record.ts'
+import type { Lot } from './lot.ts'
 
 const causeOf = { management: 'management-fee', performance: 'performance-fee' } as const
 
@@ -26,60 +27,75 @@ export function unitsOfFee(book: Book, { holderId, amountCents, isAll }: Fee): b
   return isAll ? held : lesser(unitsFor(amountCents, book.rate), held)
 }
 
-/** Takes the units of a fee from its payer; the receiver's side follows with `receiveFee`. */
-export function takeFee(book: Book, start: DayStart, fee: Fee, units: bigint, hasMovedLots: boolean): void {
+/** Moves the units of a fee that a retribution or transfer carries, with a line in the journal for both sides. */
+export function payFee(book: Book, start: DayStart, fee: Fee, hasMovedLots: boolean): void {
+  const units = unitsOfFee(book, fee)
+  const { day, recordId, amountCents } = fee
+  const line = { day, recordId, cause: causeOf[fee.kind], amountCents: 0n }
   deal(book, {
-    ...lineOf(fee, fee.holderId),
+    ...line,
+    holderId: fee.holderId,
     units: -units,
-    feeCents: -fee.amountCents,
+    feeCents: -amountCents,
     ...(hasMovedLots ? { lots: [] } : {}),
   })
-  addCredit(start, fee.holderId, -fee.amountCents)
+  deal(book, { ...line, holderId: fee.receiverId, units, feeCents: amountCents })
+  addCredit(start, fee.holderId, -amountCents)
+  addCredit(start, fee.receiverId, amountCents)
 }
 
-/** Gives the receiver the units of a fee, with a line in the journal. */
-export function receiveFee(book: Book, start: DayStart, fee: Fee, units: bigint): void {
-  const receipt = { ...lineOf(fee, fee.receiverId), units, feeCents: fee.amountCents }
-  moveUnits(book, receipt)
-  noteDealing(book, receipt)
-  addCredit(start, fee.receiverId, fee.amountCents)
+interface Receipt {
+  readonly fee: Fee
+  units: bigint
+  amountCents: bigint
 }
 
-/** What the receivers get of a batch: units at once, one line in the journal for each receiver and kind at its end. */
-export class FeeReceipts {
-  private readonly receipts = new Map<string, Deal>()
+/** No lots: the dealing has moved them itself. */
+const movedLots: readonly Lot[] = []
 
+/**
+ * The transfers of a batch. A payer's units go at once; a receiver gets the sum of each charge and kind at its end, so
+ * a charge of a thousand members is a thousand and one lines.
+ */
+export class FeeBatch {
   private readonly book: Book
-  private readonly start: DayStart
+  private readonly receipts: Receipt[] = []
 
-  constructor(book: Book, start: DayStart) {
+  constructor(book: Book) {
     this.book = book
-    this.start = start
   }
 
-  add(fee: Fee, units: bigint): void {
-    const receipt = { ...lineOf(fee, fee.receiverId), units, feeCents: fee.amountCents }
-    moveUnits(this.book, receipt)
-    addCredit(this.start, fee.receiverId, fee.amountCents)
-    const key = `${fee.recordId} ${fee.kind} ${fee.receiverId}`
-    const known = this.receipts.get(key)
-    this.receipts.set(
-      key,
-      known
-        ? { ...known, units: known.units + units, feeCents: (known.feeCents ?? 0n) + fee.amountCents }
-        : receipt,
+  pay(fee: Fee, units: bigint, hasMovedLots: boolean): void {
+    const { day, holderId, recordId, kind, amountCents } = fee
+    const lots = hasMovedLots ? { lots: movedLots } : undefined
+    const change = {
+      day,
+      holderId,
+      recordId,
+      cause: causeOf[kind],
+      units: -units,
+      amountCents: 0n,
+      feeCents: -amountCents,
+    }
+    moveUnits(this.book, lots ? { ...change, ...lots } : change)
+    noteDealing(this.book, change)
+    const known = this.receipts.findLast(
+      (one) => one.fee.recordId === recordId && one.fee.kind === kind && one.fee.receiverId === fee.receiverId,
     )
+    if (!known) this.receipts.push({ fee, units, amountCents })
+    else {
+      known.units += units
+      known.amountCents += amountCents
+    }
   }
 
-  note(): void {
-    for (const receipt of this.receipts.values()) noteDealing(this.book, receipt)
+  /** Gives the receivers what has been paid so far. */
+  receive(): void {
+    for (const { fee, units, amountCents } of this.receipts.splice(0)) {
+      const { day, recordId, kind, receiverId: holderId } = fee
+      const receipt = { day, holderId, recordId, cause: causeOf[kind], units, amountCents: 0n, feeCents: amountCents }
+      moveUnits(this.book, receipt)
+      noteDealing(this.book, receipt)
+    }
   }
 }
-
-const lineOf = ({ day, kind, recordId }: Fee, holderId: HolderId) => ({
-  day,
-  holderId,
-  cause: causeOf[kind],
-  recordId,
-  amountCents: 0n,
-})

@@ -47,9 +47,7 @@ export function feeEnds(replay: FundReplay): FeeEnd[] {
 }
 
 function isUsable({ current }: FundReplay, { day, quality }: Valuation): boolean {
-  return (
-    quality !== 'opening' && quality !== 'unreconciled' && !current.moves.some((move) => isInTransit(move, day))
-  )
+  return quality !== 'opening' && quality !== 'unreconciled' && !current.moves.some((move) => isInTransit(move, day))
 }
 
 function endsOfKind(replay: FundReplay, kind: FeeKind, closes: readonly Valuation[]): FeeEnd[] {
@@ -79,7 +77,8 @@ function calendarEnds(policy: FeePolicy, own: readonly Valuation[], lastClose: V
     const { day } = close
     const following = own[index + 1]?.day
     const isLast = following === undefined || start(following) !== start(day)
-    const isOver = start(nextSession(day)) !== start(day) || (lastClose !== undefined && start(lastClose.day) > start(day))
+    const isOver =
+      start(nextSession(day)) !== start(day) || (lastClose !== undefined && start(lastClose.day) > start(day))
     if (!isLast || !isOver || close.rate.numerator <= 0n) return []
     return [{ endDay: day, concerned: { [policy.kind]: 'all' }, from: day, until: day }]
   })
@@ -115,7 +114,8 @@ export function openFeeEnds(replay: FundReplay): FeeEnd[] {
   return feeEnds(replay).filter(
     (end) =>
       (closedUntil === undefined || dealingDayOf(end.endDay, dealing) > closedUntil) &&
-      !settled.some((day) => day >= end.from && day <= end.until) && (last === undefined || end.endDay > last),
+      !settled.some((day) => day >= end.from && day <= end.until) &&
+      (last === undefined || end.endDay > last),
   )
 }
 
@@ -127,7 +127,11 @@ export interface DraftOptions {
 }
 
 /** Returns the draft of an end for the replay; holders whose lines are booked already are left out. */
-export function draftOf(replay: FundReplay, end: FeeEnd, { id, isWaived = false, holderId }: DraftOptions): ChargeDraft {
+export function draftOf(
+  replay: FundReplay,
+  end: FeeEnd,
+  { id, isWaived = false, holderId }: DraftOptions,
+): ChargeDraft {
   const booked = replay.current.charges.filter((charge) => charge.isPart && charge.endDay === end.endDay)
   return {
     id,

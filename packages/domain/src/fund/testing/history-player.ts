@@ -252,7 +252,8 @@ export class HistoryPlayer {
   private policy({ operation, who, other, size, luck }: Command): FeePolicy {
     const isManagement = operation === 'management-fee'
     const highest = isManagement ? 100_000 : 500_000
-    const ownRates = luck % 3 === 0 ? [{ holderId: holders[size % 4] ?? 'a', rateMillionths: luck % 2 === 0 ? 0n : 10_000n }] : []
+    const ownRates =
+      luck % 3 === 0 ? [{ holderId: holders[size % 4] ?? 'a', rateMillionths: luck % 2 === 0 ? 0n : 10_000n }] : []
     return {
       id: this.id('p'),
       kind: isManagement ? 'management' : 'performance',

@@ -97,7 +97,10 @@ export class NaiveFees {
     const kept = subtractFractions(one, divideFractions(fraction(managementCents), value))
     const lots = holder.lots.map((lot) => ({ ...lot, units: multiplyFractions(lot.units, kept) }))
     const gains = sumAll(lots.map((lot) => gainOf(lot, this.measure(this.endDay))))
-    return addFractions(multiplyFractions(gains, this.percent('performance', holderId, this.endDay)), holder.owed.performance)
+    return addFractions(
+      multiplyFractions(gains, this.percent('performance', holderId, this.endDay)),
+      holder.owed.performance,
+    )
   }
 
   private holderOf(holderId: HolderId): NaiveHolder {

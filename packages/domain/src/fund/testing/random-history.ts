@@ -80,12 +80,10 @@ export function feeSeeds(length: number): fc.Arbitrary<HistorySeed> {
   const charging = fc
     .tuple(command, fc.constantFrom(...feeOperations))
     .map(([one, operation]) => ({ ...one, operation }))
-  const first = fc.tuple(command, command).map(
-    ([management, performance]): Command[] => [
-      { ...management, operation: 'management-fee' },
-      { ...performance, operation: 'performance-fee' },
-    ],
-  )
+  const first = fc.tuple(command, command).map(([management, performance]): Command[] => [
+    { ...management, operation: 'management-fee' },
+    { ...performance, operation: 'performance-fee' },
+  ])
   return historySeeds(0).chain((seed) =>
     fc
       .tuple(first, fc.array(charging, { maxLength: length, size: 'max' }))
