@@ -43,6 +43,7 @@ const questions = [
   'fund.previewMove',
   'fund.findFundInvitation',
   'fund.previewApproval',
+  'fund.previewCharge',
 ]
 
 const exceptions: Readonly<Record<string, string>> = {

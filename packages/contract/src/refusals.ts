@@ -8,6 +8,7 @@ import { fundRequestRefusals } from './fund/fund-request.ts'
 import { fundOfficeRefusals } from './fund/fund-office.ts'
 import { approvalRefusals } from './fund/fund-approval.ts'
 import { fundRoleRefusals } from './fund/fund-role.ts'
+import { feeRefusals } from './fund/fund-fees.ts'
 import { statementRefusals } from './fund/fund-statement.ts'
 import { groupRefusals } from './group.ts'
 import { marketRefusals } from './market.ts'
@@ -44,6 +45,7 @@ export const refusalCatalogue = {
   ...fundBookRefusals,
   ...fundOfficeRefusals,
   ...fundRequestRefusals,
+  ...feeRefusals,
   ...statementRefusals,
   ...fundRoleRefusals,
   ...approvalRefusals,

@@ -51,6 +51,8 @@ export const routeGroups = {
       import('./fund/fund-office.ts'),
       import('./fund/fund-request.ts'),
       import('./fund/fund-history.ts'),
+    const [{ fundRoutes }, { fundBookRoutes }, { fundFeeRoutes }, { statementRoutes }] = await Promise.all([
+      import('./fund/fund-fees.ts'),
       import('./fund/fund-statement.ts'),
       import('./fund/fund-role.ts'),
       import('./fund/fund-approval.ts'),
@@ -65,5 +67,6 @@ export const routeGroups = {
       ...roles.fundRoleRoutes,
       ...approvals.approvalRoutes,
     }
+    return { ...fundRoutes, ...fundBookRoutes, ...fundFeeRoutes, ...statementRoutes }
   },
 } as const satisfies { readonly [G in keyof Routes]: () => Promise<Routes[G]> }

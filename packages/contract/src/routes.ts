@@ -13,6 +13,7 @@ import { fundRequestRoutes } from './fund/fund-request.ts'
 import { fundOfficeRoutes } from './fund/fund-office.ts'
 import { approvalRoutes } from './fund/fund-approval.ts'
 import { fundRoleRoutes } from './fund/fund-role.ts'
+import { fundFeeRoutes } from './fund/fund-fees.ts'
 import { statementRoutes } from './fund/fund-statement.ts'
 import { groupRoutes, permissionRoutes } from './group.ts'
 import { journalRoutes } from './journal.ts'
@@ -92,6 +93,7 @@ export const routes = {
     ...fundRoleRoutes,
     ...approvalRoutes,
   },
+  fund: { ...fundRoutes, ...fundBookRoutes, ...fundFeeRoutes, ...statementRoutes },
 } as const satisfies Record<string, Record<string, Route<RefusalName>>>
 
 export type Routes = typeof routes

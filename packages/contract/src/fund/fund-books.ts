@@ -508,6 +508,7 @@ export const fundBookRoutes = {
       'periodNotCovered',
       'periodPending',
       'periodInTransit',
+      'periodNotCharged',
       'fundMoved',
       'periodNotPast',
       'periodBeforeOpening',

@@ -7,6 +7,7 @@ import type { BenchmarkClose, BenchmarkReplay } from './benchmark.ts'
 import { replayBenchmark } from './benchmark.ts'
 import type { UnitDeal, DealingCause, Valuation } from './book.ts'
 import { dealingsByHolder } from './compare-replay.ts'
+import { netValues, type NetValue } from './fee/accrued-fee.ts'
 import { holderFigures, type HolderFigure } from './holder-figure.ts'
 import { internalRate, type CashFlow, type InternalRate } from './internal-rate.ts'
 import { openingRate } from './open-book.ts'
@@ -56,13 +57,15 @@ export interface StatementFigures {
   readonly to: MarketDay
   readonly opening: StatementBalance
   readonly closing: StatementBalance
-  /** Contributions, retributions, transfers, funding and opening shares of the period, in order. */
+  /** Contributions, retributions, transfers, funding, fees and opening shares of the period, in order. */
   readonly lines: readonly StatementLine[]
   /** Realised result before expenses. */
   readonly realisedCents: Cents
   readonly unrealisedChangeCents: Cents
   /** The holder's share of the expenses of the period, as a positive amount. */
   readonly expensesCents: Cents
+  /** Fees that have accrued at the end of the period and are not charged: part of the closing balance. */
+  readonly accruedFees: NetValue | undefined
   readonly period: StatementReturns
   readonly sinceStart: StatementReturns
 }
@@ -76,13 +79,16 @@ export interface StatementPeriod {
   readonly end: FundReplay
   readonly startRows: ReadonlyMap<HolderId, HolderFigure>
   readonly endRows: ReadonlyMap<HolderId, HolderFigure>
+  readonly endNetValues: ReadonlyMap<HolderId, NetValue>
 }
 
 /** Replays the books at both ends of a period; `from` and `to` are both included. */
 export function openStatementPeriod(records: FundRecords, from: MarketDay, to: MarketDay): StatementPeriod {
   const end = replayFund(records, to)
   const start = from <= records.opening.day ? undefined : replayFund(records, addCalendarDays(from, -1))
-  return { from, to, start, end, startRows: start ? rowsOf(start) : new Map(), endRows: rowsOf(end) }
+  const hasFees = records.feePolicies.length > 0
+  const endNetValues = hasFees ? netValues(end, addCalendarDays(to, 1)) : new Map<HolderId, NetValue>()
+  return { from, to, start, end, startRows: start ? rowsOf(start) : new Map(), endRows: rowsOf(end), endNetValues }
 }
 
 /**
@@ -93,7 +99,7 @@ export function openStatementPeriod(records: FundRecords, from: MarketDay, to: M
  * realised result absorbs the rounding. Source: docs/rules/fund.md, "Capital account statement".
  */
 export function capitalStatement(
-  { from, to, start, end, startRows, endRows }: StatementPeriod,
+  { from, to, start, end, startRows, endRows, endNetValues }: StatementPeriod,
   holderId: HolderId,
   benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>> = {},
 ): StatementFigures {
@@ -103,7 +109,8 @@ export function capitalStatement(
   const after = endRows.get(holderId)
   const broughtForward = lines.reduce((sum, line) => sum + (line.flowCents - line.amountCents), 0n)
   const expensesCents = expensesOf(end, own, from)
-  const realised = (after?.realCents ?? 0n) - (before?.realCents ?? 0n) - broughtForward + expensesCents
+  const feesCents = lines.reduce((sum, line) => sum + line.feeCents, 0n)
+  const realised = (after?.realCents ?? 0n) - (before?.realCents ?? 0n) - broughtForward + expensesCents - feesCents
   const opening = balanceOf(start ?? end, before, start === undefined)
   const openingDay = end.records.opening.day
   // A period may start long before the fund.
@@ -118,13 +125,14 @@ export function capitalStatement(
       day: line.day,
       cause: line.cause,
       recordId: line.recordId,
-      amountCents: line.flowCents,
+      amountCents: toCents(line.flowCents + line.feeCents),
       units: line.units,
       rate: line.rate,
     })),
     realisedCents: toCents(realised),
     unrealisedChangeCents: toCents((after?.floatingCents ?? 0n) - (before?.floatingCents ?? 0n)),
     expensesCents: toCents(expensesCents),
+    accruedFees: endNetValues.get(holderId),
     period: returnsOf(end, periodFlows(end, holderId, from, opening.valueCents), {
       holderId,
       from: firstDay,

@@ -11,9 +11,10 @@ import {
   firstUnexplainedGrowth,
 } from './compare-replay.ts'
 import { chargesBefore } from './fee/calculate-charge.ts'
+import { type CalculatedCharge, chargeOf } from './fee/charge-draft.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import { findMaximum, takenOutBy } from './find-maximum.ts'
-import type { FeeCharge, FundRecords } from './record.ts'
+import type { FundRecords } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
 
@@ -24,7 +25,7 @@ export type FundJudgement =
       readonly before: FundReplay
       readonly after: FundReplay
       /** The holder's lines of period ends without a charge, which are booked first; stored with the change. */
-      readonly charges: readonly FeeCharge[]
+      readonly charges: readonly CalculatedCharge[]
     }
   | { readonly isAllowed: false; readonly refusal: FundRefusal }
 
@@ -43,7 +44,8 @@ export function judgeChange(
   const refusal = checkForm(records, change, today, before) ?? frozen(records, change)
   if (refusal) return { isAllowed: false, refusal }
   const charges = chargesBefore(records, change, before)
-  const charged = charges.length === 0 ? records : { ...records, feeCharges: [...records.feeCharges, ...charges] }
+  const charged =
+    charges.length === 0 ? records : { ...records, feeCharges: [...records.feeCharges, ...charges.map(chargeOf)] }
   const base = charges.length === 0 ? before : replayFund(charged)
   const changed = applyChange(charged, change)
   const after = replayFund(changed)

@@ -23,6 +23,9 @@ import { findFunds } from '../features/fund/role/find-funds.ts'
 import { findRoles } from '../features/fund/role/find-roles.ts'
 import { declineRequest, findRequests } from '../features/fund/request/decide-request.ts'
 import { findMyRequests, makeRequest, withdrawMyRequest } from '../features/fund/request/my-requests.ts'
+import { chargeFees, previewCharge, reverseCharge } from '../features/fund/fee/charge-fees.ts'
+import { findCharge, findFees } from '../features/fund/fee/find-fees.ts'
+import { saveFeePolicy } from '../features/fund/fee/save-fee-policy.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
 import { exportJournals } from '../features/fund/book/export-journals.ts'
 import { findExplanations } from '../features/fund/entry/explain-movement.ts'
@@ -78,6 +81,21 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   withdrawRequest: async ({ services, trx, session, caller, body }) => {
     await withdrawMyRequest({ services, trx, session, caller }, body.id)
     return { message: 'Your request was withdrawn.' }
+  },
+  findFees: ({ services, session, params }) => findFees(services, session, params.accountId),
+  findCharge: ({ services, session, params }) => findCharge(services, session, params),
+  previewCharge: ({ services, session, body }) => previewCharge(services, session, body),
+  saveFeePolicy: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    id: await saveFeePolicy({ services, trx, session, caller, accountId }, fields),
+    message: 'The fee begins tomorrow.',
+  }),
+  chargeFees: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    id: await chargeFees({ services, trx, session, caller, accountId }, fields),
+    message: fields.isWaived ? 'Fees waived.' : 'Fees charged.',
+  }),
+  reverseCharge: async ({ services, trx, session, caller, body: { accountId, endDay } }) => {
+    await reverseCharge({ services, trx, session, caller, accountId }, endDay)
+    return { message: 'Charge reversed.' }
   },
   findRequests: ({ services, session, params }) => findRequests(services, session, params.accountId),
   declineRequest: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => {

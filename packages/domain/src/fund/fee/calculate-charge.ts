@@ -2,10 +2,10 @@
 // takes money out before the charge of the others is confirmed (docs/rules/fund-fees.md, "Charges").
 import type { MarketDay } from '../../kind.ts'
 import type { FundChange } from '../change.ts'
-import type { FeeCharge, FundRecords, HolderId } from '../record.ts'
+import type { FundRecords, HolderId } from '../record.ts'
 import { replayFund, type FundReplay } from '../replay-fund.ts'
 import { dealingDayOf } from '../schedule.ts'
-import { type CalculatedCharge, chargeOf } from './charge-draft.ts'
+import type { CalculatedCharge } from './charge-draft.ts'
 import { draftOf, type DraftOptions, type FeeEnd, openFeeEnds } from './period-end.ts'
 
 /**
@@ -19,7 +19,7 @@ export function calculateCharge(replay: FundReplay, end: FeeEnd, options: DraftO
 }
 
 /** Returns the lines of period ends that a holder settles by taking money out or giving it away after them. */
-export function chargesBefore(records: FundRecords, change: FundChange, replay: FundReplay): FeeCharge[] {
+export function chargesBefore(records: FundRecords, change: FundChange, replay: FundReplay): CalculatedCharge[] {
   const leaving = leavingBy(records, change)
   if (!leaving || records.feePolicies.length === 0) return []
   const ends = openFeeEnds(replay).filter((end) => end.endDay < leaving.day)
@@ -31,9 +31,9 @@ export function chargesBefore(records: FundRecords, change: FundChange, replay: 
   const drafts = ends
     .map((end) => draftOf(replay, end, { id: idOf(end), holderId }))
     .filter((draft) => !draft.exceptIds.has(holderId))
-  return replayFund(records, dealingDayOf(last.endDay, records.dealing), drafts)
-    .calculatedCharges.filter((charge) => charge.lines.length > 0)
-    .map(chargeOf)
+  return replayFund(records, dealingDayOf(last.endDay, records.dealing), drafts).calculatedCharges.filter(
+    (charge) => charge.lines.length > 0,
+  )
 }
 
 interface Leaving {

@@ -2,6 +2,30 @@
 import type { Approval, ApprovalKind } from '@clubfolio/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { CentsColumn, JsonColumn, NullableCentsColumn, Timestamp } from './kernel-tables.ts'
+import type { FeeKind, FeePeriod, HolderId } from '@clubfolio/domain'
+
+/** A charge's calculation as it was shown, without the names; docs/rules/fund-fees.md, "Charges". */
+export interface StoredCalculation {
+  readonly isWaived: boolean
+  readonly unitValue: string
+  readonly lines: ReadonlyArray<{
+    readonly holderId: HolderId
+    readonly kind: FeeKind
+    readonly rate: string
+    readonly valueCents: string
+    readonly exact: string
+    readonly carried: string
+    readonly owed: string
+    readonly feeCents: string
+    readonly lots: ReadonlyArray<{
+      readonly since: string
+      readonly units: string
+      readonly mark: string
+      readonly hurdleMark: string
+      readonly gain: string
+    }>
+  }>
+}
 
 export interface FundTables {
   member: {
@@ -196,6 +220,42 @@ export interface FundTables {
     description: string
     recorded_at: Timestamp
     recorded_by: string
+  }
+  fund_fee_policy: {
+    account_id: string
+    id: string
+    kind: FeeKind
+    rate_millionths: bigint
+    hurdle_millionths: bigint
+    receiver_member_id: string | null
+    period: FeePeriod
+    /** Millionths by member id. */
+    own_rates: ColumnType<Record<string, string>, string, string>
+    first_day: string
+    recorded_at: Timestamp
+    recorded_by: string
+  }
+  fund_fee_charge: {
+    account_id: string
+    id: string
+    /** The close that ends the period. */
+    end_day: string
+    rate_numerator: string
+    rate_denominator: string
+    is_waived: boolean
+    is_part: boolean
+    calculation: ColumnType<StoredCalculation, string, string>
+    recorded_at: Timestamp
+    recorded_by: string
+  }
+  fund_fee_line: {
+    account_id: string
+    charge_id: string
+    member_id: string
+    kind: FeeKind
+    receiver_member_id: string | null
+    amount_cents: CentsColumn
+    settled_atto: string
   }
   fund_period: { account_id: string; until_day: string; closed_at: Timestamp; closed_by: string }
   fund_close: {

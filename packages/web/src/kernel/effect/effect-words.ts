@@ -208,6 +208,10 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'fund.endDuePlan': named('End dues'),
   'fund.explainMovement': named('Explain a movement'),
   'fund.reverseRecord': named('Reverse a record'),
+  'fund.saveFeePolicy': named('Change a fee'),
+  'fund.chargeFees': ({ isWaived }) =>
+    isWaived === true ? 'Waive the fees of a period' : 'Charge the fees of a period',
+  'fund.reverseCharge': named('Reverse a charge'),
   'fund.closePeriod': named('Close the books up to', 'day'),
   'fund.mailStatements': named('Mail statements'),
 }

@@ -8,6 +8,7 @@ import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import type { FundRight } from '../right/fund-right.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
+import { storeCharge } from '../fee/store-charge.ts'
 import { lockFund, type Fund } from './load-fund.ts'
 import { matchMovements } from './match-movements.ts'
 import { throwRefusal } from './refuse.ts'
@@ -48,7 +49,7 @@ export const recorded = ({ services, session }: BooksCall) => ({
  * is not allowed.
  */
 export async function judgeBooks(
-  { services, trx }: BooksCall,
+  { services, trx, session, accountId }: BooksCall,
   fund: Fund,
   ...changes: readonly FundChange[]
 ): Promise<Fund> {
@@ -62,6 +63,8 @@ export async function judgeBooks(
         throw new Refusal('costBeforeOpening', { day: judgement.refusal.openingDay })
       return throwRefusal(trx, judgement.refusal, fund.account)
     }
+    // The holder's lines of periods without a charge come first (docs/rules/fund-fees.md, "Nothing by itself").
+    for (const charge of judgement.charges) await storeCharge({ services, trx, session, accountId }, charge)
     ;({ records } = judgement)
   }
   return { ...fund, records }

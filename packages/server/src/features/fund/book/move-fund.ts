@@ -119,6 +119,7 @@ async function isUntouched(db: Db | Trx, accountId: string): Promise<boolean> {
     'fund_entry',
     'fund_expense',
     'fund_transfer',
+    'fund_fee_policy',
     'fund_opening_share',
     'fund_match',
     'fund_reversal',

@@ -18,6 +18,7 @@ import {
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import { findDeparture, readAccountCloses, readHomes, readMovements, type AccountHome } from './account-home.ts'
+import { readFeeCharges, readFeePolicies } from '../fee/read-fees.ts'
 import { defaultOpening } from './default-opening.ts'
 import type { FundAccount } from './load-fund.ts'
 
@@ -96,6 +97,8 @@ export async function readRecords(db: Db | Trx, account: FundAccount): Promise<F
           : { by: 'amount', amountCents: row.amount_cents },
     })),
     moves: fund ? await readMoves(db, account.id) : [],
+    feePolicies: fund ? await readFeePolicies(db, account.id) : [],
+    feeCharges: fund ? await readFeeCharges(db, account.id) : [],
     ...(closedUntil ? { closedUntil } : {}),
   }
 }

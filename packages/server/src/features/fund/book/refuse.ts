@@ -3,6 +3,7 @@ import { Refusal } from '@clubfolio/contract'
 import { formatMoney, unallocatedHolderId, type Breach, type Cents, type FundRefusal } from '@clubfolio/domain'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { FundAccount } from './load-fund.ts'
+import { ratePercent } from '../fee/describe-charge.ts'
 import { memberNameSql } from '../member/member-name.ts'
 
 /** Throws the named refusal; looks up the holder's name for its text. */
@@ -71,8 +72,19 @@ export async function throwRefusal(
       throw new Refusal(moveRefusals[refusal.because], { day: refusal.day })
     case 'arrival-not-possible':
       throw new Refusal(arrivalRefusals[refusal.because], { day: refusal.day })
+    case 'fee-rate-out-of-range':
+      throw new Refusal('feeRateTooHigh', { maximum: ratePercent(refusal.maximumMillionths) })
+    case 'charge-not-due':
+      throw refusal.nextDay === undefined || refusal.nextDay > refusal.endDay
+        ? new Refusal('chargeNotDue', { day: refusal.endDay })
+        : new Refusal('chargeNotNext', { day: refusal.nextDay })
+    case 'charge-not-last':
+      throw refusal.lastDay === undefined
+        ? new Refusal('notFound')
+        : new Refusal('chargeNotLast', { day: refusal.lastDay })
+    case 'fee-policy-not-next-day':
     case 'amount-out-of-range':
-      // The contract limits every amount.
+      // The contract limits every amount, and the server names the first day.
       throw new Error(`The books refused a change with ${refusal.name}, which no call can ask for.`)
   }
 }
@@ -82,6 +94,7 @@ const periodRefusals = {
   'not-covered': 'periodNotCovered',
   pending: 'periodPending',
   'in-transit': 'periodInTransit',
+  'not-charged': 'periodNotCharged',
   'not-past': 'periodNotPast',
   'before-opening': 'periodBeforeOpening',
   'already-closed': 'periodClosedAlready',
@@ -115,6 +128,7 @@ export function breachRefusalOf(breach: Breach, { currency }: Pick<FundAccount, 
   const money = (cents: Cents) => formatMoney(cents, { currency })
   switch (breach.kind) {
     case 'not-covered':
+    case 'fee-not-covered':
     case 'transfer-not-covered':
       return new Refusal('withdrawalTooLarge', { maximum: money(breach.maximumCents), day: breach.day })
     case 'opening-exceeded':

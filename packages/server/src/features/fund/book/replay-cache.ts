@@ -42,8 +42,10 @@ const sizeOf = ({
   expenses,
   transfers,
   moves,
+  feePolicies,
+  feeCharges,
 }: FundRecords): number =>
-  [entries, statusChanges, reversals, movements, matches, closes, expenses, transfers, moves].reduce(
+  [entries, statusChanges, reversals, movements, matches, closes, expenses, transfers, moves, feePolicies].reduce(
     (sum, list) => sum + list.length,
-    1,
+    1 + feeCharges.reduce((sum, charge) => sum + 1 + charge.lines.length, 0),
   )

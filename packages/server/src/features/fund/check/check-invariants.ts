@@ -154,6 +154,8 @@ function checkReplay(replay: FundReplay): string[] {
     expenses: records.expenses.toReversed(),
     transfers: records.transfers.toReversed(),
     moves: records.moves.toReversed(),
+    feePolicies: records.feePolicies.toReversed(),
+    feeCharges: records.feeCharges.toReversed(),
     reversals: records.reversals.toReversed(),
     statusChanges: records.statusChanges.toReversed(),
   })

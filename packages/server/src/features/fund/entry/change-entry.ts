@@ -12,6 +12,7 @@ import { entryMoney, describeEntryMoney } from '../funding/entry-money.ts'
 import type { Author } from '../book/change-books.ts'
 import { lockFund, type Fund } from '../book/load-fund.ts'
 import { matchMovements } from '../book/match-movements.ts'
+import { storeCharge } from '../fee/store-charge.ts'
 import { throwRefusal } from '../book/refuse.ts'
 import { mayInFund, personAt } from '../right/fund-right.ts'
 
@@ -149,10 +150,13 @@ async function lockEntry({
   return { fund, entryKind: entry.kind }
 }
 
-async function judge({ services, trx }: EntryChange, fund: Fund, change: FundChange): Promise<FundRecords> {
+async function judge({ services, trx, session }: EntryChange, fund: Fund, change: FundChange): Promise<FundRecords> {
   const { day } = await accountMarketTime(trx, services.clock, fund.account.marketSource)
   const judgement = judgeChange(fund.records, change, day)
-  return judgement.isAllowed ? judgement.records : throwRefusal(trx, judgement.refusal, fund.account)
+  if (!judgement.isAllowed) return throwRefusal(trx, judgement.refusal, fund.account)
+  for (const charge of judgement.charges)
+    await storeCharge({ services, trx, session, accountId: fund.account.id }, charge)
+  return judgement.records
 }
 
 async function audit(

@@ -17,6 +17,7 @@ import { lockFund } from '../book/load-fund.ts'
 import { orderFunding } from '../funding/order-funding.ts'
 import { matchMovements } from '../book/match-movements.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
+import { storeCharge } from '../fee/store-charge.ts'
 import { throwRefusal } from '../book/refuse.ts'
 
 export interface RecordEntryOptions {
@@ -59,6 +60,7 @@ export async function recordEntry(
     requireApprovalDay(entry, today)
     await approveRequest(services, trx, { account: fund.account, entry, requestId, userId: session.userId })
   }
+  for (const charge of judgement.charges) await storeCharge({ services, trx, session, accountId }, charge)
 
   const isBackDated = entry.day < today
   await insertEntries({ services, trx, session, accountId }, [entry], {

@@ -19,7 +19,9 @@ export async function deleteMember({ db, clock }: Services, session: Session, me
     const inBooks = await sql<{ found: boolean }>`
       select exists (select from fund_entry where member_id = ${memberId})
         or exists (select from fund_opening_share where member_id = ${memberId})
-        or exists (select from fund_transfer where ${memberId}::uuid in (from_member_id, to_member_id)) as found
+        or exists (select from fund_transfer where ${memberId}::uuid in (from_member_id, to_member_id))
+        or exists (select from fund_fee_policy where receiver_member_id = ${memberId} or own_rates ? ${memberId}::text)
+        or exists (select from fund_fee_line where ${memberId}::uuid in (member_id, receiver_member_id)) as found
     `.execute(trx)
     if (inBooks.rows[0]?.found) throw new Refusal('memberHasEntries', { name: member.name })
     const mailed = await trx

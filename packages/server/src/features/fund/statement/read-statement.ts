@@ -132,6 +132,8 @@ const causeWords: Readonly<Record<DealingCause, string>> = {
   transfer: 'Transfer',
   flow: 'Movement without entry',
   'left-over': 'Left over',
+  'management-fee': 'Management fee',
+  'performance-fee': 'Performance fee',
 }
 
 function toBalance({

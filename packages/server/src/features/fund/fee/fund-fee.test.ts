@@ -1,0 +1,98 @@
+// Fees of a fund through the API on real PostgreSQL: a policy, the proposed charge, what leaving pays, and reversal.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../testing/factories.ts'
+import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
+
+let app: TestApp
+let manager: TestUser
+let account: LinkedAccount
+let ann: string
+let bob: string
+
+const dayMs = 24 * 3_600_000
+const today = '2026-03-04'
+
+beforeAll(async () => {
+  app = await startTestApp()
+  manager = await app.signUp(['MANAGERS'])
+  account = await linkAccount(app, manager, '2026-02-02', '1000.00', '0.00')
+  ann = await makeMember(manager, 'Ann')
+  bob = await makeMember(manager, 'Bob')
+  await closeSession(app, account, '2026-03-03', '1000.00', '0.00')
+  for (const memberId of [ann, bob])
+    await manager.client.member.createContribution({
+      body: { accountId: account.id, memberId, amount: cents('100000.00'), date: today, description: 'in' },
+    })
+  await manager.client.fund.saveFeePolicy({
+    body: {
+      accountId: account.id,
+      kind: 'management',
+      rate: '2',
+      receiverId: account.id,
+      period: 'month',
+      ownRates: [],
+    },
+  })
+})
+afterAll(() => app.stop())
+
+const fees = () => manager.client.fund.findFees({ params: { accountId: account.id } })
+
+test('a fee begins on the next day, and nothing is due before its first period has ended', async () => {
+  const { policies, open, charges, netValues } = await fees()
+  expect(policies).toMatchObject([{ kind: 'management', rate: '2', receiver: 'Unallocated', firstDay: '2026-03-05' }])
+  expect([open, charges]).toEqual([[], []])
+  expect(netValues.find(({ memberId }) => memberId === ann)).toMatchObject({ net: cents('100000.00') })
+})
+
+test('a rate above the limit is refused', async () => {
+  await expect(
+    manager.client.fund.saveFeePolicy({
+      body: {
+        accountId: account.id,
+        kind: 'management',
+        rate: '10.0001',
+        receiverId: account.id,
+        period: 'month',
+        ownRates: [],
+      },
+    }),
+  ).rejects.toMatchObject({ name: 'feeRateTooHigh' })
+})
+
+test('a period end is charged as proposed, after the line of a member who has left, and can be reversed', async () => {
+  app.clock.advance(28 * dayMs)
+  manager = await app.signIn(manager.email)
+  await closeSession(app, account, '2026-03-31', '1000.00', '0.00')
+  const endDay = '2026-03-31'
+  expect((await fees()).open).toEqual([endDay])
+  await expect(
+    manager.client.fund.closePeriod({ body: { accountId: account.id, until: endDay } }),
+  ).rejects.toMatchObject({ name: 'periodNotCharged' })
+
+  // 27 days at 2 % of 100,000.00.
+  const proposed = await manager.client.fund.previewCharge({ body: { accountId: account.id, endDay } })
+  expect(proposed).toMatchObject({ total: cents('295.90'), isWaived: false })
+  expect(proposed.lines.map(({ fee }) => fee)).toEqual([cents('147.95'), cents('147.95')])
+
+  await manager.client.member.createRetribution({
+    body: { accountId: account.id, memberId: bob, amount: cents('50000.00'), date: '2026-04-01', description: 'out' },
+  })
+  const part = (await fees()).charges
+  expect(part).toMatchObject([{ endDay, total: cents('147.95'), isPart: true }])
+  const rest = { accountId: account.id, endDay, isWaived: false }
+  await expect(manager.client.fund.chargeFees({ body: { ...rest, total: cents('295.90') } })).rejects.toMatchObject({
+    name: 'chargeChanged',
+  })
+  const { id } = await manager.client.fund.chargeFees({ body: { ...rest, total: cents('147.95') } })
+  const kept = await manager.client.fund.findCharge({ params: { accountId: account.id, chargeId: id } })
+  expect(kept.lines).toMatchObject([{ name: expect.stringContaining('Ann'), rate: '2', fee: cents('147.95') }])
+  expect((await fees()).open).toEqual([])
+
+  await manager.client.fund.reverseCharge({ body: { accountId: account.id, endDay } })
+  const { charges, open } = await fees()
+  expect(charges.every(({ isReversed }) => isReversed)).toBe(true)
+  expect(open).toEqual([endDay])
+  await manager.client.fund.chargeFees({ body: { ...rest, isWaived: true, total: cents('0.00') } })
+  expect((await fees()).open).toEqual([])
+})
