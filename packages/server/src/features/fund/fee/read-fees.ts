@@ -1,5 +1,5 @@
 // Reads the fee policies and charges of a fund as the domain's records (docs/rules/fund-fees.md).
-import { toMarketDay, unallocatedHolderId, type FeeCharge, type FeePolicy } from '@clubfolio/domain'
+import { toMarketDay, unallocatedHolderId, type FeeCharge, type FeeChargeLine, type FeePolicy } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 
@@ -31,19 +31,24 @@ export async function readFeeCharges(db: Db | Trx, accountId: string): Promise<F
     .orderBy('member_id')
     .orderBy('kind')
     .execute()
-  const linesById = Map.groupBy(rows, (row) => row.charge_id)
+  const linesById = new Map<string, FeeChargeLine[]>()
+  for (const row of rows) {
+    const lines = linesById.get(row.charge_id) ?? []
+    linesById.set(row.charge_id, lines)
+    lines.push({
+      holderId: row.member_id,
+      kind: row.kind,
+      receiverId: row.receiver_member_id ?? unallocatedHolderId,
+      amountCents: row.amount_cents,
+      settledAtto: BigInt(row.settled_atto),
+    })
+  }
   return charges.map((charge) => ({
     id: charge.id,
     endDay: toMarketDay(charge.end_day),
     rate: { numerator: BigInt(charge.rate_numerator), denominator: BigInt(charge.rate_denominator) },
     isWaived: charge.is_waived,
     isPart: charge.is_part,
-    lines: (linesById.get(charge.id) ?? []).map((row) => ({
-      holderId: row.member_id,
-      kind: row.kind,
-      receiverId: row.receiver_member_id ?? unallocatedHolderId,
-      amountCents: row.amount_cents,
-      settledAtto: BigInt(row.settled_atto),
-    })),
+    lines: linesById.get(charge.id) ?? [],
   }))
 }
