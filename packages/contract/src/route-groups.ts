@@ -45,14 +45,13 @@ export const routeGroups = {
   reportDelivery: async () => (await import('./report-delivery.ts')).reportDeliveryRoutes,
   member: async () => (await import('./fund/member.ts')).memberRoutes,
   fund: async () => {
-    const [fund, books, office, requests, history, statements, roles, approvals] = await Promise.all([
+    const [fund, books, fees, office, requests, history, statements, roles, approvals] = await Promise.all([
       import('./fund/fund.ts'),
       import('./fund/fund-books.ts'),
+      import('./fund/fund-fees.ts'),
       import('./fund/fund-office.ts'),
       import('./fund/fund-request.ts'),
       import('./fund/fund-history.ts'),
-    const [{ fundRoutes }, { fundBookRoutes }, { fundFeeRoutes }, { statementRoutes }] = await Promise.all([
-      import('./fund/fund-fees.ts'),
       import('./fund/fund-statement.ts'),
       import('./fund/fund-role.ts'),
       import('./fund/fund-approval.ts'),
@@ -60,6 +59,7 @@ export const routeGroups = {
     return {
       ...fund.fundRoutes,
       ...books.fundBookRoutes,
+      ...fees.fundFeeRoutes,
       ...office.fundOfficeRoutes,
       ...requests.fundRequestRoutes,
       ...history.historyRoutes,
@@ -67,6 +67,5 @@ export const routeGroups = {
       ...roles.fundRoleRoutes,
       ...approvals.approvalRoutes,
     }
-    return { ...fundRoutes, ...fundBookRoutes, ...fundFeeRoutes, ...statementRoutes }
   },
 } as const satisfies { readonly [G in keyof Routes]: () => Promise<Routes[G]> }

@@ -86,6 +86,7 @@ export const routes = {
   fund: {
     ...fundRoutes,
     ...fundBookRoutes,
+    ...fundFeeRoutes,
     ...fundOfficeRoutes,
     ...fundRequestRoutes,
     ...historyRoutes,
@@ -93,7 +94,6 @@ export const routes = {
     ...fundRoleRoutes,
     ...approvalRoutes,
   },
-  fund: { ...fundRoutes, ...fundBookRoutes, ...fundFeeRoutes, ...statementRoutes },
 } as const satisfies Record<string, Record<string, Route<RefusalName>>>
 
 export type Routes = typeof routes

@@ -10,7 +10,7 @@ import { replayFund, type FundReplay } from '../replay-fund.ts'
 import type { ChargeDraft } from './charge-draft.ts'
 import { dueFees, noFee, sumOfFees } from './due-fee.ts'
 import { advanceFees, copyFees, type FeeBook } from './fee-book.ts'
-import { draftOf, type FeeEnd, openFeeEnds } from './period-end.ts'
+import { chargeDraftOf, type FeeEnd, openFeeEnds } from './period-end.ts'
 
 export interface NetValue {
   readonly valueCents: Cents
@@ -52,7 +52,7 @@ interface FeeMoment {
 
 function momentOf(replay: FundReplay, day: MarketDay, ends: readonly FeeEnd[], holderId?: HolderId): FeeMoment {
   const options = holderId === undefined ? {} : { holderId }
-  const drafts = ends.map((end) => draftOf(replay, end, { id: `draft ${end.endDay}`, ...options }))
+  const drafts = ends.map((end) => chargeDraftOf(replay, end, { id: `draft ${end.endDay}`, ...options }))
   const charged = drafts.length === 0 ? replay : replayFund(replay.records, replay.until, drafts)
   const fees = charged.fees && copyFees(charged.fees)
   if (fees) {

@@ -6,7 +6,7 @@ import type { FundRecords, HolderId } from '../record.ts'
 import { replayFund, type FundReplay } from '../replay-fund.ts'
 import { dealingDayOf } from '../schedule.ts'
 import type { CalculatedCharge } from './charge-draft.ts'
-import { draftOf, type DraftOptions, type FeeEnd, openFeeEnds } from './period-end.ts'
+import { chargeDraftOf, type DraftOptions, type FeeEnd, openFeeEnds } from './period-end.ts'
 
 /**
  * Returns the charge of an end with its figures, or undefined while its close cannot be dealt at.
@@ -15,7 +15,7 @@ import { draftOf, type DraftOptions, type FeeEnd, openFeeEnds } from './period-e
 export function calculateCharge(replay: FundReplay, end: FeeEnd, options: DraftOptions): CalculatedCharge | undefined {
   const { records } = replay
   const until = dealingDayOf(end.endDay, records.dealing)
-  return replayFund(records, until, [draftOf(replay, end, options)]).calculatedCharges[0]
+  return replayFund(records, until, [chargeDraftOf(replay, end, options)]).calculatedCharges[0]
 }
 
 /** Returns the lines of period ends that a holder settles by taking money out or giving it away after them. */
@@ -29,7 +29,7 @@ export function chargesBefore(records: FundRecords, change: FundChange, replay: 
   // An id of its own also after a reversal of the same line.
   const idOf = (end: FeeEnd) => `${end.endDay} ${holderId} ${records.feeCharges.length}`
   const drafts = ends
-    .map((end) => draftOf(replay, end, { id: idOf(end), holderId }))
+    .map((end) => chargeDraftOf(replay, end, { id: idOf(end), holderId }))
     .filter((draft) => !draft.exceptIds.has(holderId))
   return replayFund(records, dealingDayOf(last.endDay, records.dealing), drafts).calculatedCharges.filter(
     (charge) => charge.lines.length > 0,

@@ -127,7 +127,7 @@ export interface DraftOptions {
 }
 
 /** Returns the draft of an end for the replay; holders whose lines are booked already are left out. */
-export function draftOf(
+export function chargeDraftOf(
   replay: FundReplay,
   end: FeeEnd,
   { id, isWaived = false, holderId }: DraftOptions,

@@ -214,6 +214,25 @@ export const bookCalls: StoredCalls = {
       fields: { paidByMemberId: { at: 'paid', as: 'Paid an expense: Stamps' } },
     },
   ],
+  'fund.saveFeePolicy': [
+    {
+      body: ({ account, memberId }) => ({
+        accountId: account.id,
+        kind: 'performance',
+        rate: '20',
+        hurdle: '5',
+        receiverId: account.id,
+        period: 'year',
+        ownRates: [{ memberId, rate: '0' }],
+      }),
+      read: async (ground) => {
+        const fees = await ground.call('fund.findFees', { params: { accountId: ground.account.id } })
+        const policy = listOf(fees, 'policies')[0] ?? {}
+        return { hurdle: policy['hurdle'], own: listOf(policy, 'ownRates').length }
+      },
+      fields: { hurdle: 'hurdle', ownRates: { at: 'own', as: 1 } },
+    },
+  ],
   'fund.recordTransfer': [
     {
       body: (ground) => ({ ...transfer(ground), amount: 7 }),
