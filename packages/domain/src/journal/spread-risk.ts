@@ -12,8 +12,9 @@ import type { RoundTrip } from './round-trip.ts'
 /**
  * Returns the greatest loss at expiration of all entries with their fees; null where it is not limited: shares among
  * the legs, several expirations, or more sold than bought of the calls or of the puts. Also null where a cost is
- * unknown and where nothing can be lost. Example: one call 100 bought for 200.00 and one call 105 sold for 80.00, fees 1.30:
- * 120.00 + 1.30 = 121.30. One put 95 bought for 44.00 and one put 100 sold for 100.00: 500.00 - 56.00 = 444.00.
+ * unknown and where nothing can be lost. Example: one call 100 bought for 200.00 and one call 105 sold for
+ * 80.00, fees 1.30: 120.00 + 1.30 = 121.30. One put 95 bought for 44.00 and one put 100 sold for
+ * 100.00: 500.00 - 56.00 = 444.00.
  */
 export function spreadRisk(trips: readonly RoundTrip[]): Cents | null {
   const legs: PositionLeg[] = []

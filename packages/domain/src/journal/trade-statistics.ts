@@ -102,8 +102,8 @@ export interface ExcursionStatistics {
 
 /**
  * Computes what bars say about closed trades. Example: winners of +100.00 (worst -40.00, best 200.00) and +300.00
- * (worst 0.00, best 300.00), and a loser of -50.00 (best 30.00): the average winner was at -20.00, the average loser at 30.00,
- * and the winners kept 400.00 of 500.00, 80 percent.
+ * (worst 0.00, best 300.00), and a loser of -50.00 (best 30.00): the average winner was at -20.00, the average
+ * loser at 30.00, and the winners kept 400.00 of 500.00, 80 percent.
  */
 export function excursionStatistics(trades: readonly MeasuredResult[]): ExcursionStatistics {
   const measured = trades.filter(({ bestCents, worstCents }) => bestCents !== null && worstCents !== null)

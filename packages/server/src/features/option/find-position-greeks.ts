@@ -7,6 +7,7 @@ import {
   type ContractTerms,
   contractTerms,
   impliedVolatilityOf,
+  type ModelRates,
   modelOption,
   newYorkDateAt,
   toEpochMs,
@@ -18,7 +19,7 @@ import type { Services } from '../../services.ts'
 import type { OwnAccount } from '../account/own-account.ts'
 import { findOperations } from '../operation/find-operations.ts'
 import { askBroker } from './find-option-chains.ts'
-import { ratesOfChain, type ModelRates } from './model-rates.ts'
+import { ratesOfChain } from './model-rates.ts'
 
 /** Greeks of one contract, per share, with the volatility they belong to. */
 type ContractGreeks = Pick<PositionGreeks, 'impliedVolatility' | 'delta' | 'gamma' | 'theta' | 'vega' | 'rho'>

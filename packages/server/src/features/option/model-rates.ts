@@ -1,7 +1,7 @@
 // The yearly rates that go into the option model, for the option desk and for the risk of positions alike: those of the
 // brokerage's chain where it states them, otherwise an assumed interest and the dividends that the market recorded.
 // Source: docs/rules/trading.md, "Option figures".
-import { addCalendarDays, codeKey, type MarketDay, type ModelInput } from '@clubfolio/domain'
+import { addCalendarDays, codeKey, type MarketDay, type ModelRates } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { BrokerOptionChain } from '../../adapters/broker/market-answers.ts'
 import type { Db } from '../../db/connect.ts'
@@ -10,9 +10,6 @@ import type { Services } from '../../services.ts'
 import { accountMarketTime, isReplay } from '../account/market-time.ts'
 import type { OwnAccount } from '../account/own-account.ts'
 import { barSourceOf } from '../operation/find-day-profits.ts'
-
-/** As fractions. */
-export type ModelRates = Pick<ModelInput, 'interestRate' | 'dividendYield'>
 
 /** A year's, where the brokerage does not say which one its figures assume. */
 const assumedInterestRate = 0.04

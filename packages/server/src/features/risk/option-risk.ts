@@ -8,8 +8,8 @@ import {
   yearsUntil,
   type EpochMs,
   type ModelInput,
+  type ModelRates,
 } from '@clubfolio/domain'
-import type { ModelRates } from '../option/model-rates.ts'
 
 export interface OptionRisk {
   readonly delta: number
