@@ -236,7 +236,7 @@ describe('a role ends at once', () => {
     const lastDay = addCalendarDays(toMarketDay(today), 5)
     await owner.client.fund.setLastDay({ body: { accountId, id: role!.id, lastDay } })
     app.clock.advance(3 * dayMs)
-    await read(await app.signIn(auditor.email))
+    expect(await read(await app.signIn(auditor.email))).toMatchObject({ place: 'AUDITOR' })
   })
 })
 
