@@ -112,8 +112,8 @@ export const walletRoutes = {
     method: 'GET',
     path: '/v1/api/account/find-money-moved/{accountId}',
     summary:
-      'The money that came into an account and left it, by day. What an expense of its fund took is a cost, not money ' +
-      'that was moved.',
+      'The money that came into an account and left it, by day. What an expense of its fund took is a cost, not ' +
+      'money that was moved.',
     access: access.session,
     owns: ownAccount,
     params: z.object({ accountId: id }),

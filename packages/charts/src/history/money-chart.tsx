@@ -11,7 +11,7 @@ import { unitIn } from './value-unit.ts'
 
 export interface MoneyChartProps {
   readonly title: string
-  /** Sums since the first point. The line with the id `gain` has a sign. Must be a stable list while nothing changes. */
+  /** Sums since the first point; the line with the id `gain` has a sign. A stable list while nothing changes. */
   readonly series: readonly LineSeries[]
   readonly theme: ThemeName
   /** ISO code of the amounts. */

@@ -227,8 +227,8 @@ export async function storeCloses(
       accountId,
       at: created,
       where: sql`${isOpenClose('c')} and exists (
-        select from json_to_recordset(${asJson}::json) as n (day date, broker_value_cents bigint, real_value_cents bigint,
-          cash_cents bigint, is_reconciled boolean)
+        select from json_to_recordset(${asJson}::json) as n (day date, broker_value_cents bigint,
+          real_value_cents bigint, cash_cents bigint, is_reconciled boolean)
         where n.day = c.day and ${differsFrom('c', 'n')})`,
     })
     // An existing close is updated only where it differs, and never in a period that the fund has closed: members were

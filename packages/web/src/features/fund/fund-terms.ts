@@ -3,16 +3,17 @@
 
 export const fundTerms = {
   unallocated:
-    "Money in the account that no member's entry explains. It belongs to the owner of the account. Record who paid it " +
-    "in, and it becomes that member's.",
+    "Money in the account that no member's entry explains. It belongs to the owner of the account. Record who paid " +
+    "it in, and it becomes that member's.",
   cashOutside:
     'Money that is recorded but not in the last close yet, such as a payment on its way; below zero, money that has ' +
     'come in or left before it was recorded.',
   floating:
-    'The part of the profit that is still in open positions. It moves with the prices, and becomes Real when they close.',
+    'The part of the profit that is still in open positions. It moves with the prices, and becomes Real when they ' +
+    'close.',
   real:
-    'The part of the profit that is realised: prices can no longer change it. Somebody who joins buys into open profit, ' +
-    'so it begins below zero and comes back to zero when those positions close.',
+    'The part of the profit that is realised: prices can no longer change it. Somebody who joins buys into open ' +
+    'profit, so it begins below zero and comes back to zero when those positions close.',
   contribution: 'Contribution: the member pays money in and gets units for it.',
   retribution: 'Retribution: the member takes money out and gives units back for it.',
   timeWeighted: 'Time-weighted return: what one unit has earned. Payments in or out do not change it.',

@@ -47,7 +47,7 @@ test('begins with the members, and leads from there to what each of them paid in
 
 test('opens the form for the first contribution once there are members', async () => {
   answers({ 'GET /v1/api/member/findAllMembers': [sampleMember()] })
-  const onAdd = vi.fn()
+  const onAdd = vi.fn<() => void>()
   const { user } = await open({ onAdd })
   expect(await screen.findByText(/The fund opened on 2026-03-03 with what the account held/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Record a contribution' }))
@@ -56,7 +56,7 @@ test('opens the form for the first contribution once there are members', async (
 
 test('ends with the first statement, and can be hidden', async () => {
   answers({ 'GET /v1/api/member/findAllMembers': [sampleMember()] })
-  const onStatements = vi.fn()
+  const onStatements = vi.fn<() => void>()
   const settled = sampleOverview({
     openingDay: '2026-03-02',
     asOf: '2026-03-03',

@@ -98,8 +98,8 @@ function stepsOf(
     {
       title: 'Check the opening, then record what each member paid in',
       words:
-        `The fund opened on ${openingDay} with what the account held, all of it Unallocated. If that is not the day the ` +
-        'club began, change it under Books, Settings. Then record a contribution for each member.',
+        `The fund opened on ${openingDay} with what the account held, all of it Unallocated. If that is not the day ` +
+        'the club began, change it under Books, Settings. Then record a contribution for each member.',
       isDone: hasEntries,
       act: (
         <>

@@ -44,7 +44,8 @@ export async function readHistoryLines(db: Db | Trx, filter: HistoryFilter): Pro
   const { accountId, holderId, isOwnOnly = false, authorId, kind, from, to, start, count } = filter
   const { rows } = await sql<HistoryRow>`
     with ${historyOf(accountId)}
-    select l.kind, l.id, l.record_id, l.day::text as day, l.recorded_at, l.holders, l.words, l.why, l.amount_cents::text,
+    select l.kind, l.id, l.record_id, l.day::text as day, l.recorded_at, l.holders, l.words, l.why,
+      l.amount_cents::text,
       l.undone_at, l.undone_why, u.first_name || ' ' || u.last_name as author,
       v.first_name || ' ' || v.last_name as undone_by, count(*) over ()::int as total
     from line l
@@ -76,11 +77,13 @@ export async function readAuthors(db: Db | Trx, accountId: string): Promise<{ id
  */
 const historyOf = (accountId: string) => sql`
   home as (
-    select home_id, coalesce(after_day, '-infinity'::date) as after_day, coalesce(until_day, 'infinity'::date) as until_day
+    select home_id, coalesce(after_day, '-infinity'::date) as after_day, coalesce(until_day,
+      'infinity'::date) as until_day
     from fund_home where fund_id = ${accountId}::uuid
   ),
   record as (
-    select case e.kind when 'contribution' then 'CONTRIBUTION' else 'RETRIBUTION' end as kind, e.id, e.day, e.recorded_at,
+    select case e.kind when 'contribution' then 'CONTRIBUTION' else 'RETRIBUTION' end as kind, e.id, e.day,
+      e.recorded_at,
       e.recorded_by, array[e.member_id] as holders,
       case e.kind when 'contribution' then 'Contribution' else 'Retribution' end
         || case when e.is_back_dated then ', back-dated' else '' end as words,
@@ -91,11 +94,13 @@ const historyOf = (accountId: string) => sql`
     from fund_expense x where x.account_id = ${accountId}::uuid
     union all
     select 'TRANSFER', t.id, t.day, t.recorded_at, t.recorded_by,
-      array[coalesce(t.from_member_id, t.account_id), coalesce(t.to_member_id, t.account_id)], 'Transfer', t.description,
+      array[coalesce(t.from_member_id, t.account_id), coalesce(t.to_member_id, t.account_id)], 'Transfer',
+        t.description,
       t.amount_cents
     from fund_transfer t where t.account_id = ${accountId}::uuid
     union all
-    select 'DISTRIBUTION', d.id, d.day, d.recorded_at, d.recorded_by, null, 'Distribution', d.description, d.amount_cents
+    select 'DISTRIBUTION', d.id, d.day, d.recorded_at, d.recorded_by, null, 'Distribution', d.description,
+      d.amount_cents
     from fund_distribution d where d.account_id = ${accountId}::uuid
     union all
     select 'MATCH', m.id,
@@ -104,7 +109,8 @@ const historyOf = (accountId: string) => sql`
       m.recorded_at, m.recorded_by,
       array(select distinct e.member_id from fund_entry e where e.id = any(m.item_ids)),
       case when m.recorded_by is null then 'Matched automatically' else 'Matched by hand' end
-        || ': ' || cardinality(m.movement_ids) || case cardinality(m.movement_ids) when 1 then ' movement' else ' movements' end
+        || ': ' || cardinality(m.movement_ids) || case cardinality(m.movement_ids) when 1 then ' movement'
+          else ' movements' end
         || ', ' || cardinality(m.item_ids) || case cardinality(m.item_ids) when 1 then ' record' else ' records' end,
       '', (select sum(v.amount_cents) from account_movement v where v.id = any(m.movement_ids))
     from fund_match m where m.account_id = ${accountId}::uuid
@@ -118,7 +124,8 @@ const historyOf = (accountId: string) => sql`
     from record r left join fund_reversal u on u.account_id = ${accountId}::uuid and u.record_id = r.id
     union all
     select 'REVERSAL', u.record_id, u.record_id, r.day, u.recorded_at, u.recorded_by, r.holders,
-      'Reversal of: ' || lower(left(r.words, 1)) || substr(r.words, 2), coalesce(u.reason, ''), -r.amount_cents, null, null,
+      'Reversal of: ' || lower(left(r.words, 1)) || substr(r.words, 2), coalesce(u.reason, ''),
+        -r.amount_cents, null, null,
       null
     from fund_reversal u join record r on r.id = u.record_id where u.account_id = ${accountId}::uuid
     union all
@@ -128,28 +135,33 @@ const historyOf = (accountId: string) => sql`
     from fund_status_change s join fund_entry e on e.id = s.entry_id where s.account_id = ${accountId}::uuid
     union all
     select 'CLOSE', c.account_id, c.account_id, c.day, c.created_at, null, null,
-      case when not c.is_reconciled then 'Close, not reconciled' when c.is_rebuilt then 'Close, rebuilt' else 'Close' end, '',
+      case when not c.is_reconciled then 'Close, not reconciled' when c.is_rebuilt then 'Close, rebuilt'
+        else 'Close' end, '',
       c.broker_value_cents, null, null, null
     from account_close c join home h on h.home_id = c.account_id and c.day > h.after_day and c.day <= h.until_day
       join fund f on f.account_id = ${accountId}::uuid and c.day > f.opening_day
     union all
     select 'CLOSE', c.id, c.id, c.day, c.created_at, null, null,
-      case when not c.is_reconciled then 'Close, not reconciled' when c.is_rebuilt then 'Close, rebuilt' else 'Close' end, '',
+      case when not c.is_reconciled then 'Close, not reconciled' when c.is_rebuilt then 'Close, rebuilt'
+        else 'Close' end, '',
       c.broker_value_cents, c.replaced_at, null, 'Corrected by what the brokerage reported later'
-    from account_close_revision c join home h on h.home_id = c.account_id and c.day > h.after_day and c.day <= h.until_day
+    from account_close_revision c join home h on h.home_id = c.account_id and c.day > h.after_day
+      and c.day <= h.until_day
       join fund f on f.account_id = ${accountId}::uuid and c.day > f.opening_day
     union all
     select 'PERIOD', p.account_id, p.account_id, p.until_day, p.closed_at, p.closed_by, null,
       'Books closed up to ' || p.until_day, '', null, null, null, null
     from fund_period p where p.account_id = ${accountId}::uuid
     union all
-    select 'MOVE', a.move_id, a.move_id, a.day, a.recorded_at, a.recorded_by, null, 'Contents of the move arrived', '', null,
+    select 'MOVE', a.move_id, a.move_id, a.day, a.recorded_at, a.recorded_by, null,
+      'Contents of the move arrived', '', null,
       null, null, null
     from fund_arrival a where a.account_id = ${accountId}::uuid
     union all
     select 'SETTING', a.id, a.id, (a.at at time zone 'America/New_York')::date, a.at, a.actor_id, null,
       case a.action
-        when 'opening.change' then 'Opening: ' || coalesce(a.before ->> 'day', '') || ' to ' || coalesce(a.after ->> 'day', '')
+        when 'opening.change' then 'Opening: ' || coalesce(a.before ->> 'day', '') || ' to '
+          || coalesce(a.after ->> 'day', '')
         when 'dealing.set' then 'Dealing: ' || replace(a.after ->> 'dealing', '-', ' ')
         when 'club.name' then 'Name of the club: ' || coalesce(a.after ->> 'club', 'none')
         else case when a.after is null or a.after = 'null'::jsonb then 'Statements are no longer mailed by schedule'

@@ -17,7 +17,10 @@ export function findObstacle(
   if (session > records.opening.day && (last === undefined || last.day < session))
     return `The close of ${session} has not been read from the brokerage.`
   if (last?.quality === 'unreconciled')
-    return `The close of ${last.day} is not reconciled: a price was missing, or its cash does not follow from the close before.`
+    return (
+      `The close of ${last.day} is not reconciled: a price was missing, or its cash does not follow from the close ` +
+      'before.'
+    )
   const judgement = judgeChange(records, { kind: 'close-period', until: to }, today, replay)
   if (judgement.isAllowed || judgement.refusal.name !== 'period-not-closable') return undefined
   return judgement.refusal.because === 'already-closed' ? undefined : periodRefusalOf(judgement.refusal).message
