@@ -41,7 +41,7 @@ try {
   await seed()
   // No trade has bars, so the rest of the services is not used.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const services = { db, pool, clock: systemClock } as Services
+  const services = { db, pool, clock: systemClock } as unknown as Services
   const page =
     (start = 0, orderBy: TradeOrder = 'closed') =>
     () =>

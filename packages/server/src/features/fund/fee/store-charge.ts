@@ -9,7 +9,7 @@ import { describeCalculation } from './describe-charge.ts'
 export interface ChargeStore {
   readonly services: Services
   readonly trx: Trx
-  readonly session: Session
+  readonly session: Pick<Session, 'userId'>
   readonly accountId: string
 }
 

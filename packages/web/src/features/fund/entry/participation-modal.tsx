@@ -17,7 +17,7 @@ import { FormModal } from '../../../ui/form-modal.tsx'
 import { KeywordSelect } from '../../../ui/keyword-select.tsx'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { useShownFields } from '../../../ui/use-shown-fields.ts'
-import { searchFundMembers, searchMembers } from '../member/api.ts'
+import { searchMembers, useFundMemberSearch } from '../member/api.ts'
 import { useFundOverview, useRecordEntry } from '../book/api.ts'
 import { useDues } from '../book/books-api.ts'
 import type { ApprovedRequest } from '../book/request-view.tsx'
@@ -98,10 +98,7 @@ export function ParticipationModal({ account, member, approved, onClose }: Parti
     onClose,
   )
 
-  const searchFund = useCallback(
-    (keyword: string, signal: AbortSignal) => searchFundMembers(form.accountId, keyword, signal),
-    [form.accountId],
-  )
+  const searchFund = useFundMemberSearch(form.accountId)
   const faults = entryFaults(dated, days)
   const openCount = Object.keys(faults).length
   const change = (fields: Partial<EntryForm>) => {

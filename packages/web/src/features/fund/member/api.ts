@@ -2,6 +2,7 @@
 import type { FoundUser, FundMember, Member, WholeBody } from '@clubfolio/contract'
 import { sortedMemberName } from '@clubfolio/domain'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { api } from '../../../kernel/api.ts'
 import { showToast } from '../../../ui/toast.tsx'
 
@@ -66,15 +67,17 @@ export const searchUsers = async (keyword: string, signal: AbortSignal): Promise
 export const searchMembers = (keyword: string, signal: AbortSignal): Promise<readonly Member[]> =>
   api.member.findMemberByKeyword({ params: { keyword } }, { signal, ownMessage: true })
 
-/** Members of a fund whose name contains the keyword, for somebody with a role in it. */
-export const searchFundMembers = async (
+/** Returns the search for members of a fund by a part of their name, for somebody with a role in it. */
+export const useFundMemberSearch = (
   accountId: string,
-  keyword: string,
-  signal: AbortSignal,
-): Promise<readonly FundMember[]> =>
-  (await api.fund.findFundMembers({ params: { accountId } }, { signal, ownMessage: true }))
-    .filter((member) => sortedMemberName(member).toLowerCase().includes(keyword.toLowerCase()))
-    .slice(0, mostFound)
+): ((keyword: string, signal: AbortSignal) => Promise<readonly FundMember[]>) =>
+  useCallback(
+    async (keyword, signal) =>
+      (await api.fund.findFundMembers({ params: { accountId } }, { signal, ownMessage: true }))
+        .filter((member) => sortedMemberName(member).toLowerCase().includes(keyword.toLowerCase()))
+        .slice(0, mostFound),
+    [accountId],
+  )
 
 /** Participations show member names too. */
 function reload(client: QueryClient): Promise<unknown> {
