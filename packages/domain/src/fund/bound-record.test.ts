@@ -136,7 +136,9 @@ test('over random histories no half is left, and everything reversed in any orde
           transfers: [],
           matches: [],
           statusChanges: [],
-          reversals: records.reversals.filter(({ recordId }) => records.moves.some(({ id }) => id === recordId)),
+          reversals: records.reversals.filter(({ recordId }) =>
+            [...records.moves, ...records.feeCharges].some(({ id }) => id === recordId),
+          ),
         }),
       )
     }),

@@ -1,6 +1,6 @@
-// Deals everything of one dealing day at one unit value, in an order fixed by the rules: left-over value, charges
-// of fees, transfers, unexplained deposits, contributions, then withdrawals. The result therefore does not depend on the order in which
-// entries were written.
+// Deals everything of one dealing day at one unit value, in an order fixed by the rules: left-over value, charges of
+// fees, transfers, unexplained deposits, contributions, then withdrawals. The result therefore does not depend on the
+// order in which entries were written.
 import type { MarketDay } from '../kind.ts'
 import type { Book } from './book.ts'
 import { deal, fundValueOf, unitsFor } from './book.ts'

@@ -72,7 +72,9 @@ function netValueOf(moment: FeeMoment, holderId: HolderId, valueCents: Cents): N
   const due = fees ? dueFees(fees, { holderId, held, rate: charged.rate }, left) : noFee
   const netCents = valueCents > 0n ? left - sumOfFees(due) : valueCents
   const owed = valueCents - netCents
-  const managementCents = lesser(owed, amountFor(line?.management ?? 0n, charged.rate) + due.managementCents)
+  // Below a unit value of zero nothing is owed, and the units of a charge have no value.
+  const management = amountFor(line?.management ?? 0n, charged.rate) + due.managementCents
+  const managementCents = greater(0n, lesser(owed, management))
   return {
     valueCents,
     managementCents: toCents(managementCents),

@@ -1,5 +1,5 @@
-// Checks changes of the fees: a policy's rates and first day, that charges are made in the order of the period ends, and
-// that only the last one is reversed (docs/rules/fund-fees.md).
+// Checks changes of the fees: a policy's rates and first day, that charges are made in the order of the period ends,
+// and that only the last one is reversed (docs/rules/fund-fees.md).
 import { addCalendarDays } from '../../calendar/market-day.ts'
 import type { MarketDay } from '../../kind.ts'
 import type { FundRefusal } from '../fund-refusal.ts'

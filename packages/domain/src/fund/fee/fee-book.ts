@@ -1,6 +1,6 @@
 // The fee part of an open book: what each holder has accrued, the remainders that leaving units owe, and the lots. A
-// running sum of unit values makes a day cost the same for one member as for a thousand; a holder's part is settled only
-// when their units change (docs/rules/fund-fees.md, "Management fee").
+// running sum of unit values makes a day cost the same for one member as for a thousand; a holder's part is settled
+// only when their units change (docs/rules/fund-fees.md, "Management fee").
 import { dayNumberOf } from '../../calendar/market-day.ts'
 import type { MarketDay } from '../../kind.ts'
 import { divideHalfEven, type Fraction } from '../../money/fraction.ts'

@@ -157,7 +157,9 @@ export function takeByGain(lots: Lot[], units: bigint, measure: PerformanceMeasu
   return takeByWeight(lots, units, gains.some((gain) => gain > 0n) ? gains : lots.map((lot) => lot.units))
 }
 
-/** Raises the marks of the lots that have gained to the unit value of the calculation, and starts their hurdle there. */
+/**
+ * Raises the marks of the lots that have gained to the unit value of the calculation, and starts their hurdle there.
+ */
 export function raiseMarks(lots: Lot[], measure: PerformanceMeasure): void {
   let isRaised = false
   for (const lot of lots) {

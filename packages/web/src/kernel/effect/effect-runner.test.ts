@@ -336,6 +336,7 @@ test('every effect keeps its draft and is joined after a reload, but those that 
     'account.renewAccount',
     'fileAccount.uploadRates joined',
     'fileAccount.uploadStatement joined',
+    'fund.acceptFundInvitation',
     'market.uploadFile joined',
     'member.createBankAccount',
     'profile.changeMyEmail',

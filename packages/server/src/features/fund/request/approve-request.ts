@@ -8,7 +8,7 @@ import { recordNotification } from '../../notification/record-notification.ts'
 import { resolveAlert } from '../../alert/write-alert.ts'
 import type { FundAccount } from '../book/load-fund.ts'
 
-export interface Approval {
+export interface RequestApproval {
   readonly account: FundAccount
   readonly entry: Entry
   readonly requestId: string
@@ -23,7 +23,7 @@ export interface Approval {
 export async function approveRequest(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
-  { account, entry, requestId, userId }: Approval,
+  { account, entry, requestId, userId }: RequestApproval,
 ): Promise<void> {
   const request = await trx
     .selectFrom('fund_request')

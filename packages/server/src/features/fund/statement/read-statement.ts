@@ -26,8 +26,8 @@ import { toPercent, toWireRate } from '../book/figure-text.ts'
 import { readBenchmarks } from '../performance/measure-performance.ts'
 
 /**
- * The holder, and the names of holder and account on the statement, the number masked. The code that creates one has checked the caller's
- * access.
+ * The holder, and the names of holder and account on the statement, the number masked. The code that creates one has
+ * checked the caller's access.
  */
 export interface StatementAddress {
   readonly holderId: HolderId

@@ -101,7 +101,8 @@ export const fundPages: readonly HelpPage[] = [
       'A treasurer records entries, matches and statements; an approver decides what waits; an auditor sees and ' +
         'exports everything until their last day. A role gives no right to the account: its number stays masked.',
       'Where a fund asks for a second person, forms say before they are sent that the change will wait. Nobody ' +
-        'decides what they asked for themselves. What is approved is dated the day of its approval, unless its money moved ' +
+        'decides what they asked for themselves. What is approved is dated the day of its approval, unless ' +
+        'its money moved ' +
         'earlier; what nobody decides within 14 days expires.',
       'Nothing is ever removed: a deleted entry is reversed by a record that says who and when.',
       'When you delete an entry that came with its own deposit or withdrawal, choose what happens to the money: ' +
