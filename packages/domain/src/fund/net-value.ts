@@ -1,7 +1,18 @@
 // The most that a holder can take out at a moment: the one place that distributions and requests ask.
-import { toCents, type Cents } from '../kind.ts'
-import type { HolderFigure } from './holder-figure.ts'
+import { toCents, type Cents, type MarketDay } from '../kind.ts'
+import { netValues } from './fee/accrued-fee.ts'
+import type { HolderId } from './record.ts'
+import type { FundReplay } from './replay-fund.ts'
 
-/** Returns the greatest retribution of a holder, never below zero: their value. */
-export const netValueCents = ({ valueCents }: Pick<HolderFigure, 'valueCents'>): Cents =>
-  valueCents > 0n ? valueCents : toCents(0n)
+/**
+ * Returns the greatest retribution of each holder on a day, never below zero: their net value, which is the value where
+ * the fund charges no fees.
+ * Example: 100,000.00 after 15 days at 2 % a year can pay out 99,917.81.
+ */
+export function greatestRetributions(replay: FundReplay, day: MarketDay): (holderId: HolderId) => Cents {
+  const nets = netValues(replay, day)
+  return (holderId) => {
+    const net = nets.get(holderId)?.netCents ?? toCents(0n)
+    return net > 0n ? net : toCents(0n)
+  }
+}

@@ -8,6 +8,7 @@ import { planDistribution } from './plan-distribution.ts'
 import type { Entry, FundRecords } from './record.ts'
 import { refuseAtClose } from './refuse-at-close.ts'
 import { replayFund } from './replay-fund.ts'
+import { day, managementFee } from './testing/fee-fixture.ts'
 import { close, contribution, dollars, fund, march, movement, retribution } from './testing/fund-fixture.ts'
 
 const nobody = new Set<string>()
@@ -75,6 +76,19 @@ describe('the parts of a distribution', () => {
       ['b', '30.00'],
       ['c', '30.00'],
     ])
+  })
+
+  test('have the net value of their holder as their maximum', () => {
+    const paid = { ...fund('0'), entries: [contribution('a', march(3), '100000')], closes: [close(march(31), '0')] }
+    const charging = { ...paid, feePolicies: [managementFee(2, '2026-04-01')] }
+    // 15 days of 2 % a year have accrued on 16 April: 82.19.
+    const maximumOf = (records: FundRecords) =>
+      planDistribution(
+        { ...records, closes: [...records.closes, close(day('2026-04-15'), '0')] },
+        { day: day('2026-04-16'), amountCents: dollars('1.00'), leavesIn: nobody },
+      ).map((line) => formatCents(line.netValueCents))
+    expect(maximumOf(paid)).toEqual(['100000.00'])
+    expect(maximumOf(charging)).toEqual(['99917.81'])
   })
 
   test('are none where nobody holds units', () => {

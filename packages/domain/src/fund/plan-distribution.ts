@@ -4,7 +4,7 @@ import { addCalendarDays } from '../calendar/market-day.ts'
 import { toCents, type Cents, type MarketDay, type UnitSteps } from '../kind.ts'
 import { splitByLargestRemainder } from '../money/largest-remainder.ts'
 import { holderFigures } from './holder-figure.ts'
-import { netValueCents } from './net-value.ts'
+import { greatestRetributions } from './net-value.ts'
 import type { FundRecords, HolderId } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
@@ -45,12 +45,13 @@ export function planDistribution(
     amountCents,
     rows.map(({ holderId, units }) => [holderId, units]),
   )
+  const greatest = greatestRetributions(replay, day)
   return rows.map((row) => ({
     holderId: row.holderId,
     units: row.units,
     percentHundredths: row.percentHundredths,
     partCents: toCents(parts.get(row.holderId) ?? 0n),
-    netValueCents: netValueCents(row),
+    netValueCents: greatest(row.holderId),
     isLeftIn: row.holderId === unallocatedHolderId || leavesIn.has(row.holderId),
   }))
 }

@@ -4,9 +4,8 @@ import { Refusal, type BodyOf, type MyRequests, type ParamsOf } from '@clubfolio
 import {
   dueState,
   formatMoney,
-  holderFigures,
+  greatestRetributions,
   maskNumber,
-  netValueCents,
   replayFund,
   toCents,
   type Cents,
@@ -213,8 +212,7 @@ async function requireAllowed(trx: Trx, { account, place, kind, amount }: Wish):
 
 /** The most that the member could take out at the last close. */
 function mostOf(replay: FundReplay, memberId: string): Cents {
-  const own = holderFigures(replay).find(({ holderId }) => holderId === memberId)
-  return own ? netValueCents(own) : toCents(0n)
+  return greatestRetributions(replay, replay.day)(memberId)
 }
 
 async function requireOwnBank(trx: Trx, memberId: string, bankAccountId: string): Promise<void> {
