@@ -74,7 +74,11 @@ function judgeEntry(draft: EntryDraft, cancelPrice: string | null, situation: Or
     lossPercent: shareOfAccount(risk.lossAtStop, situation),
     greatestLoss: null,
     warnings: warningsOf(draft, situation, { isBuy, powerAfter: buyingPowerAfter }),
-    faults: [...findOrderFaults(draft, cancelPrice, situation), ...turnOverFaults(terms, situation)],
+    faults: [
+      ...findOrderFaults(draft, cancelPrice, situation),
+      // An exercise trades nothing against the position.
+      ...(terms.price.type === 'EXERCISE' ? [] : turnOverFaults(terms, situation)),
+    ],
     breaches: breachesOf(terms.instruction, { price, inversion, orderSituation: situation }),
   }
 }

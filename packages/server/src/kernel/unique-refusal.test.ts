@@ -45,6 +45,8 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'fund_reversal_pkey',
     'fund_status_change_pkey',
   ],
+  'a charge is judged and written once, with its lines, under the lock of its fund': ['fund_fee_line_pkey'],
+  'a payment is reminded of once (on conflict do nothing)': ['fund_due_reminder_pkey'],
   'a role is given and accepted under the lock of its fund, which finds an earlier one first': [
     'fund_role_of_email',
     'fund_role_of_user',

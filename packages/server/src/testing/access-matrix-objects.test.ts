@@ -195,6 +195,13 @@ const reviewedUnowned: readonly string[] = [
   'fund.findMyStatement params.memberId',
   'fund.printMyStatement params.accountId',
   'fund.printMyStatement params.memberId',
+  'alertRule.create body.drawingId',
+  'alertRule.update body.drawingId',
+  'fund.findCharge params.chargeId',
+  'fund.previewEntry body.requestId',
+  'fund.withdrawRequest body.id',
+  'member.createContribution body.requestId',
+  'member.createRetribution body.requestId',
 ]
 
 test('every parameter and field that is named as an id is either an object that belongs to somebody, or one of these', () => {

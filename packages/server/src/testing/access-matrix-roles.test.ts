@@ -51,6 +51,10 @@ const named: readonly Named[] = routeList.flatMap((one) =>
 const foundButLacking: readonly string[] = [
   'fund.approve',
   'fund.decline',
+  'fund.declineRequest',
+  'fund.endDuePlan',
+  'fund.explainMovement',
+  'fund.findCharge',
   'fund.previewApproval',
   'fund.printMailedStatement',
   'fund.reverseRecord',

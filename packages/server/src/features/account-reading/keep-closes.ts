@@ -1,4 +1,5 @@
-// Keeps what a close was before it is changed: figures that the books were built on do not disappear.
+// Keeps what a close of a fund was before it is changed: figures that the books were built on do not disappear. Nothing
+// is built on the closes of an account without a fund.
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/transaction.ts'
@@ -17,5 +18,6 @@ export async function keepCloses(trx: Trx, { accountId, at, where }: KeepClosesO
       is_reconciled, created_at, replaced_at)
     select gen_random_uuid(), c.account_id, c.day, c.broker_value_cents, c.real_value_cents, c.is_rebuilt,
       c.is_reconciled, c.created_at, ${at}
-    from account_close c where c.account_id = ${accountId} and ${where}`.execute(trx)
+    from account_close c where c.account_id = ${accountId} and ${where}
+      and exists (select from fund_home h where h.home_id = c.account_id)`.execute(trx)
 }

@@ -121,6 +121,7 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'fund.previewDistribution': { amount: 1, date: '2026-02-27' },
   'fund.recordDistribution': { amount: 1, date: '2026-02-27' },
   'fund.recordDuePlan': { amount: 1 },
+  'fund.makeRequest': { amount: 1 },
   'fund.explainMovement': { due: null, requestId: null },
   'fund.saveFeePolicy': { rate: '1', hurdle: null, ownRates: [] },
   'fund.recordExpense': { amount: 1, date: '2026-02-27' },

@@ -1,6 +1,7 @@
 // The books of a fund.
 import { cents, linkAccount, moveMoney } from '../factories.ts'
 import { newId } from '../../kernel/id.ts'
+import { giveRole } from '../fund-roles.ts'
 import type { Body, Ground, StoredCalls, StoredSample } from './stored-call.ts'
 
 const entry = ({ account, memberId }: Ground) => ({
@@ -346,8 +347,12 @@ export const bookCalls: StoredCalls = {
   ],
   'fund.setSecondPerson': [
     {
-      body: ({ account }) => ({ accountId: account.id, from: 500 }),
-      fields: { from: { because: 'It needs somebody who approves; second-person.test.ts reads it.' } },
+      // Changes of the other account's books would wait from then on.
+      body: async ({ app, manager, paper }) => {
+        await giveRole(app, manager, paper.id, 'APPROVER')
+        return { accountId: paper.id, from: 500 }
+      },
+      fields: { from: { because: 'second-person.test.ts reads it.' } },
     },
   ],
   'fund.mailStatements': [

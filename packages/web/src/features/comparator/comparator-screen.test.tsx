@@ -37,6 +37,7 @@ beforeEach(() => {
     }),
     'GET /v1/api/account/view-my-account/{userId}': [],
     'POST /v1/api/stock/find-instrument-historic-in-percentage': line,
+    'GET /v1/api/account/find-money-moved/{accountId}': [],
     'GET /v1/api/account/get-wallet-historic-by-account-percentage/{accountId}/{fromDate}/{toDate}/{timing}': line,
     'GET /v1/api/stock/searchByKeyword/{keyword}': ({ params: { keyword } }) => [
       { id: keyword, code: keyword.toUpperCase(), name: 'A company', assetType: 'EQUITY' },

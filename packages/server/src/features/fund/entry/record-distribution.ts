@@ -41,7 +41,7 @@ export async function previewDistribution(
   { accountId, ...fields }: DistributionFields,
 ): Promise<DistributionPreview> {
   const { db, clock } = services
-  const fund = await readFund(services, session.userId, accountId)
+  const fund = await readFund(services, session.userId, accountId, 'RECORD')
   await requireMembers(db, fund.account.ownerId, fields.leftInIds)
   const nameOf = holderNames(fund)
   const { lines, entries } = plan(services, fund, fields, nameOf)

@@ -1,5 +1,5 @@
 // A member's bank accounts: numbers are sealed for their row and displayed by their last four digits.
-import type { BankAccount, BodyOf } from '@clubfolio/contract'
+import { Refusal, type BankAccount, type BodyOf } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'
 import { noFieldLeft } from '../../../db/to-columns.ts'
 import { newId } from '../../../kernel/id.ts'
@@ -28,7 +28,14 @@ export async function createBankAccount(
   noFieldLeft(rest)
   await requireMemberRight(trx, 'RECORD', personAt(clock, session.userId), memberId)
   // The second of two simultaneous equal requests waits here, and then finds the first one's account.
-  await trx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
+  const member = await trx
+    .selectFrom('member')
+    .select('id')
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  // Somebody deleted the member in the meantime.
+  if (!member) throw new Refusal('notFound')
   const saved = await findEqual(services, trx, fields)
   if (saved) return saved
   const id = newId(clock)
