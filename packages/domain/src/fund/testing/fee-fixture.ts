@@ -1,5 +1,5 @@
 // Shorthands for fees in tests: policies, and charges that are made as their owner would make them.
-import { addCalendarDays, marketDay } from '../../calendar/market-day.ts'
+import { marketDay } from '../../calendar/market-day.ts'
 import { nextSession } from '../../calendar/session.ts'
 import type { MarketDay } from '../../kind.ts'
 import { formatCents } from '../../money/cents.ts'
@@ -81,6 +81,3 @@ export function lotsOf(replay: FundReplay, holderId: string): string[] {
     .toSorted((a, b) => a.since - b.since)
     .map((lot) => `${formatUnits(lot.units as never)} at ${unitValueText(lot.mark, 2)}`)
 }
-
-/** The day after a day, on which a policy recorded on it begins. */
-export const dayAfter = (of: MarketDay): MarketDay => addCalendarDays(of, 1)

@@ -18,7 +18,7 @@ import {
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import { findDeparture, readAccountCloses, readHomes, readMovements, type AccountHome } from './account-home.ts'
-import { readFeeCharges, readFeePolicies } from '../fee/read-fees.ts'
+import { readFeeCharges, readFeePolicies } from './read-fees.ts'
 import { defaultOpening } from './default-opening.ts'
 import type { FundAccount } from './load-fund.ts'
 

@@ -3,7 +3,7 @@ import { Refusal } from '@clubfolio/contract'
 import { formatMoney, unallocatedHolderId, type Breach, type Cents, type FundRefusal } from '@clubfolio/domain'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { FundAccount } from './load-fund.ts'
-import { ratePercent } from '../fee/describe-charge.ts'
+import { ratePercent } from './describe-charge.ts'
 import { memberNameSql } from '../member/member-name.ts'
 
 /** Throws the named refusal; looks up the holder's name for its text. */

@@ -12,7 +12,7 @@ import { entryMoney, describeEntryMoney } from '../funding/entry-money.ts'
 import type { Author } from '../book/change-books.ts'
 import { lockFund, type Fund } from '../book/load-fund.ts'
 import { matchMovements } from '../book/match-movements.ts'
-import { storeCharge } from '../fee/store-charge.ts'
+import { storeCharge } from '../book/store-charge.ts'
 import { throwRefusal } from '../book/refuse.ts'
 import { mayInFund, personAt } from '../right/fund-right.ts'
 

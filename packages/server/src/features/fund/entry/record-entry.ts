@@ -17,7 +17,7 @@ import { lockFund } from '../book/load-fund.ts'
 import { orderFunding } from '../funding/order-funding.ts'
 import { matchMovements } from '../book/match-movements.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
-import { storeCharge } from '../fee/store-charge.ts'
+import { storeCharge } from '../book/store-charge.ts'
 import { throwRefusal } from '../book/refuse.ts'
 
 export interface RecordEntryOptions {

@@ -17,8 +17,8 @@ import { finishChange, judgeBooks, lockBooks, toDay, type BooksCall } from '../b
 import { readFund } from '../book/load-fund.ts'
 import { holderNames } from '../book/member-names.ts'
 import { storeReversals } from '../book/store-reversals.ts'
-import { describeCalculation, toChargeCalculation } from './describe-charge.ts'
-import { storeCharge } from './store-charge.ts'
+import { describeCalculation, toChargeCalculation } from '../book/describe-charge.ts'
+import { storeCharge } from '../book/store-charge.ts'
 
 /** Returns the next charge with its calculation; nothing is written. */
 export async function previewCharge(

@@ -7,7 +7,7 @@ import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
 import { readFund, toMemberId } from '../book/load-fund.ts'
 import { holderNames } from '../book/member-names.ts'
-import { ratePercent, toChargeCalculation } from './describe-charge.ts'
+import { ratePercent, toChargeCalculation } from '../book/describe-charge.ts'
 
 export async function findFees(services: Services, session: Session, accountId: string): Promise<FundFees> {
   const fund = await readFund(services, session.userId, accountId)

@@ -38,7 +38,6 @@ export function PeopleModal({ accountId, subject, firstView = 'approvals', onClo
         value={view}
         onChange={(chosen) => setView(chosen)}
         fullWidth
-        classNames={{ label: classes['tab'] ?? '' }}
       />
       <div className={classes['view']}>
         {view === 'roles' ? (

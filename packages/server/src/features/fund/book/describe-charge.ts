@@ -13,7 +13,7 @@ import {
   type MarketDay,
 } from '@clubfolio/domain'
 import type { StoredCalculation } from '../../../db/tables/fund-tables.ts'
-import type { NameOfHolder } from '../book/member-names.ts'
+import type { NameOfHolder } from './member-names.ts'
 
 /** 20,000 millionths as "2", 7,500 as "0.75". */
 export const ratePercent = (millionths: bigint): string =>
