@@ -2,10 +2,11 @@
 // are ours. Source: docs/rules/fund-fees.md.
 import { z } from 'zod'
 import { access } from '../access.ts'
-import { createdReply, id, messageReply } from '../field.ts'
+import { id } from '../field.ts'
 import type { RefusalDefinition } from '../refusal.ts'
 import { route } from '../route.ts'
 import { day, dollars, givenDay } from '../wire.ts'
+import { changeReply, createdOrWaiting } from './fund-role.ts'
 
 export const feeRefusals = {
   feeRateTooHigh: { status: 400, text: 'The highest rate is {maximum} %. Enter a lower one.' },
@@ -147,7 +148,7 @@ export const fundFeeRoutes = {
     effect: true,
     owns: [...bodyAccount, { object: 'member', at: 'body.receiverId' }],
     body: NewFeePolicy,
-    reply: createdReply,
+    reply: createdOrWaiting,
     refusals: ['notFound', 'feeRateTooHigh', 'feeHolderTwice', 'fundMoved', 'unallocatedReadOnly'],
   }),
   previewCharge: route({
@@ -175,7 +176,7 @@ export const fundFeeRoutes = {
       /** The total of the preview; 0 when waived. */
       total: dollars,
     }),
-    reply: createdReply,
+    reply: createdOrWaiting,
     refusals: [
       'notFound',
       'chargeNotDue',
@@ -196,7 +197,7 @@ export const fundFeeRoutes = {
     effect: true,
     owns: bodyAccount,
     body: z.object({ accountId: id, endDay: givenDay }),
-    reply: messageReply,
+    reply: changeReply,
     refusals: ['notFound', 'chargeNotLast', 'booksClosed', 'changeRewritesExit', 'holderBelowZero', 'fundMoved'],
   }),
   findCharge: route({

@@ -14,6 +14,7 @@ import {
   recordTransferOrWait,
   reverseRecordOrWait,
 } from '../features/fund/approval/waiting-books.ts'
+import { chargeFeesOrWait, reverseChargeOrWait, saveFeePolicyOrWait } from '../features/fund/approval/waiting-fees.ts'
 import { endRoleOrWait, inviteToRoleOrWait, setLastDayOrWait } from '../features/fund/approval/waiting-roles.ts'
 import { explainMovementOrWait, recordDistributionOrWait } from '../features/fund/approval/waiting-office.ts'
 import { setSecondPersonOrWait } from '../features/fund/approval/waiting-second-person.ts'
@@ -23,9 +24,8 @@ import { findFunds } from '../features/fund/role/find-funds.ts'
 import { findRoles } from '../features/fund/role/find-roles.ts'
 import { declineRequest, findRequests } from '../features/fund/request/decide-request.ts'
 import { findMyRequests, makeRequest, withdrawMyRequest } from '../features/fund/request/my-requests.ts'
-import { chargeFees, previewCharge, reverseCharge } from '../features/fund/fee/charge-fees.ts'
+import { previewCharge } from '../features/fund/fee/charge-fees.ts'
 import { findCharge, findFees } from '../features/fund/fee/find-fees.ts'
-import { saveFeePolicy } from '../features/fund/fee/save-fee-policy.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
 import { exportJournals } from '../features/fund/book/export-journals.ts'
 import { findExplanations } from '../features/fund/entry/explain-movement.ts'
@@ -85,18 +85,9 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   findFees: ({ services, session, params }) => findFees(services, session, params.accountId),
   findCharge: ({ services, session, params }) => findCharge(services, session, params),
   previewCharge: ({ services, session, body }) => previewCharge(services, session, body),
-  saveFeePolicy: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
-    id: await saveFeePolicy({ services, trx, session, caller, accountId }, fields),
-    message: 'The fee begins tomorrow.',
-  }),
-  chargeFees: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
-    id: await chargeFees({ services, trx, session, caller, accountId }, fields),
-    message: fields.isWaived ? 'Fees waived.' : 'Fees charged.',
-  }),
-  reverseCharge: async ({ services, trx, session, caller, body: { accountId, endDay } }) => {
-    await reverseCharge({ services, trx, session, caller, accountId }, endDay)
-    return { message: 'Charge reversed.' }
-  },
+  saveFeePolicy: ({ body, ...call }) => saveFeePolicyOrWait.call(call, body),
+  chargeFees: ({ body, ...call }) => chargeFeesOrWait.call(call, body),
+  reverseCharge: ({ body, ...call }) => reverseChargeOrWait.call(call, body),
   findRequests: ({ services, session, params }) => findRequests(services, session, params.accountId),
   declineRequest: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => {
     await declineRequest({ services, trx, session, caller, accountId }, fields)

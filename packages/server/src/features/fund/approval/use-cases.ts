@@ -19,6 +19,7 @@ import {
   deleteRetribution,
   updateParticipationStatus,
 } from './waiting-entries.ts'
+import { chargeFeesOrWait, reverseChargeOrWait, saveFeePolicyOrWait } from './waiting-fees.ts'
 import { explainMovementOrWait, recordDistributionOrWait } from './waiting-office.ts'
 import { setSecondPersonOrWait } from './waiting-second-person.ts'
 
@@ -33,6 +34,9 @@ export const useCasesThatMayWait: Readonly<Record<ApprovalKind, StoredUseCase>> 
   MATCH: matchOrWait,
   EXPLANATION: explainMovementOrWait,
   DISTRIBUTION: recordDistributionOrWait,
+  FEE_POLICY: saveFeePolicyOrWait,
+  FEE_CHARGE: chargeFeesOrWait,
+  FEE_CHARGE_REVERSAL: reverseChargeOrWait,
   REVERSAL: reverseRecordOrWait,
   OPENING: changeOpeningOrWait,
   PERIOD_CLOSE: closePeriodOrWait,

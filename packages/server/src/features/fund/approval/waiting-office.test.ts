@@ -1,4 +1,5 @@
-// Explanations and distributions in a fund that asks for a second person: nothing is booked before somebody else's yes.
+// Explanations, distributions and fees in a fund that asks for a second person: nothing is booked before somebody
+// else's yes.
 import { dayMs, formatCents } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cents, closeSession, moveMoney } from '../../../testing/factories.ts'
@@ -64,4 +65,35 @@ test('a distribution and its reversal wait, and the distribution is dated the da
   expect(paid).toMatchObject({ day: today, amount: cents('10.00'), count: parts.length })
   await owner.client.fund.reverseRecord({ body: { accountId, id: paid!.id } })
   expect((await books()).distributions).toHaveLength(1)
+})
+
+const fees = () => owner.client.fund.findFees({ params: { accountId } })
+
+test('a fee waits and begins the day after its approval; its charge and the reversal of it wait too', async () => {
+  const { waitingId } = await owner.client.fund.saveFeePolicy({
+    body: { accountId, kind: 'management', rate: '2', receiverId: accountId, period: 'month', ownRates: [] },
+  })
+  expect((await fees()).policies).toEqual([])
+  app.clock.advance(dayMs)
+  approver = await app.signIn(approver.email)
+  await approve(waitingId!)
+  owner = await app.signIn(owner.email)
+  expect((await fees()).policies).toMatchObject([{ rate: '2', firstDay: '2026-03-06' }])
+
+  app.clock.advance(27 * dayMs)
+  owner = await app.signIn(owner.email)
+  approver = await app.signIn(approver.email)
+  await closeSession(app, fund.account, '2026-03-31', '1230.00')
+  const endDay = '2026-03-31'
+  const { total } = await owner.client.fund.previewCharge({ body: { accountId, endDay } })
+  expect(total).toBeGreaterThan(0n)
+  const charge = await owner.client.fund.chargeFees({ body: { accountId, endDay, isWaived: false, total } })
+  expect((await fees()).charges).toEqual([])
+  await approve(charge.waitingId!)
+  expect((await fees()).charges).toMatchObject([{ endDay, total, isReversed: false }])
+
+  const reversal = await owner.client.fund.reverseCharge({ body: { accountId, endDay } })
+  expect((await fees()).charges).toMatchObject([{ isReversed: false }])
+  await approve(reversal.waitingId!)
+  expect((await fees()).charges).toMatchObject([{ isReversed: true }])
 })
