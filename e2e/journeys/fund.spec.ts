@@ -216,7 +216,7 @@ async function expectMoneyToGoBack(page: Page, fund: FundScreen, hand: FundByHan
 }
 
 async function expectStatement(page: Page, hand: FundByHand, cost: bigint): Promise<void> {
-  await page.getByRole('button', { name: 'Statements' }).click()
+  await page.getByRole('button', { name: 'Statements', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /Capital account statement/ })
   await expect(dialog.getByText('Closing balance')).toBeVisible()
   const cells = await dialog
@@ -239,7 +239,7 @@ async function expectStatement(page: Page, hand: FundByHand, cost: bigint): Prom
   const download = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download PDF' }).click()
   expect((await download).suggestedFilename()).toMatch(
-    /^Capital account statement - .+ - 2026-03-04 to 2026-03-10\.pdf$/,
+    /^Capital account statement - .+ - 2026-03-04 to 2026-03-09\.pdf$/,
   )
   await page.keyboard.press('Escape')
 }

@@ -137,16 +137,16 @@ test('a capital account states nothing before the fund opened and nothing after 
   expect(words).toContain('2026-03-04 is today, and nothing is stated after it')
   expect(words).toMatch(new RegExp(`2026-03-04 +Closing balance +${closing!.replace(/[$.]/g, '\\$&')}`))
 
-  // The days of a statement end today, and start with the opening.
+  // The days of a statement end with the last close, and start with the opening.
   await page.goto(`${product.origin}/account-mapping`)
-  await page.getByRole('button', { name: 'Statements' }).click()
+  await page.getByRole('button', { name: 'Statements', exact: true }).click()
   const statement = page.getByRole('dialog', { name: /^Capital account statement/ })
   await expect(statement.getByText(/^Closing balance/)).toBeVisible()
   const to = statement.getByRole('textbox', { name: 'To', exact: true })
-  await to.fill('2026-03-05')
-  await expect(statement.getByText(/^Enter a day from .* to 2026-03-04\.$/)).toBeVisible()
   await to.fill('2026-03-04')
-  await expect(statement.getByRole('columnheader', { name: /to 2026-03-04$/ }).first()).toBeVisible()
+  await expect(statement.getByText(/^Enter a day from .* to 2026-03-03\.$/)).toBeVisible()
+  await to.fill('2026-03-03')
+  await expect(statement.getByRole('columnheader', { name: /to 2026-03-03$/ }).first()).toBeVisible()
 })
 
 test('a report is printed through a hidden frame', async ({ person, product }) => {

@@ -536,7 +536,7 @@ async function openBankFields(page: Page, kind: 'New Bank Account' | 'Exist Bank
 }
 
 async function openStatementMail(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Statements' }).click()
+  await page.getByRole('button', { name: 'Statements', exact: true }).click()
   const mail = page.getByRole('dialog').getByRole('region', { name: 'By mail' })
   const mailed = mail.getByRole('button', { name: /as it was mailed$/ })
   await mail.getByText('Nothing was mailed').or(mailed.first()).waitFor()

@@ -63,7 +63,7 @@ test('ends with the first statement, and can be hidden', async () => {
     toBeMatched: { count: 0, overstated: fresh.toBeMatched.overstated, understated: fresh.toBeMatched.understated },
   })
   const { user } = await open({ overview: settled, rows: [row], onStatements })
-  await user.click(await screen.findByRole('button', { name: 'Statements' }))
+  await user.click(await screen.findByRole('button', { name: 'Make the first statement' }))
   expect(onStatements).toHaveBeenCalledOnce()
   await user.click(screen.getByRole('button', { name: 'Hide the guide' }))
   expect(screen.queryByRole('list')).toBeNull()

@@ -125,7 +125,7 @@ function stepsOf(
       title: 'Make the first statement',
       words: 'Choose a member and the days, look at it, and mail it or download it as PDF.',
       isDone: false,
-      act: button('Statements', onStatements),
+      act: button('Make the first statement', onStatements),
     },
   ]
 }

@@ -120,8 +120,8 @@ describe('the next ticket', () => {
     const { user, choose } = await openWithPreset(atMarket, {}, { ...kept, sizeMode: 'RISK', amount: '0.5' })
     // 0.5 percent of 104,310.55 over 1.50 per share.
     await waitFor(() => expect(screen.getByLabelText('Qty of the order')).toHaveTextContent('347 shares'))
-    await user.click(ticketField('Risk %'))
-    await user.keyboard('1')
+    await user.clear(ticketField('Risk %'))
+    await user.type(ticketField('Risk %'), '1')
     expect(screen.getByLabelText('Qty of the order')).toHaveTextContent('695 shares')
     await choose('Stop Type', 'Stop limit')
     expect(ticketField('Stop Loss')).toHaveValue('48.6')
