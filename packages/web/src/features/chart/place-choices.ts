@@ -2,6 +2,7 @@
 // fills the ticket, with the stop loss of the chart. One that closes is the stop or the target of the whole position:
 // an action on it, because a second order beside its exits could sell what is no longer held.
 // Source: docs/rules/trading.md, "Trade on the chart".
+import { orderTypeRules } from '@clubfolio/domain'
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import type { PositionActionRequest } from '../../kernel/position-action.ts'
 import { formatCount } from '../../ui/format/number.ts'
@@ -77,13 +78,15 @@ function openingChoice(place: Place, side: 'buy' | 'sell', orderType: 'STOP' | '
   }
 }
 
+const waitsForStop = (orderType: 'STOP' | 'LIMIT'): boolean => orderTypeRules[orderType].waitsFor === 'stop'
+
 /** Sets the stop or the target of the whole position; its dialog shows each order that is sent. */
 function exitChoices(
   { code, accountNumber, price, held, exits }: Place & { readonly accountNumber: string },
   side: 'buy' | 'sell',
   orderType: 'STOP' | 'LIMIT',
 ): readonly PlaceChoice[] {
-  const role = orderType === 'STOP' ? 'STOP' : 'TARGET'
+  const role = waitsForStop(orderType) ? 'STOP' : 'TARGET'
   const present = exits.filter((exit) => exit.role === role)
   const quantity = Math.abs(held)
   const [only] = present
@@ -115,6 +118,6 @@ function protectionOf(
   if (stop === undefined || (levels.direction === 'long') !== isLong) return undefined
   if (isLong ? stop >= price : stop <= price) return undefined
   const level = isLong ? levels.support : levels.resistance
-  const isCancelled = orderType === 'STOP' && level !== undefined && (isLong ? level < price : level > price)
+  const isCancelled = waitsForStop(orderType) && level !== undefined && (isLong ? level < price : level > price)
   return { stopPrice: decimalPrice(stop), ...(isCancelled ? { cancelPrice: decimalPrice(level) } : {}) }
 }

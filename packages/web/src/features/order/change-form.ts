@@ -13,6 +13,7 @@ import {
   findOrderType,
   formatTrail,
   isOverOrder,
+  orderTypeRules,
   priceSteps,
   sentenceCase,
   stepsPerDollar,
@@ -65,11 +66,16 @@ interface OrderExits {
   readonly target: ExitOrder | undefined
 }
 
+function waitsForLimit(orderType: string | null): boolean {
+  const type = findOrderType(orderType)
+  return type !== undefined && orderTypeRules[type].waitsFor === 'limit'
+}
+
 /** Returns the exits of an entry; its only one counts as the stop, whatever it is. */
 function exitsOf({ children: [child] }: Order): OrderExits {
   const pair = child?.orders ?? []
   if (pair.length < 2) return { stop: child, target: undefined }
-  const target = pair.find(({ orderType }) => orderType === 'LIMIT')
+  const target = pair.find(({ orderType }) => waitsForLimit(orderType))
   return { stop: pair.find((one) => one !== target), target }
 }
 
