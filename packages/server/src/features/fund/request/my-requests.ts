@@ -147,7 +147,7 @@ export async function withdrawMyRequest({ services, trx, session, caller }: Memb
     .innerJoin('account as a', 'a.id', 'r.account_id')
     .select(['r.state', 'a.owner_id'])
     .where('r.id', '=', id)
-    // Whoever is linked to the member now; a user who is no longer linked reaches nothing.
+    // The user who is linked to the member now; one who is no longer linked reaches nothing.
     .where('m.user_id', '=', session.userId)
     .forUpdate('r')
     .executeTakeFirst()
