@@ -64,6 +64,7 @@ import * as m0130 from './migrations/0130-fund-distribution.ts'
 import * as m0121 from './migrations/0121-journal-trade.ts'
 import * as m0119 from './migrations/0119-drawing-of-rule.ts'
 import * as m0131 from './migrations/0131-fund-due.ts'
+import * as m0138 from './migrations/0138-statement-line-lookup.ts'
 import * as m0135 from './migrations/0135-close-revision.ts'
 import * as m0127 from './migrations/0127-fund-approval.ts'
 import * as m0132 from './migrations/0132-fund-request.ts'
@@ -134,6 +135,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0119-drawing-of-rule': m0119,
   '0131-fund-due': m0131,
   '0135-close-revision': m0135,
+  '0138-statement-line-lookup': m0138,
   '0127-fund-approval': m0127,
   '0132-fund-request': m0132,
   '0122-fund-fee': m0122,

@@ -33,13 +33,22 @@ export interface CountedLine {
 /** Small enough that other calls are answered between two pieces. */
 const linesAtOnce = 250
 
+/** Whether `k` is of the account of a line `l`, in a form that no index serves; see migration 0138. */
+const isOfAccount = sql<boolean>`k.account_id is not distinct from l.account_id`
+
+/** Whether a line `k` counts the booking of a line `l`. */
+export const countsBooking = sql<boolean>`((case when k.counts then k.fingerprint end) = l.fingerprint and ${isOfAccount})`
+
+/** Whether a line `k` counts a booking that looks like that of a line `l`. */
+export const countsAlike = sql<boolean>`((case when k.counts then k.likeness end) = l.likeness and ${isOfAccount})`
+
 /** The condition of the lines of an account that count; with a statement also of those that it would add. */
 const counted = (accountId: string, withStatementId: string | null) =>
   withStatementId === null
     ? sql`l.account_id = ${accountId} and l.counts`
     : sql`l.account_id = ${accountId} and (l.counts or (l.statement_id = ${withStatementId}
       and l.fingerprint is not null and not exists (select from account_statement_line k
-        where k.account_id = l.account_id and k.fingerprint = l.fingerprint and k.counts)))`
+        where ${countsBooking})))`
 
 interface Row {
   statement_id: string

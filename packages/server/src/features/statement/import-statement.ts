@@ -10,6 +10,7 @@ import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Session } from '../../kernel/session.ts'
 import type { PooledServices } from '../../services.ts'
 import { rebookFileAccount } from '../account-reading/rebook-file-account.ts'
+import { countsBooking } from '../file-account/counted-line.ts'
 import {
   findFileAccount,
   lockFileAccount,
@@ -151,8 +152,7 @@ async function countLines(trx: Trx, statementId: string): Promise<void> {
   await sql`
     update account_statement_line l set counts = true
     where l.statement_id = ${statementId} and l.fingerprint is not null and not exists (
-      select from account_statement_line k where k.account_id = l.account_id and k.fingerprint = l.fingerprint
-        and k.counts)`.execute(trx)
+      select from account_statement_line k where ${countsBooking})`.execute(trx)
 }
 
 /** No line of a file has such a fingerprint. */

@@ -1,5 +1,6 @@
 // What becomes of the lines of a statement, as SQL over a line `l`, its statement `s` and its account `a`.
 import { sql, type RawBuilder } from 'kysely'
+import { countsAlike, countsBooking } from '../file-account/counted-line.ts'
 import { longestRateDays } from '../file-account/rate-table.ts'
 
 /** Whether a line needs the rate of its currency and the table has none. */
@@ -10,11 +11,10 @@ export const waitsForRate = sql<boolean>`(l.currency <> a.currency and (l.amount
 
 /** Whether another line counts the same booking. */
 const isKnown = sql<boolean>`exists (select from account_statement_line k
-  where k.account_id = l.account_id and k.fingerprint = l.fingerprint and k.counts
-    and k.statement_id <> l.statement_id)`
+  where ${countsBooking} and k.statement_id <> l.statement_id)`
 
-const isSimilar = sql<boolean>`exists (select from account_statement_line k where k.account_id = l.account_id
-  and k.likeness = l.likeness and k.counts and k.fingerprint <> l.fingerprint and k.statement_id <> l.statement_id)`
+const isSimilar = sql<boolean>`exists (select from account_statement_line k
+  where ${countsAlike} and k.fingerprint <> l.fingerprint and k.statement_id <> l.statement_id)`
 
 export const outcome: RawBuilder<string> = sql<string>`case
   when l.fate = 'ignored' then 'IGNORED'

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { claimDays, claimDifferences, newestClaims, type StatementDifference } from '../file-account/compare-claims.ts'
-import { countedLines, scopeOfLines, type LineScope } from '../file-account/counted-line.ts'
+import { countedLines, countsBooking, scopeOfLines, type LineScope } from '../file-account/counted-line.ts'
 import { keepBooks, type Books } from '../file-account/keep-books.ts'
 import { findActiveMarket, readOfficialPrices } from '../file-account/official-prices.ts'
 import type { FileAccount } from '../file-account/own-file-account.ts'
@@ -120,13 +120,15 @@ function openingOf(
   return { day: addCalendarDays(firstDay, -1), cash, positions }
 }
 
+/** `offset 0` makes each line of the statement ask for its booking, however few lines the statistics expect. */
 async function findOverlaps(trx: Trx, statementId: string): Promise<StatementPreview['overlaps']> {
   const { rows } = await sql<{ id: string; file_name: string; lines: bigint }>`
     select s.id, s.file_name, count(*) as lines
     from account_statement_line l
-    join account_statement_line k on k.account_id = l.account_id and k.fingerprint = l.fingerprint and k.counts
-      and k.statement_id <> l.statement_id
-    join account_statement s on s.id = k.statement_id
+    cross join lateral (select k.statement_id from account_statement_line k
+      where ${countsBooking} and k.statement_id <> l.statement_id
+      offset 0) as known
+    join account_statement s on s.id = known.statement_id
     where l.statement_id = ${statementId}
     group by s.id order by s.uploaded_at`.execute(trx)
   return rows.map(({ id, file_name: fileName, lines }) => ({ statementId: id, fileName, lines: Number(lines) }))

@@ -8,6 +8,7 @@ import type { Session } from '../../kernel/session.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { PooledServices } from '../../services.ts'
 import { rebookFileAccount } from '../account-reading/rebook-file-account.ts'
+import { countsBooking } from '../file-account/counted-line.ts'
 import { findFileAccount, lockFileAccount, renewFileAccount } from '../file-account/own-file-account.ts'
 import { removeStatementFile } from './remove-statement-file.ts'
 import { findStatementRecord, stateOf } from './statement-row.ts'
@@ -68,21 +69,24 @@ export async function undoStatement(
   return { message }
 }
 
-/** Takes the lines out of the count; bookings that other imported statements have count there from now on. */
+/**
+ * Takes the lines out of the count; bookings that other imported statements have count there from now on. `is true`
+ * keeps the undone bookings out of the joins: a join that expects one of them would compare every line with all.
+ */
 async function handLinesOver(trx: Trx, accountId: string, statementId: string): Promise<void> {
   await sql`update account_statement_line set counts = false where statement_id = ${statementId} and counts`.execute(
     trx,
   )
   await sql`
-    update account_statement_line l set counts = true
+    update account_statement_line as line set counts = true
     from (
-      select distinct on (o.fingerprint) o.statement_id, o.position
-      from account_statement s join account_statement_line o on o.statement_id = s.id
-      join account_statement_line u on u.statement_id = ${statementId} and u.fingerprint = o.fingerprint
-      where s.account_id = ${accountId} and s.state = 'IMPORTED' and not o.counts and not exists (
-        select from account_statement_line k where k.account_id = o.account_id and k.fingerprint = o.fingerprint
-          and k.counts)
-      order by o.fingerprint, s.imported_at, o.position
+      select distinct on (l.fingerprint) l.statement_id, l.position
+      from account_statement s join account_statement_line l on l.statement_id = s.id
+      where s.account_id = ${accountId} and s.state = 'IMPORTED' and not l.counts
+        and (l.fingerprint in (select u.fingerprint from account_statement_line u
+          where u.statement_id = ${statementId} and u.fingerprint is not null)) is true
+        and not exists (select from account_statement_line k where ${countsBooking})
+      order by l.fingerprint, s.imported_at, l.position
     ) as heir
-    where l.statement_id = heir.statement_id and l.position = heir.position`.execute(trx)
+    where line.statement_id = heir.statement_id and line.position = heir.position`.execute(trx)
 }
