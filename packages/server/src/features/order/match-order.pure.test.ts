@@ -3,7 +3,7 @@ import { dayTime, type OrderDraft, type OrderPrice } from '@clubfolio/domain'
 import { describe, expect, test } from 'vitest'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { brokerOrder } from '../../testing/sample-rows.ts'
-import { isOrderOf } from './match-order.ts'
+import { explainedReduction, isOrderOf } from './match-order.ts'
 
 const draft = (price: OrderPrice): OrderDraft => ({
   kind: 'ENTRY',
@@ -42,6 +42,58 @@ describe('it is not', () => {
     ['without a distance', trailing, { orderType: 'TRAILING_STOP' }],
     ['without a type', stop, { orderType: null }],
     ['of another size', stop, { quantity: '101' }],
+    ['of a smaller size that nothing explains', stop, { quantity: '99' }],
     ['of several legs', stop, { legCount: 2 }],
   ])('%s', (_what, own, more) => expect(isOrderOf(own, brokerOrder(more))).toBe(false))
+})
+
+describe('a part that its tree explains may be missing', () => {
+  const exit = (more: Partial<BrokerOrder>): BrokerOrder => brokerOrder({ instruction: 'SELL', ...more })
+  const exits = {
+    stop: { ...stop.terms, instruction: 'SELL' },
+    target: { ...stop.terms, instruction: 'SELL', price: { type: 'LIMIT', limitPrice: '60' } },
+  } as const
+  const ownStop: OrderDraft = { ...stop, terms: exits.stop }
+  const target = (more: Partial<BrokerOrder>): BrokerOrder =>
+    exit({ brokerId: '4', orderType: 'LIMIT', price: '60', stopPrice: null, ...more })
+  const pairOf = (...children: readonly BrokerOrder[]): BrokerOrder =>
+    brokerOrder({ brokerId: '2', strategy: 'OCO', symbol: null, quantity: null, children })
+  const entryOf = (child: BrokerOrder, more: Partial<BrokerOrder> = {}): BrokerOrder =>
+    brokerOrder({ strategy: 'TRIGGER', orderType: 'MARKET', stopPrice: null, children: [child], ...more })
+
+  test('a stop reads smaller by what the target beside it has traded, wherever the pair is', () => {
+    const smaller = exit({ brokerId: '3', quantity: '55' })
+    const pair = pairOf(smaller, target({ filledQuantity: '45' }))
+    for (const root of [pair, entryOf(pair, { status: 'FILLED', filledQuantity: '100' })]) {
+      expect(isOrderOf(ownStop, smaller, explainedReduction(smaller, [root]))).toBe(true)
+      expect(isOrderOf(ownStop, exit({ quantity: '54' }), explainedReduction(smaller, [root]))).toBe(false)
+    }
+  })
+
+  test('a pair is recognised after a part of one of its orders', () => {
+    const draft: OrderDraft = { kind: 'PAIR', orders: [exits.target, exits.stop] }
+    const half = (quantity: string) => pairOf(exit({ brokerId: '3', quantity }), target({ filledQuantity: '45' }))
+    expect(isOrderOf(draft, half('55'))).toBe(true)
+    expect(isOrderOf(draft, half('54'))).toBe(false)
+  })
+
+  test('the stop of an entry that ended in part is for that part, and that of one that still fills is not', () => {
+    const draft: OrderDraft = {
+      kind: 'ENTRY',
+      terms: { ...stop.terms, price: { type: 'MARKET' } },
+      exits: [exits.stop],
+    }
+    const part = exit({ brokerId: '3', quantity: '40' })
+    const ended = entryOf(part, { status: 'CANCELED', filledQuantity: '40' })
+    expect(isOrderOf(draft, ended)).toBe(true)
+    expect(isOrderOf(ownStop, part, explainedReduction(part, [ended]))).toBe(true)
+    const going = entryOf(part, { filledQuantity: '40' })
+    expect(isOrderOf(draft, going)).toBe(false)
+    expect(isOrderOf(ownStop, part, explainedReduction(part, [going]))).toBe(false)
+  })
+
+  test('an order alone is never smaller', () => {
+    const alone = exit({ quantity: '99' })
+    expect(explainedReduction(alone, [alone]).toFixed()).toBe('0')
+  })
 })

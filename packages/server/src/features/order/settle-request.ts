@@ -15,7 +15,7 @@ import { flattenOrders } from '../broker-order/flatten-orders.ts'
 import { wholeTrees } from './look-at-order.ts'
 import { storeReadOrders } from './store-read-orders.ts'
 import { draftToSend } from './exit-holder.ts'
-import { isOrderOf } from './match-order.ts'
+import { explainedReduction, isOrderOf } from './match-order.ts'
 import { listRecentOrders } from './order-list.ts'
 import { endAttempt, findRequest, type OrderRequest, referenceOf } from './order-request.ts'
 import { describeOrder } from './order-words.ts'
@@ -90,7 +90,10 @@ async function findAlike(
     const found = replacesId === null ? orders : flattenOrders(orders).map(({ order }) => order)
     return {
       startedMs,
-      orders: found.filter((order) => !known.has(order.brokerId) && isOrderOf(draftToSend(request.plan), order)),
+      orders: found.filter(
+        (order) =>
+          !known.has(order.brokerId) && isOrderOf(draftToSend(request.plan), order, explainedReduction(order, orders)),
+      ),
     }
   }
   const startedMs = services.clock.nowMs()
