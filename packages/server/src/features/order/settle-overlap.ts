@@ -98,7 +98,7 @@ async function subtractOverlap(
   const { draft } = request.plan
   const next = await lookAtOrder(services, account, request.broker_id!)
   const meanwhile = `${formatQuantity(more.toFixed())} more were filled while the order was being replaced`
-  const wanted = Decimal.max(0, new Decimal(quantityOfDraft(draft)).minus(more))
+  const wanted = wantedOf(draft, next, more)
   const left = wanted.minus(next.filledQuantity)
   if (isOverOrder(next.status)) {
     return end(services, account, request, {
@@ -130,6 +130,16 @@ async function subtractOverlap(
   const spare = wanted.minus(after.filledQuantity)
   const words = [`${meanwhile}${why}: the new order is cancelled.`, ...excessWords(spare)]
   return end(services, account, request, { words, isTooMuch: spare.isNegative(), isCancelled: true })
+}
+
+/**
+ * Returns what the new order should trade after the old one traded `more`. In a pair it may already be for less than it
+ * was sent for, because the other order of the pair has traded meanwhile. Example: sent for 50, now for 30, 5 more by
+ * the old order: 25.
+ */
+export function wantedOf(draft: OrderDraft, { quantity }: Pick<BrokerOrder, 'quantity'>, more: Decimal): Decimal {
+  const asked = quantityOfDraft(draft)
+  return Decimal.max(0, Decimal.min(asked, quantity ?? asked).minus(more))
 }
 
 /** Below zero: the new order was filled before it could be reduced. */
