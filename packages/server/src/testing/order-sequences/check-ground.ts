@@ -1,9 +1,11 @@
 // What has to be true of an account after every step, whatever failed in it: what had a stop has one, nothing is
 // there twice, nothing is sold that is not held, nothing is in doubt, and our books are the brokerage's.
-import { halfOf, isOverOrder } from '@clubfolio/domain'
+import { halfOf, isOverOrder, sideOf } from '@clubfolio/domain'
 import { sql } from 'kysely'
+import { textOf } from '../../adapters/broker/broker-words.ts'
+import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { syncAccount } from '../../features/account-reading/sync-account.ts'
-import { type ActionName, addedShares, heldShare, isWaitingEntry, takeStep, type TroubledStep } from './order-step.ts'
+import { type ActionName, addedShares, heldShare, takeStep, type TroubledStep } from './order-step.ts'
 import { type AtBrokerage, closedBy, coveredOf, type Ground, lookAtBrokerage, turnMs } from './trading-ground.ts'
 
 /** A lost order is looked for during a minute, and a stop that is missing then comes back with the next reading. */
@@ -79,17 +81,27 @@ function rangeOf(action: ActionName, held: number): readonly [number, number] {
   }
 }
 
-/** Returns whether an action traded more than it was asked to, which is how a second order for it would show. */
+/**
+ * Returns whether an action traded more than it was asked to, which is how a second order for it would show. Entries
+ * that wait, and stops and targets, trade by themselves meanwhile: one that the price has passed goes on filling in
+ * parts. So what counts is what orders at the market traded that were not there before.
+ */
 function tradedOtherwise(before: AtBrokerage, now: AtBrokerage, { step, fault }: TroubledStep): string[] {
   if (step.kind !== 'act' || fault?.kind.startsWith('price') === true) return []
   const [share, held] = heldShare(before, step.position)
-  // An entry that waits may be filled by itself meanwhile.
-  if (share === undefined || before.orders.some(({ order }) => order.symbol === share && isWaitingEntry(order)))
-    return []
-  const left = now.held.get(share) ?? 0
+  if (share === undefined) return []
+  const old = new Set(before.orders.map(({ order }) => order.brokerId))
+  const left = now.orders
+    .filter(({ order }) => order.symbol === share && order.orderType === 'MARKET' && !old.has(order.brokerId))
+    .reduce((sum, { order }) => sum + signedFill(order), held)
   const [one, other] = rangeOf(step.action, held)
-  return left >= Math.min(one, other) && left <= Math.max(one, other) ? [] : [`${held} ${share} became ${left}`]
+  return left >= Math.min(one, other) && left <= Math.max(one, other)
+    ? []
+    : [`orders at the market made ${left} of ${held} ${share}`]
 }
+
+const signedFill = ({ instruction, filledQuantity }: BrokerOrder): number =>
+  Number(filledQuantity) * (sideOf(textOf(instruction)) === 'BUY' ? 1 : -1)
 
 /** Returns what is left of an account that was closed without a failure. */
 function notFlat({ held, orders }: AtBrokerage, { step, fault }: TroubledStep): string[] {

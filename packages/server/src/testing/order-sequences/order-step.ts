@@ -153,7 +153,7 @@ export function heldShare({ held }: AtBrokerage, position: number): [Share | und
 }
 
 /** An entry in shares that waits for its price. */
-export const isWaitingEntry = ({ status, legs, children }: BrokerOrder): boolean =>
+const isWaitingEntry = ({ status, legs, children }: BrokerOrder): boolean =>
   status === 'WORKING' && legs.length === 0 && children.length > 0
 
 /** Returns one of the entries that wait. */
