@@ -1,11 +1,11 @@
 // An order in the broker's list is ours by its terms: side, code, quantity, type and every part of its price.
-import { dayTime, type OrderDraft, type OrderPrice } from '@clubfolio/domain'
+import { dayTime, type EntryDraft, type OrderDraft, type OrderPrice } from '@clubfolio/domain'
 import { describe, expect, test } from 'vitest'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { brokerOrder } from '../../testing/sample-rows.ts'
 import { explainedReduction, isOrderOf } from './match-order.ts'
 
-const draft = (price: OrderPrice): OrderDraft => ({
+const draft = (price: OrderPrice): EntryDraft => ({
   kind: 'ENTRY',
   terms: { symbol: 'ACME', instruction: 'BUY', quantity: '100', price, ...dayTime },
   exits: [],

@@ -2,7 +2,7 @@
 // there twice, nothing is sold that is not held, nothing is in doubt, and our books are the brokerage's.
 import { halfOf, isOverOrder, sideOf } from '@clubfolio/domain'
 import { sql } from 'kysely'
-import { textOf } from '../../adapters/broker/broker-words.ts'
+import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { syncAccount } from '../../features/account-reading/sync-account.ts'
 import { type ActionName, addedShares, heldShare, takeStep, type TroubledStep } from './order-step.ts'
@@ -101,7 +101,7 @@ function tradedOtherwise(before: AtBrokerage, now: AtBrokerage, { step, fault }:
 }
 
 const signedFill = ({ instruction, filledQuantity }: BrokerOrder): number =>
-  Number(filledQuantity) * (sideOf(textOf(instruction)) === 'BUY' ? 1 : -1)
+  Number(filledQuantity) * (sideOf(textOrNull(instruction) ?? '') === 'BUY' ? 1 : -1)
 
 /** Returns what is left of an account that was closed without a failure. */
 function notFlat({ held, orders }: AtBrokerage, { step, fault }: TroubledStep): string[] {
