@@ -38,11 +38,24 @@ export interface PositionExit {
   readonly isChanging: boolean
 }
 
+/** An entry that is filled in part and goes on: its exits start with its last share, or with the end of it. */
+export interface FillingEntry {
+  readonly orderId: string
+  /** What is filled of it, as decimal text. */
+  readonly filled: string
+  /** The shares of the position that its exits are going to claim. */
+  readonly claim: Decimal
+  /** Its exits as they are once the entry is cancelled; empty where they end with it. */
+  readonly exits: readonly PositionExit[]
+}
+
 export interface ActedPosition {
   readonly symbol: string
   /** Signed, negative for a short position. */
   readonly held: Decimal
   readonly exits: readonly PositionExit[]
+  /** What they claim is free for no other order, or the brokerage rejects their exits. */
+  readonly entries?: readonly FillingEntry[]
 }
 
 /** What the brokerage's wire can do in one call. */
@@ -57,7 +70,13 @@ export interface ActionWire {
 export type ActionOrder = EntryDraft | PairDraft
 
 export type ActionStep =
-  | { readonly kind: 'CANCEL'; readonly symbol: string; readonly orderId: string }
+  | {
+      readonly kind: 'CANCEL'
+      readonly symbol: string
+      readonly orderId: string
+      /** What the steps behind it expect to be filled of a cancelled entry. */
+      readonly filled?: string
+    }
   | {
       readonly kind: 'REPLACE'
       readonly symbol: string

@@ -3,7 +3,7 @@
 import { Decimal } from 'decimal.js'
 import { isStopType } from '../order/order-draft.ts'
 import { isOpening } from '../order/order-draft.ts'
-import type { ActedPosition, ActionOrder, ActionStep } from './action-step.ts'
+import type { ActedPosition, ActionOrder, ActionStep, PositionExit } from './action-step.ts'
 
 /** The position after a step, as if nothing were filled. */
 export interface AfterStep {
@@ -25,19 +25,27 @@ const zero = new Decimal(0)
 
 /** Returns the state before the first step, and after each one. */
 export function followSteps(position: ActedPosition, steps: readonly ActionStep[]): AfterStep[] {
-  let claims: readonly Claim[] = position.exits.map((exit) => ({
-    orderId: exit.orderId,
-    groupId: exit.groupId,
-    quantity: exit.quantity,
-    covers: exit.isStop || exit.terms?.price.type === 'MARKET',
-  }))
+  let claims: readonly Claim[] = position.exits.map(claimOf)
   const states = [stateOf(position, claims)]
   for (const [index, step] of steps.entries()) {
-    claims = afterStep(claims, step, index)
+    claims = [...afterStep(claims, step, index), ...startedBy(position, step)]
     states.push(stateOf(position, claims))
   }
   return states
 }
+
+const claimOf = (exit: PositionExit): Claim => ({
+  orderId: exit.orderId,
+  groupId: exit.groupId,
+  quantity: exit.quantity,
+  covers: exit.isStop || exit.terms?.price.type === 'MARKET',
+})
+
+/** The exits of an entry that is cancelled after a part of it start for that part. */
+const startedBy = ({ entries = [] }: ActedPosition, step: ActionStep): Claim[] =>
+  entries
+    .filter(({ orderId }) => step.kind === 'CANCEL' && step.orderId === orderId)
+    .flatMap(({ exits }) => exits.map(claimOf))
 
 function afterStep(claims: readonly Claim[], step: ActionStep, index: number): readonly Claim[] {
   if (step.kind === 'PLACE') return [...claims, ...claimsOf(step.order, `step-${index}`, undefined)]

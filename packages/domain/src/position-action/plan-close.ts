@@ -9,6 +9,8 @@
 // 3. Stops that are wholly in the way are replaced by market orders, which is one call at the brokerage: there is no
 //    moment without either. Where the wire cannot do that, the stop is cancelled and the market order follows at once.
 // 4. Whatever no stop was in the way of is sold by a market order of its own.
+// An entry that is filled in part keeps what its exits are going to claim. When that is to be closed too, what is left
+// of the entry is cancelled before everything else, which starts its exits.
 // Source: docs/rules/trading.md, "Acting on a position"; docs/decisions/0068-one-step-at-a-time.md.
 import { Decimal } from 'decimal.js'
 import { isOptionCode } from '../order/option-code.ts'
@@ -64,19 +66,33 @@ export const isClosingNow = ({ terms }: PositionExit): boolean => terms?.price.t
 export const leftOf = ({ held, exits }: ActedPosition): Decimal =>
   Decimal.max(0, held.abs().minus(total(exits.filter(isClosingNow).map(({ quantity }) => quantity))))
 
-/** Returns what no working order claims. */
+/** Returns what the exits of entries that are still being filled are going to claim. */
+export const awaitedOf = ({ entries = [] }: ActedPosition): Decimal => total(entries.map(({ claim }) => claim))
+
+/** Returns what no order claims, or is going to. */
 export const freeOf = (position: ActedPosition): Decimal =>
-  Decimal.max(0, leftOf(position).minus(total(groupExits(position).map(({ claim }) => claim))))
+  Decimal.max(
+    0,
+    leftOf(position)
+      .minus(total(groupExits(position).map(({ claim }) => claim)))
+      .minus(awaitedOf(position)),
+  )
 
 /**
  * Plans the closing of `quantity`, whole shares, at most what is left. Example: 100 long with a stop for 100. Closing
  * all replaces the stop by a market order. Closing 50 replaces the stop by one for 50, then sells 50 at the market.
  */
 export function planClose(position: ActedPosition, quantity: Decimal, wire: ActionWire): PlannedSteps {
-  const { symbol } = position
+  const { symbol, entries = [] } = position
+  if (quantity.greaterThan(leftOf(position).minus(awaitedOf(position)))) {
+    const cancelled = entries.map(({ orderId, filled }) => ({ kind: 'CANCEL', symbol, orderId, filled }) as const)
+    const exits = [...position.exits, ...entries.flatMap((entry) => entry.exits)]
+    const closed = planClose({ ...position, exits, entries: [] }, quantity, wire)
+    return 'fault' in closed ? closed : { steps: [...cancelled, ...closed.steps] }
+  }
   const groups = inReleaseOrder(groupExits(position), position.held.isPositive())
   const claimed = total(groups.map(({ claim }) => claim))
-  let toRelease = Decimal.max(0, claimed.minus(leftOf(position).minus(quantity)))
+  let toRelease = Decimal.max(0, claimed.minus(leftOf(position).minus(awaitedOf(position)).minus(quantity)))
   const first: ActionStep[] = []
   const whole: ExitGroup[] = []
   for (const group of groups) {

@@ -13,6 +13,7 @@ import type {
   ActionStep,
   ActionWire,
   ActionOnPosition,
+  FillingEntry,
   PositionExit,
 } from './action-step.ts'
 import { followSteps } from './follow-steps.ts'
@@ -64,6 +65,13 @@ const position = (held: number, ...exits: PositionExit[]): ActedPosition => ({
   held: new Decimal(held),
   exits,
 })
+/** An entry of which a part is filled, with one stop that waits for its last share. */
+const filling = (orderId: string, filled: number): FillingEntry => ({
+  orderId,
+  filled: String(Math.abs(filled)),
+  claim: new Decimal(filled).abs(),
+  exits: [exit(String(Number(orderId) + 1), filled)],
+})
 const plan = (of: ActedPosition, action: ActionOnPosition, wire = replaces, more: Partial<ActionMarket> = {}) =>
   planPositionAction({ position: of, action, market: { ...market, ...more }, wire, accountType: 'MARGIN' })
 
@@ -84,7 +92,7 @@ const wordsOfOrder = (order: ActionOrder): string =>
     : [order.terms, ...order.exits].map(wordsOfTerms).join(', then ')
 const wordsOf = (step: ActionStep): string =>
   step.kind === 'CANCEL'
-    ? `cancel ${step.orderId}`
+    ? `cancel ${step.orderId}${step.filled === undefined ? '' : ` after ${step.filled}`}`
     : step.kind === 'REPLACE'
       ? `replace ${step.orderId} by ${wordsOfOrder(step.order)}`
       : `${step.waitsForFlat ? 'once flat ' : ''}place ${wordsOfOrder(step.order)}`
@@ -139,6 +147,28 @@ describe('closing', () => {
 
   test('where the wire changes no type cancels the stop and sells at once', () => {
     expect(steps(position(100, exit('1', 100)), closeAll, cancelsFirst)).toEqual(['cancel 1', 'place SELL 100 MARKET'])
+  })
+
+  test('leaves an entry that is filled in part what its exits are going to claim', () => {
+    const of = { ...position(126, exit('1', 102)), entries: [filling('7', 24)] }
+    expect(steps(of, { kind: 'CLOSE', quantity: '63' })).toEqual([
+      'replace 1 by SELL 39 STOP 48',
+      'place SELL 63 MARKET',
+    ])
+  })
+
+  test('of more than that first cancels what is left of the entry, and then closes its exit too', () => {
+    const of = { ...position(126, exit('1', 102)), entries: [filling('7', 24)] }
+    expect(steps(of, closeAll)).toEqual([
+      'cancel 7 after 24',
+      'replace 1 by SELL 102 MARKET',
+      'replace 8 by SELL 24 MARKET',
+    ])
+    expect(steps(of, { kind: 'CLOSE', quantity: '110' })).toEqual([
+      'cancel 7 after 24',
+      'replace 8 by SELL 16 STOP 48',
+      'replace 1 by SELL 110 MARKET',
+    ])
   })
 
   test('of more than is left, of what is closed already, of nothing and in the middle of a change is refused', () => {
@@ -296,6 +326,29 @@ describe('setting a target', () => {
   })
 })
 
+describe('while an entry of it is filled in part', () => {
+  const of = { ...position(24), entries: [filling('7', 24)] }
+  const fault =
+    'Order 7 is filled in part, and its exits start for that part once it is over. Cancel what is left of it first, ' +
+    'or wait until it is filled.'
+
+  test.each<ActionOnPosition>([
+    { kind: 'MOVE_STOP', stopPrice: '48' },
+    { kind: 'TRAIL_STOP', trail: { offset: '1', unit: 'DOLLARS' } },
+    { kind: 'SET_TARGET', targetPrice: '60' },
+  ])('$kind claims nothing that its exits need, and says what to do', (action) => {
+    expect(plan(of, action)).toEqual({ steps: [], faults: [fault] })
+  })
+
+  test('a reversal closes that part too', () => {
+    expect(steps(of, { kind: 'REVERSE', stopPrice: null })).toEqual([
+      'cancel 7 after 24',
+      'replace 8 by SELL 24 MARKET',
+      'once flat place SELL_SHORT 24 MARKET',
+    ])
+  })
+})
+
 describe('restoring the protection', () => {
   const before = position(100, exit('1', 100))
 
@@ -334,18 +387,27 @@ interface Working {
   readonly covers: boolean
 }
 
+const workingOf = ({ orderId, groupId, quantity, isStop, terms }: PositionExit): Working => ({
+  id: orderId,
+  group: groupId,
+  quantity: quantity.toNumber(),
+  covers: isStop || terms?.price.type === 'MARKET',
+})
+
 class Book {
   orders: Working[]
+  entries: readonly FillingEntry[]
   private readonly held: number
   private next = 1_000
-  constructor(held: number, exits: readonly PositionExit[]) {
-    this.held = held
-    this.orders = exits.map(({ orderId, groupId, quantity, isStop, terms }) => ({
-      id: orderId,
-      group: groupId,
-      quantity: quantity.toNumber(),
-      covers: isStop || terms?.price.type === 'MARKET',
-    }))
+  constructor({ held, exits, entries = [] }: ActedPosition) {
+    this.held = held.abs().toNumber()
+    this.orders = exits.map(workingOf)
+    this.entries = entries
+  }
+
+  /** What the exits of entries will claim when their last share comes. */
+  awaited(): number {
+    return this.entries.reduce((sum, { claim }) => sum + claim.toNumber(), 0)
   }
 
   claimed(without?: string): number {
@@ -365,6 +427,12 @@ class Book {
 
   send(step: ActionStep): void {
     if (step.kind === 'PLACE') return this.enter(step.order, undefined)
+    const entry = this.entries.find(({ orderId }) => orderId === step.orderId)
+    if (step.kind === 'CANCEL' && entry !== undefined) {
+      this.entries = this.entries.filter((one) => one !== entry)
+      this.orders.push(...entry.exits.map(workingOf))
+      return
+    }
     const old = this.orders.find(({ id }) => id === step.orderId)
     if (old === undefined) throw new Error(`Order ${step.orderId} is not open`)
     if (step.kind === 'CANCEL') {
@@ -401,10 +469,12 @@ const anyPosition = fc
     isLong: fc.boolean(),
     held: fc.integer({ min: 1, max: 1_000 }),
     parts: fc.array(fc.record({ share: fc.integer({ min: 1, max: 1_000 }), as: anyPrice }), { maxLength: 4 }),
+    entry: fc.option(fc.integer({ min: 1, max: 500 }), { freq: 3 }),
   })
-  .map(({ isLong, held, parts }) => {
+  .map(({ isLong, held, parts, entry }) => {
     const signed = isLong ? held : -held
-    let left = held
+    const filled = Math.min(held, entry ?? 0)
+    let left = held - filled
     const exits = parts.flatMap(({ share, as }, index) => {
       const quantity = Math.min(left, share)
       if (quantity === 0) return []
@@ -441,7 +511,8 @@ const anyPosition = fc
           return [exit(id, signed, { quantity })]
       }
     })
-    return position(signed, ...exits)
+    const own = position(signed, ...exits)
+    return filled === 0 ? own : { ...own, entries: [filling('70', isLong ? filled : -filled)] }
   })
 const anyAction = (isLong: boolean): fc.Arbitrary<ActionOnPosition> =>
   fc.oneof(
@@ -468,10 +539,10 @@ describe('over random positions, orders and actions', () => {
   test('the brokerage can take every step: closing orders never claim more than is held', () => {
     fc.assert(
       fc.property(anyCase, ({ of, action, wire }) => {
-        const book = new Book(of.held.abs().toNumber(), of.exits)
+        const book = new Book(of)
         for (const step of plan(of, action, wire).steps) {
           book.send(step)
-          expect(book.claimed()).toBeLessThanOrEqual(of.held.abs().toNumber())
+          expect(book.claimed() + book.awaited()).toBeLessThanOrEqual(of.held.abs().toNumber())
         }
       }),
       runs,
@@ -482,9 +553,10 @@ describe('over random positions, orders and actions', () => {
     fc.assert(
       fc.property(anyCase, ({ of, action, wire }) => {
         const held = of.held.abs().toNumber()
-        const book = new Book(held, of.exits)
+        const book = new Book(of)
         const sold = action.kind === 'CLOSE' && action.quantity !== null ? Number(action.quantity) : 0
-        const floor = Math.min(book.covered(), held - sold)
+        // What an entry has filled so far gets its stop from the entry, so it is sold last.
+        const floor = Math.min(book.covered(), Math.max(0, held - sold - book.awaited()))
         // Orders that we cannot write, and stops inside of other orders that become pairs, are cancelled first.
         const mayHaveGap =
           wire === cancelsFirst || action.kind === 'SET_TARGET' || of.exits.some(({ terms }) => terms === null)
@@ -518,7 +590,7 @@ describe('over random positions, orders and actions', () => {
           0,
         )
         expect(sold).toBe(wanted)
-        const book = new Book(of.held.abs().toNumber(), of.exits)
+        const book = new Book(of)
         const before = book.covered()
         for (const step of found) book.send(step)
         expect(book.covered()).toBeGreaterThanOrEqual(Math.min(before, of.held.abs().toNumber()))
@@ -530,7 +602,7 @@ describe('over random positions, orders and actions', () => {
   test('what the preview says is claimed and covered after each step is what the brokerage has', () => {
     fc.assert(
       fc.property(anyCase, ({ of, action, wire }) => {
-        const book = new Book(of.held.abs().toNumber(), of.exits)
+        const book = new Book(of)
         const { steps: found } = plan(of, action, wire)
         const followed = followSteps(of, found)
         for (const [index, step] of found.entries()) {
@@ -551,15 +623,13 @@ describe('over random positions, orders and actions', () => {
         const { steps: found } = plan(of, action, wire)
         if (action.kind === 'REVERSE' || action.kind === 'ADD') return
         const held = of.held.abs().toNumber()
-        const book = new Book(held, of.exits)
+        const book = new Book(of)
         const floor = book.covered()
         for (const step of found.slice(0, cut % (found.length + 1))) book.send(step)
-        const now = position(
-          of.held.toNumber(),
-          ...book.orders.map(({ id, group, quantity, covers }) =>
-            exit(id, of.held.toNumber(), { quantity, group, ...(covers ? {} : { price: limitAt('60') }) }),
-          ),
+        const orders = book.orders.map(({ id, group, quantity, covers }) =>
+          exit(id, of.held.toNumber(), { quantity, group, ...(covers ? {} : { price: limitAt('60') }) }),
         )
+        const now = { ...position(of.held.toNumber(), ...orders), entries: book.entries }
         const restored = planRestore(of, now, market)
         for (const step of restored) book.send(step)
         const hasStop = of.exits.some(({ isStop, terms }) => isStop && terms !== null)

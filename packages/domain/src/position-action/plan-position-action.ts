@@ -185,7 +185,10 @@ function setStop(
   const { stopPrice } = pricePartsOf(priceOf(null))
   const faults = stopPrice === null ? [] : wrongSideOfStop(stopPrice, isLong, market)
   if (faults.length > 0) return faulty(...faults)
-  if (stops.length === 0) return planned(firstStop(position, groups, { price: priceOf(null), wire }))
+  if (stops.length === 0) {
+    const first = firstStop(position, groups, { price: priceOf(null), wire })
+    return first.length === 0 ? faulty(...stillFilling(position)) : planned(first)
+  }
   const steps: ActionStep[] = []
   for (const group of groups) {
     const changed = changeStop(position, group, { priceOf, wire })
@@ -305,8 +308,18 @@ function setTarget({ position, market, wire }: ActionPlanParts, targetPrice: str
   const all: ActionStep[] = free.isZero()
     ? steps
     : [...steps, { kind: 'PLACE', symbol, order: rest, waitsForFlat: false }]
-  return all.length === 0 ? faulty('The target is there already. Enter another price.') : planned(all)
+  if (all.length > 0) return planned(all)
+  const awaited = groups.length === 0 ? stillFilling(position) : []
+  return faulty(...(awaited.length > 0 ? awaited : ['The target is there already. Enter another price.']))
 }
+
+/** Why shares that no working order claims get no exit of their own. */
+const stillFilling = ({ entries = [] }: ActedPosition): string[] =>
+  entries.map(
+    ({ orderId }) =>
+      `Order ${orderId} is filled in part, and its exits start for that part once it is over. Cancel what is left of ` +
+      'it first, or wait until it is filled.',
+  )
 
 /** Returns the order of a group that takes a profit. */
 function profitOrderOf({

@@ -8,6 +8,7 @@ import {
   type PositionExit,
   sideOf,
   type ActedPosition,
+  type FillingEntry,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Selectable } from 'kysely'
@@ -22,6 +23,8 @@ export interface OpenOrder extends OrderRow {
   readonly shown: OrderStatus
   readonly parentStrategy: string | null
   readonly parentStatus: OrderStatus | null
+  /** The order above the parent: the entry of an order of a pair. */
+  readonly grandparentId: string | null
 }
 
 /** A change or cancellation is on its way, or the status is not known. */
@@ -36,6 +39,7 @@ export async function findOpenOrders(db: Db, accountId: string): Promise<OpenOrd
     )
     .selectAll('o')
     .select([shownStatus('o').as('shown'), 'p.strategy as parentStrategy', 'p.status as parentStatus'])
+    .select('p.parent_id as grandparentId')
     .where('o.account_id', '=', accountId)
     .where('o.symbol', 'is not', null)
     .orderBy('o.entered_at')
@@ -64,6 +68,46 @@ export function findExits(orders: readonly OpenOrder[], { symbol, held }: Pick<A
         isChanging: changing.has(order.shown),
       },
     ]
+  })
+}
+
+/**
+ * Returns the entries of the position's side that are filled in part and go on, with the exits that wait for them. An
+ * exit may be for more than its entry, which then took the place of one that had filled the rest.
+ */
+export function findFillingEntries(
+  orders: readonly OpenOrder[],
+  { symbol, held }: Pick<ActedPosition, 'symbol' | 'held'>,
+): FillingEntry[] {
+  const opens = ({ instruction }: OpenOrder): boolean =>
+    instruction !== null && isOpening(instruction) && (sideOf(instruction) === 'BUY') === held.isPositive()
+  return orders.flatMap((entry): FillingEntry[] => {
+    if (entry.leg_count !== 1 || entry.symbol !== symbol || !opens(entry) || entry.quantity === null) return []
+    const filled = new Decimal(entry.filled_quantity)
+    const waiting = orders.filter(
+      ({ shown, parent_id: parent, grandparentId }) =>
+        shown === 'AWAITING_PARENT_ORDER' && (parent === entry.broker_id || grandparentId === entry.broker_id),
+    )
+    const exits = waiting.map((order): PositionExit => {
+      const earlier = Decimal.max(0, new Decimal(order.quantity ?? 0).minus(entry.quantity ?? 0))
+      const quantity = Decimal.min(order.quantity ?? 0, filled.plus(earlier))
+      const isOfPair = order.parentStrategy === 'OCO'
+      const terms = termsOfStored(order)
+      return {
+        orderId: order.broker_id,
+        groupId: isOfPair ? (order.parent_id ?? order.broker_id) : order.broker_id,
+        isStop: isStopType(order.order_type),
+        quantity,
+        filled: order.filled_quantity,
+        terms: terms && { ...terms, quantity: quantity.toFixed() },
+        isInner: isOfPair,
+        isChanging: changing.has(order.shown),
+      }
+    })
+    const claim = Decimal.max(0, ...exits.map(({ quantity }) => quantity))
+    if (claim.isZero()) return []
+    // Of an entry that has filled nothing itself they are cancelled with it.
+    return [{ orderId: entry.broker_id, filled: entry.filled_quantity, claim, exits: filled.isZero() ? [] : exits }]
   })
 }
 

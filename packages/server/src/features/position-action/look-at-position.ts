@@ -8,7 +8,7 @@ import { readAccountShared } from '../account/shared-broker-reads.ts'
 import { type AccountLook, lookAtAccount } from '../order/look-at-account.ts'
 import { refreshOrders } from '../order/refresh-orders.ts'
 import { accessOf, type TradedAccount } from '../order/traded-account.ts'
-import { findExits, findOpenOrders, type OpenOrder } from './find-exits.ts'
+import { findExits, findFillingEntries, findOpenOrders, type OpenOrder } from './find-exits.ts'
 
 export interface PositionLook {
   readonly position: ActedPosition
@@ -49,7 +49,12 @@ export async function lookForPosition(services: Services, account: TradedAccount
   ])
   const held = new Decimal(found?.quantity ?? 0)
   return {
-    position: { symbol, held, exits: findExits(orders, { symbol, held }) },
+    position: {
+      symbol,
+      held,
+      exits: findExits(orders, { symbol, held }),
+      entries: findFillingEntries(orders, { symbol, held }),
+    },
     averagePrice: new Decimal(found?.averagePrice ?? 0),
     multiplier: found?.multiplier ?? 1,
     orders,

@@ -2,7 +2,7 @@
 // the other side is opened only when nothing is left, and a stop that was cancelled first comes back.
 import type { PositionActionToTake } from '@clubfolio/contract'
 import { isOverOrder } from '@clubfolio/domain'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerPort } from '../../adapters/broker/port.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
@@ -98,6 +98,90 @@ describe('at a brokerage that fills in parts', () => {
     }
     expect(action).toMatchObject({ state: 'DONE' })
     expect(await atBroker(scene)).toEqual({ held: -100, open: [] })
+  })
+
+  describe('while an entry with a stop is filled in part', () => {
+    let logins = 0
+    let held = 0
+
+    beforeEach(async () => {
+      const { app } = scene
+      app.market.set('ACME', 50)
+      const owner = await app.signUp(['MANAGERS'])
+      await app.link(owner, `filling${logins++}`)
+      const account = await findLinkedAccount(app, owner)
+      await owner.client.order.putOrderWithTrigger(
+        {
+          body: {
+            ticket: 'ACME',
+            quantity: '400',
+            directionality: 'BUY',
+            accountNumber: account.number,
+            price: null,
+            orderType: 'MARKET',
+            childQuantity: '400',
+            childDirectionality: 'SELL',
+            childPrice: '48.00',
+            childOrderType: 'STOP',
+            cancelPrice: null,
+          },
+        },
+        key(),
+      )
+      scene = { ...scene, owner, account }
+      held = (await atBroker(scene)).held
+      expect(held).toBeGreaterThan(0)
+      expect(held).toBeLessThan(400)
+    })
+
+    const close = (quantity: string | null) =>
+      scene.owner.client.positionAction.actOnPosition(
+        {
+          body: {
+            accountNumber: scene.account.number,
+            ticket: 'ACME',
+            held: String(held),
+            action: { kind: 'CLOSE', quantity },
+          },
+        },
+        key(),
+      )
+    async function untilOver(): Promise<void> {
+      for (let turn = 0; turn < 60 && (await newest(scene)).endedAt === null; turn++) {
+        scene.app.clock.advance(3_000)
+        scene.app.market.set('ACME', 50)
+        await runOrderTurn(scene.app.services)
+      }
+    }
+
+    test('closing the position ends the entry and its stop with it', async () => {
+      const { steps } = await close(null)
+      expect(steps).toMatchObject([{ state: 'DONE' }, {}])
+      await untilOver()
+      expect(await newest(scene)).toMatchObject({ state: 'DONE' })
+      expect(await atBroker(scene)).toEqual({ held: 0, open: [] })
+    })
+
+    test('more that is filled before the entry is cancelled keeps its stop, and Continue closes that too', async () => {
+      const { app, owner, account, broker } = scene
+      const cancel = broker.cancelOrder.bind(broker)
+      vi.spyOn(broker, 'cancelOrder').mockImplementationOnce((...call) => {
+        app.clock.advance(3_000)
+        app.market.set('ACME', 50)
+        return cancel(...call)
+      })
+      const action = await close(null)
+      expect(action).toMatchObject({ state: 'STOPPED', steps: [{ state: 'FAILED' }, { state: 'PENDING' }] })
+      expect(action.message).toContain('more of it were filled before it was cancelled')
+      const now = await atBroker(scene)
+      expect(now.held).toBeGreaterThan(held)
+      expect(now.open).toEqual([`SELL ${now.held} STOP`])
+      await owner.client.positionAction.repairPositionAction({
+        body: { accountNumber: account.number, actionId: action.actionId, decision: 'CONTINUE' },
+      })
+      await untilOver()
+      expect(await atBroker(scene)).toEqual({ held: 0, open: [] })
+    })
   })
 })
 

@@ -21,7 +21,7 @@ import { lookAtAccount } from '../order/look-at-account.ts'
 import { refreshOrders } from '../order/refresh-orders.ts'
 import { accessOf, type TradedAccount } from '../order/traded-account.ts'
 import { describeStep } from './action-words.ts'
-import { findExits, findOpenOrders, type OpenOrder } from './find-exits.ts'
+import { findExits, findFillingEntries, findOpenOrders, type OpenOrder } from './find-exits.ts'
 import { wireOf } from './look-at-position.ts'
 import type { NewStep } from './record-action.ts'
 
@@ -46,16 +46,15 @@ export async function planFlatten(services: Services, account: TradedAccount): P
   const held = values.positions
     .map(({ symbol, quantity }) => ({ symbol, held: new Decimal(quantity) }))
     .filter((position) => !position.held.isZero())
-    .map((position): ActedPosition => ({ ...position, exits: findExits(orders, position) }))
+    .map((position): ActedPosition => ({
+      ...position,
+      exits: findExits(orders, position),
+      entries: findFillingEntries(orders, position),
+    }))
     .toSorted((a, b) => Number(isWritten(b)) - Number(isWritten(a)))
   const [first] = held
   const look = first === undefined ? undefined : await lookAtAccount(services, account, [first.symbol])
   const isMarketOpen = look?.isMarketOpen ?? true
-  const claimed = new Set(held.flatMap(({ exits }) => exits.map(({ orderId }) => orderId)))
-  const cancelled = outermost(orders.filter(({ broker_id: id }) => !claimed.has(id))).map((order): NewStep => {
-    const step: ActionStep = { kind: 'CANCEL', symbol: order.symbol ?? '', orderId: order.broker_id }
-    return { track: `order ${order.broker_id}`, step, text: describeStep(step, orders) }
-  })
   const faults: string[] = []
   const closed = held.flatMap((position): NewStep[] => {
     if (leftOf(position).isZero()) return []
@@ -68,6 +67,17 @@ export async function planFlatten(services: Services, account: TradedAccount): P
     })
     faults.push(...plan.faults.map((fault) => `${position.symbol}: ${fault}`))
     return plan.steps.map((step) => ({ track: position.symbol, step, text: describeStep(step, orders) }))
+  })
+  const claimed = new Set(held.flatMap(({ exits }) => exits.map(({ orderId }) => orderId)))
+  // An entry whose part is closed goes first on the track of its position, and its exits with it.
+  const ownEntries = held.flatMap(({ entries = [] }) =>
+    entries.filter(({ orderId }) => closed.some(({ step }) => step.kind === 'CANCEL' && step.orderId === orderId)),
+  )
+  for (const { orderId, exits } of ownEntries)
+    for (const id of [orderId, ...exits.map((exit) => exit.orderId)]) claimed.add(id)
+  const cancelled = outermost(orders.filter(({ broker_id: id }) => !claimed.has(id))).map((order): NewStep => {
+    const step: ActionStep = { kind: 'CANCEL', symbol: order.symbol ?? '', orderId: order.broker_id }
+    return { track: `order ${order.broker_id}`, step, text: describeStep(step, orders) }
   })
   return {
     steps: [...cancelled, ...closed],

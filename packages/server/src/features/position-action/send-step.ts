@@ -1,7 +1,7 @@
 // Sends one step of an action: exactly one order, replacement or cancellation, under a key of its own, so that whatever
 // dies on the way nothing is sent twice.
 import { Refusal } from '@clubfolio/contract'
-import { type ActionStep, isOverOrder } from '@clubfolio/domain'
+import { type ActionStep, formatQuantity, isOverOrder } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
@@ -39,7 +39,7 @@ export async function sendStep(
   const { step } = row
   try {
     return step.kind === 'CANCEL'
-      ? await sendCancel(services, account, { row, orderId: step.orderId, asker })
+      ? await sendCancel(services, account, { row, step, asker })
       : await sendOrder(services, account, { row, step, asker })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -49,23 +49,42 @@ export async function sendStep(
 
 interface SendCancelOptions {
   readonly row: StepRow
-  readonly orderId: string
+  readonly step: Extract<ActionStep, { kind: 'CANCEL' }>
   readonly asker: Requester
 }
 
 async function sendCancel(
   services: Services,
   account: TradedAccount,
-  { row, orderId, asker }: SendCancelOptions,
+  { row, step, asker }: SendCancelOptions,
 ): Promise<StepOutcome> {
-  const status = await cancelOpenOrder(services, account, orderId, {
+  const status = await cancelOpenOrder(services, account, step.orderId, {
     actorId: account.owner_id,
     requestId: asker.requestId,
     address: asker.address,
     requestKey: keyOfStep(row),
   })
   // What it claims is free only when it is over.
-  return isOverOrder(status) ? done(orderId) : { state: 'UNKNOWN' }
+  return isOverOrder(status) ? outcomeOfCancel(services, account, step) : { state: 'UNKNOWN' }
+}
+
+/** Returns what a cancellation came to: steps behind that of an entry are for what was filled of it, and no more. */
+export async function outcomeOfCancel(
+  { db }: Services,
+  account: TradedAccount,
+  { orderId, filled: expected }: Extract<ActionStep, { kind: 'CANCEL' }>,
+): Promise<StepOutcome> {
+  if (expected === undefined) return done(orderId)
+  const order = await db
+    .selectFrom('broker_order')
+    .select('filled_quantity')
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', orderId)
+    .executeTakeFirst()
+  const more = new Decimal(order?.filled_quantity ?? expected).minus(expected)
+  return more.greaterThan(0)
+    ? failed(`${formatQuantity(more.toFixed())} more of it were filled before it was cancelled.`, orderId)
+    : done(orderId)
 }
 
 interface SendOrderOptions {

@@ -7,7 +7,7 @@ import { lookAtOrder } from '../order/look-at-order.ts'
 import { settleRequest } from '../order/settle-request.ts'
 import type { TradedAccount } from '../order/traded-account.ts'
 import type { StepRow } from './action-row.ts'
-import { keyOfStep, outcomeOfOrder, type StepOutcome } from './send-step.ts'
+import { keyOfStep, outcomeOfCancel, outcomeOfOrder, type StepOutcome } from './send-step.ts'
 
 const neverSent = { state: 'FAILED', orderId: null, reason: 'It was never sent.' } as const satisfies StepOutcome
 
@@ -16,7 +16,7 @@ export async function settleStep(services: Services, account: TradedAccount, row
   try {
     if (step.kind === 'CANCEL') {
       const { status } = await lookAtOrder(services, account, step.orderId)
-      if (isOverOrder(status)) return { state: 'DONE', orderId: step.orderId, reason: null }
+      if (isOverOrder(status)) return await outcomeOfCancel(services, account, step)
       return status === 'PENDING_CANCEL' ? { state: 'UNKNOWN' } : neverSent
     }
     const recorded = await services.db
