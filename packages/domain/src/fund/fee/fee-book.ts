@@ -101,6 +101,7 @@ function startPolicy(fees: FeeBook, units: Holdings, policy: FeePolicy): void {
   if (policy.kind === 'management') {
     settleAll(fees, units)
     fees.management = policy
+    forgive(fees, policy)
     return
   }
   for (const [holderId, { lots }] of fees.accounts) {
@@ -108,6 +109,20 @@ function startPolicy(fees: FeeBook, units: Holdings, policy: FeePolicy): void {
       startMarks(lots, fees.rate, fees.through)
   }
   fees.performance = policy
+  forgive(fees, policy)
+}
+
+/**
+ * Clears what the receiver of a policy still owes: days since the last period end, and remainders below a cent. They
+ * would be paid to the receiver's own units, and the receiver pays nothing.
+ */
+function forgive(fees: FeeBook, { kind, receiverId }: FeePolicy): void {
+  const account = fees.accounts.get(receiverId)
+  if (!account) return
+  account.owedAtto[kind] = 0n
+  if (kind === 'performance') return
+  account.accrued = 0n
+  account.carriedAtto = 0n
 }
 
 export function accountOf(fees: FeeBook, holderId: HolderId): FeeAccount {

@@ -132,6 +132,7 @@ export class NaiveFees {
   /** Where a performance fee begins for a holder, marks become at least the unit value and the hurdle starts. */
   private begin(day: number): void {
     for (const [holderId, holder] of this.holders) {
+      this.forgive(day, holderId, holder)
       const was = this.percent('performance', holderId, day - 1)
       if (!isZero(was) || isZero(this.percent('performance', holderId, day))) continue
       for (const lot of holder.lots) {
@@ -139,6 +140,15 @@ export class NaiveFees {
         lot.hurdleDay = day - 1
       }
     }
+  }
+
+  /** Who receives a fee pays nothing of it, nor what an earlier policy has left unpaid. */
+  private forgive(day: number, holderId: HolderId, holder: NaiveHolder): void {
+    for (const kind of ['management', 'performance'] as const)
+      if (this.policy(kind, day)?.receiverId === holderId) {
+        holder.owed[kind] = zeroFraction
+        if (kind === 'management') holder.live = new Map()
+      }
   }
 
   private accrue(day: number): void {
