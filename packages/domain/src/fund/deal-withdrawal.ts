@@ -36,7 +36,7 @@ export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowC
     demands.filter(({ holderId }) => !receiverIds.has(holderId)),
   )
   // Who receives fees has those of the others by now.
-  dealDemands(
+  dealReceivers(
     book,
     start,
     batch,
@@ -44,18 +44,34 @@ export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowC
   )
 }
 
-function dealDemands(book: Book, start: DayStart, batch: Batch, demands: readonly Demand[]): void {
-  const look = (demand: Demand) => ({ demand, cover: coverNet(book, start, demand.holderId, demand.demandCents) })
-  const first = demands.map(look)
-  for (const { demand, cover } of first) if (!cover.isClose) withdraw(book, start, batch, { demand, cover })
-  let waiting = first.filter(({ cover }) => cover.isClose).map(({ demand }) => demand)
+/**
+ * Deals the demands of those who receive fees one by one: each can count on the fee that another one's leaving pays, so
+ * one that is not covered yet waits for the others.
+ */
+function dealReceivers(book: Book, start: DayStart, batch: Batch, demands: readonly Demand[]): void {
+  let waiting = demands
   for (;;) {
-    const settled = waiting.map(look).find(({ cover }) => cover.outcome === 'all')
+    const settled = waiting.map((demand) => look(book, start, demand)).find(({ cover }) => isSettled(cover))
     if (!settled) break
     withdraw(book, start, batch, settled)
     waiting = waiting.filter((demand) => demand !== settled.demand)
   }
-  for (const demand of waiting) withdraw(book, start, batch, look(demand))
+  for (const demand of waiting) withdraw(book, start, batch, look(book, start, demand))
+}
+
+const isSettled = ({ outcome, isClose }: NetCover): boolean => outcome !== 'over' && !isClose
+
+function dealDemands(book: Book, start: DayStart, batch: Batch, demands: readonly Demand[]): void {
+  const first = demands.map((demand) => look(book, start, demand))
+  for (const { demand, cover } of first) if (!cover.isClose) withdraw(book, start, batch, { demand, cover })
+  let waiting = first.filter(({ cover }) => cover.isClose).map(({ demand }) => demand)
+  for (;;) {
+    const settled = waiting.map((demand) => look(book, start, demand)).find(({ cover }) => cover.outcome === 'all')
+    if (!settled) break
+    withdraw(book, start, batch, settled)
+    waiting = waiting.filter((demand) => demand !== settled.demand)
+  }
+  for (const demand of waiting) withdraw(book, start, batch, look(book, start, demand))
 }
 
 function demandsOf(batch: Batch, flowCents: bigint): Demand[] {
@@ -76,6 +92,10 @@ function demandsOf(batch: Batch, flowCents: bigint): Demand[] {
 interface JudgedDemand {
   readonly demand: Demand
   readonly cover: NetCover
+}
+
+function look(book: Book, start: DayStart, demand: Demand): JudgedDemand {
+  return { demand, cover: coverNet(book, start, demand.holderId, demand.demandCents) }
 }
 
 /** Pays the fees of the units that go, then what is asked for. */
