@@ -2,14 +2,14 @@
 // (docs/rules/fund-fees.md, "Net value").
 import { dayNumberOf } from '../../calendar/market-day.ts'
 import { type Cents, type MarketDay, toCents } from '../../kind.ts'
+import { partByLargestRemainder, type Weight } from '../../money/largest-remainder.ts'
 import { greater, lesser } from '../../money/lesser.ts'
 import { amountFor } from '../book.ts'
 import { holderFigures } from '../holder-figure.ts'
 import type { HolderId } from '../record.ts'
 import { replayFund, type FundReplay } from '../replay-fund.ts'
-import type { ChargeDraft } from './charge-draft.ts'
 import { dueFees, noFee, sumOfFees } from './due-fee.ts'
-import { advanceFees, copyFees, type FeeBook } from './fee-book.ts'
+import { advanceFees, attoPerCent, copyFees, type FeeBook, startPolicies } from './fee-book.ts'
 import { chargeDraftOf, type FeeEnd, openFeeEnds } from './period-end.ts'
 
 export interface NetValue {
@@ -35,19 +35,27 @@ export function netValues(replay: FundReplay, day: MarketDay): Map<HolderId, Net
   const receiverIds = new Set(ends.length === 0 ? [] : replay.records.feePolicies.map(({ receiverId }) => receiverId))
   return new Map(
     rows.map(({ holderId, valueCents }) => {
-      const moment = receiverIds.has(holderId) ? momentOf(replay, day, ends, holderId) : all
-      return [holderId, netValueOf(moment, holderId, valueCents)]
+      const isAlone = receiverIds.has(holderId) || all.linesById.get(holderId)?.isNearEverything === true
+      const moment = isAlone ? momentOf(replay, day, ends, holderId) : all
+      return [holderId, netValueOf(moment, replay, holderId, valueCents)]
     }),
   )
+}
+
+/** What the charges that are missing take from a holder. */
+interface MissingLines {
+  management: bigint
+  /** The units that each receiver gets. */
+  readonly unitsTo: Map<HolderId, bigint>
+  /** Whether a fee is about as much as the holder has, so that the odd cent of the others decides about it. */
+  readonly isNearEverything: boolean
 }
 
 /** The books with the charges that are missing, on a day. */
 interface FeeMoment {
   readonly charged: FundReplay
   readonly fees: FeeBook | undefined
-  readonly valueById: ReadonlyMap<HolderId, bigint>
-  /** The units that missing charges take from each holder who pays them. */
-  readonly linesById: ReadonlyMap<HolderId, { readonly management: bigint }>
+  readonly linesById: ReadonlyMap<HolderId, MissingLines>
 }
 
 function momentOf(replay: FundReplay, day: MarketDay, ends: readonly FeeEnd[], holderId?: HolderId): FeeMoment {
@@ -59,21 +67,27 @@ function momentOf(replay: FundReplay, day: MarketDay, ends: readonly FeeEnd[], h
     const last = charged.valuations.at(-1)?.day ?? day
     const isBeforeTheDay = charged.records.dealing === 'before-the-day'
     advanceFees(fees, charged.holdings, isBeforeTheDay ? dayNumberOf(day) - 1 : dayNumberOf(last))
+    // What leaves on the first day of a policy leaves by that policy.
+    if (isBeforeTheDay) startPolicies(fees, charged.holdings, dayNumberOf(day))
   }
-  const valueById = new Map(holderFigures(charged).map((row) => [row.holderId, row.valueCents]))
-  return { charged, fees, valueById, linesById: unitsOfDrafts(charged, drafts) }
+  return { charged, fees, linesById: missingLines(charged) }
 }
 
-function netValueOf(moment: FeeMoment, holderId: HolderId, valueCents: Cents): NetValue {
-  const { charged, fees, valueById, linesById } = moment
-  const line = linesById.get(holderId)
-  const left = greater(0n, line ? lesser(valueCents, valueById.get(holderId) ?? 0n) : valueCents)
+function netValueOf(
+  { charged, fees, linesById }: FeeMoment,
+  replay: FundReplay,
+  holderId: HolderId,
+  valueCents: Cents,
+): NetValue {
+  const lines = linesById.get(holderId)
+  const isCharged = lines !== undefined && lines.unitsTo.size > 0
+  const left = greater(0n, isCharged ? lesser(valueCents, valueAfter(replay, holderId, lines)) : valueCents)
   const held = charged.holdings.get(holderId) ?? 0n
   const due = fees ? dueFees(fees, { holderId, held, rate: charged.rate }, left) : noFee
   const netCents = valueCents > 0n ? left - sumOfFees(due) : valueCents
   const owed = valueCents - netCents
   // Below a unit value of zero nothing is owed, and the units of a charge have no value.
-  const management = amountFor(line?.management ?? 0n, charged.rate) + due.managementCents
+  const management = amountFor(lines?.management ?? 0n, charged.rate) + due.managementCents
   const managementCents = greater(0n, lesser(owed, management))
   return {
     valueCents,
@@ -83,17 +97,42 @@ function netValueOf(moment: FeeMoment, holderId: HolderId, valueCents: Cents): N
   }
 }
 
-function unitsOfDrafts(
-  { dealings }: FundReplay,
-  drafts: readonly ChargeDraft[],
-): Map<HolderId, { readonly management: bigint }> {
-  const draftIds = new Set(drafts.map(({ id }) => id))
-  const units = new Map<HolderId, { management: bigint }>()
-  for (const { holderId, cause, recordId, units: moved } of draftIds.size === 0 ? [] : dealings) {
-    if (recordId === undefined || moved >= 0n || !draftIds.has(recordId)) continue
-    const known = units.get(holderId) ?? { management: 0n }
-    if (cause === 'management-fee') known.management -= moved
-    units.set(holderId, known)
+/**
+ * Returns the value of a holder whose own lines are charged and nobody else's, as taking money out books them. The odd
+ * cent can be another one than after the charge of everybody.
+ */
+function valueAfter({ holdings, fundValueCents, issuedUnits }: FundReplay, id: HolderId, lines: MissingLines): bigint {
+  const { unitsTo } = lines
+  const gone = [...unitsTo.values()].reduce((sum, units) => sum + units, 0n)
+  const own = (holdings.get(id) ?? 0n) - gone
+  function* weights(): Iterable<Weight> {
+    for (const [holderId, units] of holdings) if (holderId !== id && !unitsTo.has(holderId)) yield [holderId, units]
+    for (const [receiverId, units] of unitsTo) yield [receiverId, (holdings.get(receiverId) ?? 0n) + units]
+    yield [id, own]
   }
-  return units
+  return partByLargestRemainder(fundValueCents, weights(), { sum: issuedUnits, id, own })
+}
+
+function missingLines({ calculatedCharges, dealings }: FundReplay): Map<HolderId, MissingLines> {
+  const byId = new Map<HolderId, MissingLines>()
+  const receiverByLine = new Map<string, HolderId>()
+  for (const { draft, lines } of calculatedCharges)
+    for (const { holderId, kind, receiverId, exactAtto, valueCents } of lines) {
+      receiverByLine.set(`${draft.id} ${kind}-fee ${holderId}`, receiverId)
+      const isNearEverything = 2n * exactAtto >= (valueCents - 1n) * attoPerCent
+      const known = byId.get(holderId)
+      byId.set(holderId, {
+        management: 0n,
+        unitsTo: new Map(),
+        isNearEverything: isNearEverything || known?.isNearEverything === true,
+      })
+    }
+  for (const { holderId, cause, recordId, units } of receiverByLine.size === 0 ? [] : dealings) {
+    const lines = byId.get(holderId)
+    const receiverId = receiverByLine.get(`${recordId} ${cause} ${holderId}`)
+    if (!lines || receiverId === undefined || units >= 0n) continue
+    if (cause === 'management-fee') lines.management -= units
+    lines.unitsTo.set(receiverId, (lines.unitsTo.get(receiverId) ?? 0n) - units)
+  }
+  return byId
 }

@@ -1,0 +1,133 @@
+// Taking money out of a fund with fees, to the last cent and the last unit (docs/rules/fund-fees.md, "Leaving" and "Net
+// value"). Most of these cases were found by random histories.
+import { describe, expect, test } from 'vitest'
+import type { MarketDay } from '../../kind.ts'
+import { formatCents } from '../../money/cents.ts'
+import { judgeChange } from '../judge-change.ts'
+import type { FundRecords, HolderId } from '../record.ts'
+import { replayFund } from '../replay-fund.ts'
+import { change, day, linesOf, managementFee, performanceFee } from '../testing/fee-fixture.ts'
+import { close, contribution, fund, march, retribution, rowOf } from '../testing/fund-fixture.ts'
+import { netValues } from './accrued-fee.ts'
+
+const netOf = (records: FundRecords, holderId: HolderId, today: MarketDay): string =>
+  formatCents(netValues(replayFund(records), today).get(holderId)?.netCents ?? (0n as never))
+
+const takeOut = (records: FundRecords, holderId: HolderId, today: MarketDay, amount: string): FundRecords =>
+  change(records, { kind: 'add-entry', entry: retribution(holderId, today, amount), reason: '' }, today)
+
+const leave = (records: FundRecords, holderId: HolderId, today: MarketDay): FundRecords =>
+  takeOut(records, holderId, today, netOf(records, holderId, today))
+
+const hasLeft = (records: FundRecords, holderId: HolderId): boolean => !replayFund(records).holdings.has(holderId)
+
+describe('who receives a fee', () => {
+  test('owes nothing of it, also not for the days since the last close under an earlier policy', () => {
+    // Recorded on Sunday, the 15th: A has accrued two days for B, which would now be paid to A.
+    const records: FundRecords = {
+      ...fund('0'),
+      entries: [contribution('a', march(3), '1000'), contribution('b', march(3), '1000')],
+      closes: [close(march(13), '0')],
+      feePolicies: [
+        managementFee(10, '2026-03-14', { receiverId: 'b' }),
+        managementFee(10, '2026-03-16', { receiverId: 'a' }),
+      ],
+    }
+    expect(netOf(records, 'a', march(16))).toBe('1000.00')
+    expect(netOf(records, 'b', march(17))).toBe('999.73')
+    const left = leave(records, 'a', march(16))
+    expect(hasLeft(left, 'a')).toBe(true)
+    expect(replayFund(left).dealings.filter(({ cause }) => cause === 'management-fee')).toEqual([])
+  })
+
+  test('takes it out on the day it is paid, whatever they themselves pay to the receiver of the other fee', () => {
+    // A leaves and pays the management fee to B; B leaves with it on the same day.
+    const records: FundRecords = {
+      ...fund('0'),
+      entries: [contribution('a', march(3), '1000')],
+      closes: [close(march(13), '0')],
+      feePolicies: [
+        managementFee(10, '2026-03-03', { receiverId: 'b' }),
+        performanceFee(0, '2026-03-03', { receiverId: 'a' }),
+      ],
+    }
+    const left = leave(records, 'a', march(16))
+    expect(netOf(left, 'b', march(16))).toBe('3.56')
+    expect(hasLeft(leave(left, 'b', march(16)), 'b')).toBe(true)
+    // The same with the ids the other way round.
+    const turned: FundRecords = {
+      ...records,
+      entries: [contribution('b', march(3), '1000')],
+      feePolicies: [
+        managementFee(10, '2026-03-03', { receiverId: 'a' }),
+        performanceFee(0, '2026-03-03', { receiverId: 'b' }),
+      ],
+    }
+    const gone = leave(leave(turned, 'b', march(16)), 'a', march(16))
+    expect(hasLeft(gone, 'a')).toBe(true)
+    expect(hasLeft(gone, 'b')).toBe(true)
+  })
+
+  test('leaves with both fees when two receivers pay each other on one day', () => {
+    const records: FundRecords = {
+      ...fund('0'),
+      entries: [contribution('a', march(3), '1000'), contribution('b', march(3), '1000')],
+      closes: [close(march(13), '200')],
+      feePolicies: [
+        managementFee(10, '2026-03-03', { receiverId: 'b' }),
+        performanceFee(20, '2026-03-03', { receiverId: 'a' }),
+      ],
+    }
+    // B leaves first and pays A a fee on a gain of 100.00; A's net value contains it.
+    const first = leave(records, 'b', march(16))
+    expect(hasLeft(first, 'b')).toBe(true)
+    expect(netOf(records, 'a', march(16))).toBe('1096.36')
+    expect(netOf(first, 'a', march(16))).toBe('1116.36')
+    expect(hasLeft(leave(first, 'a', march(16)), 'a')).toBe(true)
+  })
+})
+
+describe('the net value', () => {
+  test('is what the refusal names, to the odd cent, while the charges of all members are missing', () => {
+    // 7.59 for 778 and 37 units: 7.2454 and 0.3446. C owes 0.01 for March: alone it leaves C 0.33 of 0.3346, and the odd
+    // cent goes to A. Charged together with A, C would have it.
+    const records: FundRecords = {
+      ...fund('0'),
+      entries: [contribution('a', march(3), '7.78'), contribution('c', march(3), '0.37')],
+      closes: [
+        close(march(31), '0'),
+        close(day('2026-04-30'), '0'),
+        close(day('2026-05-29'), '-0.64'),
+        close(day('2026-06-30'), '-0.56'),
+      ],
+      feePolicies: [managementFee(8, '2026-03-04', { receiverId: 'd' })],
+    }
+    const today = day('2026-07-01')
+    expect(netOf(records, 'c', today)).toBe('0.33')
+    expect(hasLeft(leave(records, 'c', today), 'c')).toBe(true)
+    const entry = retribution('c', today, '0.34')
+    expect(judgeChange(records, { kind: 'add-entry', entry, reason: '' }, today)).toMatchObject({
+      isAllowed: false,
+      refusal: { name: 'overdrawn', maximumCents: 33n },
+    })
+  })
+})
+
+describe('the lines of past period ends that a retribution books first', () => {
+  test('take their fee at the unit value of that close: 0.87 costs 1.04 once the unit value has risen by a fifth', () => {
+    const records: FundRecords = {
+      ...fund('0'),
+      entries: [contribution('a', march(3), '1000'), contribution('b', march(3), '1000')],
+      closes: [close(march(31), '0'), close(day('2026-04-01'), '400')],
+      feePolicies: [managementFee(1.1, '2026-03-03')],
+    }
+    const today = day('2026-04-02')
+    const entry = retribution('a', today, '0.01')
+    const judgement = judgeChange(records, { kind: 'add-entry', entry, reason: '' }, today)
+    if (!judgement.isAllowed) throw new Error(judgement.refusal.name)
+    expect(judgement.charges.flatMap(linesOf)).toEqual(['a management 0.87'])
+    expect(rowOf(judgement.before, 'a')['value']).toBe('1198.96')
+    // What is taken out then costs no more than its amount and the fee of that day.
+    expect(rowOf(judgement.after, 'a')['value']).toBe('1198.95')
+  })
+})
