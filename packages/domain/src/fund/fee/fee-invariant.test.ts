@@ -145,13 +145,16 @@ describe('over random histories with fees', () => {
       const { charge, replay } = proposed
       if (!hasRegularCharges(replay)) return
       const naive = new NaiveFees(replay, charge.draft.endDay)
-      let managementCents = 0n
+      const paid = new Map(
+        charge.lines.flatMap(({ holderId, kind, amountCents }) =>
+          kind === 'management' ? [[holderId, amountCents] as const] : [],
+        ),
+      )
       for (const line of charge.lines) {
-        const isManagement = line.kind === 'management'
-        const exact = isManagement
-          ? naive.managementOf(line.holderId)
-          : naive.performanceOf(line.holderId, managementCents)
-        managementCents = isManagement ? line.amountCents : 0n
+        const exact =
+          line.kind === 'management'
+            ? naive.managementOf(line.holderId)
+            : naive.performanceOf(line.holderId, paid.get(line.holderId) ?? 0n)
         const distance = Math.abs(fractionToNumber(exact) - Number(line.exactAtto) / 1e18)
         // Lots hold units with 8 decimals: a step of each is worth this many cents.
         const steps = 10 * (line.lots.length + 1) * fractionToNumber(charge.rate)

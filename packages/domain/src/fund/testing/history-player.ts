@@ -10,7 +10,7 @@ import { calculateCharge } from '../fee/calculate-charge.ts'
 import { chargeOf } from '../fee/charge-draft.ts'
 import { openFeeEnds } from '../fee/period-end.ts'
 import { holderFigures, type HolderFigure } from '../holder-figure.ts'
-import { judgeChange } from '../judge-change.ts'
+import { type FundJudgement, judgeChange } from '../judge-change.ts'
 import { isCloseOpen } from '../place-broker-fact.ts'
 import { proposeMatches } from '../propose-match.ts'
 import type { Entry, FeePolicy, FundRecords, HolderId } from '../record.ts'
@@ -222,9 +222,14 @@ export class HistoryPlayer {
 
   /** Makes a change like a user would; returns false if a rule forbids it. */
   attempt(change: FundChange): boolean {
+    return this.judge(change).isAllowed
+  }
+
+  /** Makes a change if it is allowed, and returns what it was judged by. */
+  judge(change: FundChange): FundJudgement {
     const judgement = judgeChange(this.records, change, this.today)
     if (judgement.isAllowed) this.records = judgement.records
-    return judgement.isAllowed
+    return judgement
   }
 
   /**

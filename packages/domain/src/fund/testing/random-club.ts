@@ -29,6 +29,11 @@ export interface Crossing {
   readonly holderId: HolderId
   readonly isOwners: boolean
   readonly before: readonly [FundReplay, FundReplay]
+  /**
+   * Immediately before, with the giver's lines of period ends that a retribution books first: their units are worth
+   * more or less now than the fee at that period's unit value.
+   */
+  readonly charged: readonly [FundReplay, FundReplay]
   readonly after: readonly [FundReplay, FundReplay]
 }
 
@@ -92,9 +97,12 @@ function cross(
   const holderId = isOwners ? 'unallocated' : (holders[who] ?? 'a')
   const value = holderFigures(before[from]).find((row) => row.holderId === holderId)?.valueCents ?? 0n
   const amountCents = (value > 0n && BigInt(size) >= value ? value : BigInt(size + 1)) as Cents
+  let charged = before
   if (!isOwners) {
     const out = giver.entry('retribution', holderId, giver.today, amountCents)
-    if (!giver.attempt({ kind: 'add-entry', reason: '', entry: out })) return undefined
+    const judgement = giver.judge({ kind: 'add-entry', reason: '', entry: out })
+    if (!judgement.isAllowed) return undefined
+    charged = from === 0 ? [judgement.before, before[1]] : [before[0], judgement.before]
     if (
       !taker.attempt({
         kind: 'add-entry',
@@ -109,5 +117,5 @@ function cross(
   const after = replaysOf(players)
   giver.bookMovement(-amountCents as Cents)
   taker.bookMovement(amountCents)
-  return { holderId, isOwners, before, after }
+  return { holderId, isOwners, before, charged, after }
 }
