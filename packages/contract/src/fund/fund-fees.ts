@@ -42,6 +42,8 @@ export const NewFeePolicy = z.object({
   period: z.enum(['month', 'quarter', 'half-year', 'year']),
   /** Rates of single members; "0" exempts. */
   ownRates: z.array(ownRate).max(5000).default([]),
+  /** Whether its charges are made without a yes, right after the last close of each period. */
+  chargesByItself: z.boolean().default(false),
 })
 
 export const FeePolicyLine = z
@@ -55,6 +57,7 @@ export const FeePolicyLine = z
     period: z.string(),
     ownRates: z.array(z.object({ memberId: id, name: z.string(), rate: z.string() })),
     firstDay: day,
+    chargesByItself: z.boolean(),
   })
   .meta({ id: 'FeePolicyLine' })
 export type FeePolicyLine = z.output<typeof FeePolicyLine>

@@ -167,6 +167,8 @@ export interface FeePolicy {
   readonly ownRates: ReadonlyArray<{ readonly holderId: HolderId; readonly rateMillionths: bigint }>
   /** The day after the one on which it is recorded: nothing reaches back. */
   readonly firstDay: MarketDay
+  /** Whether its charges are made without a yes, right after the last close of each period. */
+  readonly chargesByItself?: boolean
 }
 
 /** One holder's fee of one kind in a charge. */

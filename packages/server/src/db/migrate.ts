@@ -69,6 +69,7 @@ import * as m0135 from './migrations/0135-close-revision.ts'
 import * as m0127 from './migrations/0127-fund-approval.ts'
 import * as m0132 from './migrations/0132-fund-request.ts'
 import * as m0122 from './migrations/0122-fund-fee.ts'
+import * as m0123 from './migrations/0123-fee-by-itself.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
 import * as m0046 from './migrations/0046-order-search.ts'
 import { errorCodeOf } from '../kernel/error-code.ts'
@@ -139,6 +140,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0127-fund-approval': m0127,
   '0132-fund-request': m0132,
   '0122-fund-fee': m0122,
+  '0123-fee-by-itself': m0123,
   '0045-order-fills': m0045,
   '0046-order-search': m0046,
 }

@@ -232,6 +232,8 @@ export interface FundTables {
     /** Millionths by member id. */
     own_rates: ColumnType<Record<string, string>, string, string>
     first_day: string
+    /** Its charges are made without a yes. */
+    charges_by_itself: Generated<boolean>
     recorded_at: Timestamp
     recorded_by: string
   }
@@ -246,7 +248,8 @@ export interface FundTables {
     is_part: boolean
     calculation: ColumnType<StoredCalculation, string, string>
     recorded_at: Timestamp
-    recorded_by: string
+    /** Null: made by itself, as its policy says. */
+    recorded_by: string | null
   }
   fund_fee_line: {
     account_id: string
@@ -257,6 +260,10 @@ export interface FundTables {
     amount_cents: CentsColumn
     settled_atto: string
   }
+  /** A period end that was proposed, or charged by itself: both happen once. */
+  fund_fee_proposal: { account_id: string; end_day: string; proposed_at: Timestamp }
+  /** The version of the books that was last looked at for period ends. */
+  fund_fee_look: { account_id: string; version: string }
   fund_period: { account_id: string; until_day: string; closed_at: Timestamp; closed_by: string }
   fund_close: {
     account_id: string

@@ -225,13 +225,15 @@ export const bookCalls: StoredCalls = {
         receiverId: account.id,
         period: 'year',
         ownRates: [{ memberId, rate: '0' }],
+        chargesByItself: true,
       }),
       read: async (ground) => {
         const fees = await ground.call('fund.findFees', { params: { accountId: ground.account.id } })
         const policy = listOf(fees, 'policies')[0] ?? {}
-        return { hurdle: policy['hurdle'], own: listOf(policy, 'ownRates').length }
+        const { hurdle, chargesByItself } = policy
+        return { hurdle, chargesByItself, own: listOf(policy, 'ownRates').length }
       },
-      fields: { hurdle: 'hurdle', ownRates: { at: 'own', as: 1 } },
+      fields: { hurdle: 'hurdle', ownRates: { at: 'own', as: 1 }, chargesByItself: 'chargesByItself' },
     },
   ],
   'fund.recordTransfer': [

@@ -16,14 +16,14 @@ export const saveFeePolicyOrWait = mayWait({
   right: 'OWN',
   schema: routes.fund.saveFeePolicy.body,
   fundOf,
-  describe: async ({ call: { trx }, body: { accountId, kind, rate, hurdle, receiverId, period, ownRates } }) => ({
-    title: `${feeTitles[kind]} of ${rate} % from the day after the approval`,
+  describe: async ({ call: { trx }, body: { accountId, chargesByItself, ...fee } }) => ({
+    title: `${feeTitles[fee.kind]} of ${fee.rate} % from the day after the approval`,
     details: [
-      { label: 'Charged', value: `every ${period}` },
-      { label: 'Receiver', value: await describeHolder(trx, accountId, receiverId) },
-      ...(hurdle ? [{ label: 'Hurdle', value: `${hurdle} % a year` }] : []),
+      { label: 'Charged', value: `every ${fee.period}, ${chargesByItself ? 'by itself' : 'after a yes'}` },
+      { label: 'Receiver', value: await describeHolder(trx, accountId, fee.receiverId) },
+      ...(fee.hurdle ? [{ label: 'Hurdle', value: `${fee.hurdle} % a year` }] : []),
       ...(await Promise.all(
-        ownRates.map(async (own) => ({
+        fee.ownRates.map(async (own) => ({
           label: await describeHolder(trx, accountId, own.memberId),
           value: own.rate === '0' ? 'exempt' : `${own.rate} %`,
         })),

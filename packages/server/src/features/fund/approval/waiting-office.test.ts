@@ -71,7 +71,15 @@ const fees = () => owner.client.fund.findFees({ params: { accountId } })
 
 test('a fee waits and begins the day after its approval; its charge and the reversal of it wait too', async () => {
   const { waitingId } = await owner.client.fund.saveFeePolicy({
-    body: { accountId, kind: 'management', rate: '2', receiverId: accountId, period: 'month', ownRates: [] },
+    body: {
+      accountId,
+      kind: 'management',
+      rate: '2',
+      receiverId: accountId,
+      period: 'month',
+      ownRates: [],
+      chargesByItself: false,
+    },
   })
   expect((await fees()).policies).toEqual([])
   app.clock.advance(dayMs)

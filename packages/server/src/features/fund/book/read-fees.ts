@@ -14,6 +14,7 @@ export async function readFeePolicies(db: Db | Trx, accountId: string): Promise<
     period: row.period,
     ownRates: Object.entries(row.own_rates).map(([holderId, rate]) => ({ holderId, rateMillionths: BigInt(rate) })),
     firstDay: toMarketDay(row.first_day),
+    chargesByItself: row.charges_by_itself,
   }))
 }
 

@@ -31,6 +31,7 @@ export async function findFees(services: Services, session: Session, accountId: 
           rate: ratePercent(own.rateMillionths),
         })),
         firstDay: policy.firstDay,
+        chargesByItself: policy.chargesByItself ?? false,
       }))
       .sort((a, b) => (`${a.firstDay} ${a.id}` < `${b.firstDay} ${b.id}` ? 1 : -1)),
     open: openFeeEnds(replay).map((end) => end.endDay),

@@ -31,6 +31,7 @@ beforeAll(async () => {
       receiverId: account.id,
       period: 'month',
       ownRates: [],
+      chargesByItself: false,
     },
   })
 })
@@ -55,6 +56,7 @@ test('a rate above the limit is refused', async () => {
         receiverId: account.id,
         period: 'month',
         ownRates: [],
+        chargesByItself: false,
       },
     }),
   ).rejects.toMatchObject({ status: 400, message: 'The highest rate is 10 %. Enter a lower one.' })

@@ -13,7 +13,7 @@ export type FeePolicyFields = Omit<BodyOf<'fund', 'saveFeePolicy'>, 'accountId'>
 /** Records the policy and returns its id. */
 export async function saveFeePolicy(
   call: BooksCall,
-  { kind, rate, hurdle, receiverId, period, ownRates, ...rest }: FeePolicyFields,
+  { kind, rate, hurdle, receiverId, period, ownRates, chargesByItself, ...rest }: FeePolicyFields,
 ): Promise<string> {
   noFieldLeft(rest)
   const { services, trx, accountId } = call
@@ -35,6 +35,7 @@ export async function saveFeePolicy(
       })),
     ),
     firstDay: addCalendarDays(day, 1),
+    chargesByItself,
   }
   const after = await judgeBooks(call, fund, { kind: 'set-fee-policy', policy })
   await trx
@@ -51,13 +52,24 @@ export async function saveFeePolicy(
         Object.fromEntries(policy.ownRates.map((own) => [own.holderId, own.rateMillionths.toString()])),
       ),
       first_day: policy.firstDay,
+      charges_by_itself: chargesByItself,
       ...recorded(call),
     })
     .execute()
   await finishChange(call, after, {
     action: 'fee-policy.save',
     objectId: policy.id,
-    after: { accountId, kind, rate, hurdle: hurdle ?? null, receiverId, period, ownRates, firstDay: policy.firstDay },
+    after: {
+      accountId,
+      kind,
+      rate,
+      hurdle: hurdle ?? null,
+      receiverId,
+      period,
+      ownRates,
+      firstDay: policy.firstDay,
+      chargesByItself,
+    },
   })
   return policy.id
 }
