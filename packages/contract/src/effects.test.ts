@@ -41,6 +41,7 @@ const questions = [
   'fund.findMyHistory',
   'fund.previewEntry',
   'fund.previewMove',
+  'fund.previewTransfer',
   'fund.findFundInvitation',
   'fund.previewApproval',
   'fund.previewCharge',

@@ -7,6 +7,7 @@ export const bookChangeRefusals = [
   'notFound',
   'holderBelowZero',
   'withdrawalTooLarge',
+  'aboveNetValue',
   'openingExhausted',
   'entryNotDealable',
   'entryBuysNothing',

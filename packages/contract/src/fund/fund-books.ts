@@ -125,6 +125,32 @@ export const EntryPreview = z
   .meta({ id: 'EntryPreview' })
 export type EntryPreview = z.output<typeof EntryPreview>
 
+/** What leaving pays on the way: a retribution, or a transfer that is no charge (docs/rules/fund-fees.md, "Leaving"). */
+export const FeeOfLeaving = z
+  .object({
+    management: dollars,
+    performance: dollars,
+    /** Fees of ended periods without a charge, which are booked first. */
+    earlier: dollars,
+    /** The units that go for the payment and its fee. */
+    units: z.string(),
+    paidOut: dollars,
+    /** The most that the holder can take out today. */
+    netValue: dollars,
+    /** It waits for a close, and its figures are those of the last one. */
+    isEstimate: z.boolean(),
+  })
+  .meta({ id: 'FeeOfLeaving' })
+export type FeeOfLeaving = z.output<typeof FeeOfLeaving>
+
+export const FundChangePreview = EntryPreview.extend({
+  /** Recorded now, it would wait for a second person. */
+  waits: z.boolean(),
+  /** Null for what pays no fee: nothing leaves, or no fee policy is in force. */
+  leaving: FeeOfLeaving.nullable(),
+}).meta({ id: 'FundChangePreview' })
+export type FundChangePreview = z.output<typeof FundChangePreview>
+
 /** An entry, expense or movement that is part of a match or waits for one; the amount has the sign of the cash. */
 export const MatchSide = z
   .object({
@@ -300,6 +326,29 @@ export const OpeningDay = z
   .meta({ id: 'OpeningDay' })
 export type OpeningDay = z.output<typeof OpeningDay>
 
+/** Units that change hands without cash; the account's own id means unallocated. */
+export const NewTransfer = z
+  .object({
+    accountId: id,
+    date: givenDay,
+    fromMemberId: id,
+    toMemberId: id,
+    amount: amount.nullish(),
+    units: units.nullish(),
+    description: line(500, 'Description'),
+  })
+  .refine(
+    ({ amount: money, units: part }) => [money, part].filter((one) => one !== undefined && one !== null).length === 1,
+    { message: 'Give either an amount or units.', path: ['amount'] },
+  )
+
+const transferOwns = [
+  ...bodyAccount,
+  { object: 'member', at: 'body.fromMemberId' },
+  { object: 'member', at: 'body.toMemberId' },
+] as const
+const transferRefusals = [...changeRefusals, 'sameHolder', 'costBeforeOpening', 'memberInactive'] as const
+
 export const fundBookRoutes = {
   previewEntry: route({
     method: 'POST',
@@ -309,9 +358,19 @@ export const fundBookRoutes = {
     access: access.session,
     owns: [...bodyAccount, { object: 'member', at: 'body.memberId' }],
     body: NewEntry.extend({ kind: z.enum(['contribution', 'retribution']) }),
-    /** `waits`: recorded now, it would wait for a second person. */
-    reply: EntryPreview.extend({ waits: z.boolean() }),
+    reply: FundChangePreview,
     refusals: entryRefusals,
+  }),
+  previewTransfer: route({
+    method: 'POST',
+    asks: true,
+    path: '/v1/api/fund/preview-transfer',
+    summary: "How a transfer would change every holder's value, and the fee that goes with it; nothing is written.",
+    access: access.session,
+    owns: transferOwns,
+    body: NewTransfer,
+    reply: FundChangePreview,
+    refusals: transferRefusals,
   }),
   previewMove: route({
     method: 'POST',
@@ -440,24 +499,10 @@ export const fundBookRoutes = {
     summary: "Units that change hands without cash; the account's own id means unallocated.",
     access: access.session,
     effect: true,
-    owns: [...bodyAccount, { object: 'member', at: 'body.fromMemberId' }, { object: 'member', at: 'body.toMemberId' }],
-    body: z
-      .object({
-        accountId: id,
-        date: givenDay,
-        fromMemberId: id,
-        toMemberId: id,
-        amount: amount.nullish(),
-        units: units.nullish(),
-        description: line(500, 'Description'),
-      })
-      .refine(
-        ({ amount: money, units: part }) =>
-          [money, part].filter((one) => one !== undefined && one !== null).length === 1,
-        { message: 'Give either an amount or units.', path: ['amount'] },
-      ),
+    owns: transferOwns,
+    body: NewTransfer,
     reply: createdOrWaiting,
-    refusals: [...changeRefusals, 'sameHolder', 'costBeforeOpening', 'memberInactive'],
+    refusals: transferRefusals,
   }),
   match: route({
     method: 'POST',

@@ -50,6 +50,10 @@ export const memberRefusals = {
   entryBeforeOpening: { status: 400, text: 'Money cannot be taken out on or before the opening day {day}.' },
   openingExhausted: { status: 400, text: 'Only {maximum} of the opening capital is still unallocated.' },
   withdrawalTooLarge: { status: 400, text: 'At most {maximum} can be taken out on {day}.' },
+  aboveNetValue: {
+    status: 400,
+    text: 'At most {maximum} can be taken out on {day}: the net value, after the fees that leaving pays.',
+  },
   holderBelowZero: {
     status: 409,
     text: 'With this change {holder} would lack {missing} on {day}. Correct that entry first.',
@@ -252,6 +256,7 @@ export const entryRefusals = [
   'entryBeforeOpening',
   'openingExhausted',
   'withdrawalTooLarge',
+  'aboveNetValue',
   'holderBelowZero',
   'entryNotDealable',
   'entryBuysNothing',
@@ -266,6 +271,7 @@ const changeRefusals = [
   'unexplainedWithdrawal',
   'openingExhausted',
   'withdrawalTooLarge',
+  'aboveNetValue',
   'holderBelowZero',
   'entryNotDealable',
   'entryBuysNothing',

@@ -28,6 +28,8 @@ export type FundRefusal =
       readonly day: MarketDay
       readonly missingCents: Cents
       readonly maximumCents: Cents
+      /** Whether fees make the maximum less than the value: it is the net value. */
+      readonly isNet?: true
     }
   /**
    * The change would leave another record of the same or another holder uncovered on a day (docs/rules/fund.md, "No

@@ -122,7 +122,8 @@ function uncovered(
   const maximumCents = wanted && findMaximum(records, wanted, before, breach.maximumCents)
   if (maximumCents !== undefined && wanted?.holderId === holderId) {
     const shown = { name: 'overdrawn', holderId, day: wanted.day, maximumCents } as const
-    return { ...shown, missingCents: toCents(wanted.amountCents - maximumCents) }
+    const isNet = records.feePolicies.some(({ firstDay }) => firstDay <= wanted.day)
+    return { ...shown, missingCents: toCents(wanted.amountCents - maximumCents), ...(isNet ? { isNet } : {}) }
   }
   return { name: 'below-zero', holderId, day, missingCents, recordId, maximumCents }
 }

@@ -36,6 +36,7 @@ import { mailStatements } from '../features/fund/statement/mail-statements.ts'
 import { findMailedStatements, printMailedStatement } from '../features/fund/statement/mailed-statements.ts'
 import { findHistory, findMyHistory } from '../features/fund/history/find-history.ts'
 import { previewEntry } from '../features/fund/entry/preview-entry.ts'
+import { previewTransfer } from '../features/fund/book/preview-transfer.ts'
 import { previewMove } from '../features/fund/book/preview-move.ts'
 import { previewDistribution } from '../features/fund/entry/record-distribution.ts'
 import { findAllChecks, findOwnChecks } from '../features/fund/check/check-funds.ts'
@@ -50,6 +51,7 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   findChecks: ({ services, session }) => findOwnChecks(services, session),
   findAllChecks: ({ services }) => findAllChecks(services),
   previewEntry: ({ services, session, body }) => previewEntry(services, session, body),
+  previewTransfer: ({ services, session, body }) => previewTransfer(services, session, body),
   previewMove: ({ services, session, body }) => previewMove(services, session, body),
   findBooks: async ({ services, session, params: { accountId } }) => ({
     ...(await findBooks(services, session, accountId)),

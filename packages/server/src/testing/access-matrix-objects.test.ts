@@ -79,6 +79,7 @@ const foundButLacking: Readonly<Record<string, string>> = {
   'member.deleteRetribution': 'his entry is a contribution',
   'ownReport.shareOwnReport': 'he is not of the group',
   'fund.recordTransfer': 'giver and receiver are the same member',
+  'fund.previewTransfer': 'giver and receiver are the same member',
   'fund.setDealing': 'the account has no close of the sample day to move after',
 }
 

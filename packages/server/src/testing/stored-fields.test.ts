@@ -49,6 +49,7 @@ const storesNothing: Readonly<Record<string, string>> = {
   'fund.findMyHistory': 'a question',
   'fund.previewEntry': 'a question',
   'fund.previewMove': 'a question',
+  'fund.previewTransfer': 'a question',
 }
 
 describe('the samples', () => {

@@ -117,6 +117,7 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'member.createContribution': entry,
   'member.createRetribution': entry,
   'fund.previewEntry': entry,
+  'fund.previewTransfer': { amount: 1, units: null, date: '2026-02-27' },
   'fund.recordTransfer': { amount: 1, units: null, date: '2026-02-27' },
   'fund.previewDistribution': { amount: 1, date: '2026-02-27' },
   'fund.recordDistribution': { amount: 1, date: '2026-02-27' },

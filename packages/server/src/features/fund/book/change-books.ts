@@ -1,7 +1,8 @@
 // One change of a fund's books by its owner: the fund is locked, the change is judged against everything known, stored
 // and written to the audit log in one transaction. Matches that become unambiguous by it are made in the same step.
 import { Refusal } from '@clubfolio/contract'
-import { judgeChange, type FundChange, type MarketDay, toMarketDay } from '@clubfolio/domain'
+import { judgeChange, type FundChange, type FundRefusal, type MarketDay, toMarketDay } from '@clubfolio/domain'
+import type { Db } from '../../../db/connect.ts'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { Caller } from '../../../kernel/handler.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
@@ -57,17 +58,25 @@ export async function judgeBooks(
   let { records } = fund
   for (const change of changes) {
     const judgement = judgeChange(records, change, day)
-    if (!judgement.isAllowed) {
-      if (judgement.refusal.name === 'holder-not-allowed') throw new Refusal('sameHolder')
-      if (judgement.refusal.name === 'before-opening' && change.kind !== 'change-opening')
-        throw new Refusal('costBeforeOpening', { day: judgement.refusal.openingDay })
-      return throwRefusal(trx, judgement.refusal, fund.account)
-    }
+    if (!judgement.isAllowed) return refuseChange(trx, fund, change, judgement.refusal)
     // The holder's lines of periods without a charge come first (docs/rules/fund-fees.md, "Nothing by itself").
     for (const charge of judgement.charges) await storeCharge({ services, trx, session, accountId }, charge)
     ;({ records } = judgement)
   }
   return { ...fund, records }
+}
+
+/** Throws the refusal of a change other than an entry, in the words of its form. */
+export function refuseChange(
+  db: Db | Trx,
+  { account }: Fund,
+  change: FundChange,
+  refusal: FundRefusal,
+): Promise<never> {
+  if (refusal.name === 'holder-not-allowed') throw new Refusal('sameHolder')
+  if (refusal.name === 'before-opening' && change.kind !== 'change-opening')
+    throw new Refusal('costBeforeOpening', { day: refusal.openingDay })
+  return throwRefusal(db, refusal, account)
 }
 
 /** Completes a stored change: makes the unambiguous matches and writes the audit log entry. */

@@ -11,20 +11,13 @@ import { finishChange, judgeBooks, lockBooks, recorded, toDay, type BooksCall } 
 export type TransferFields = Omit<BodyOf<'fund', 'recordTransfer'>, 'accountId'>
 
 /** Records the transfer and returns its id. */
-export async function recordTransfer(
-  call: BooksCall,
-  { date, fromMemberId, toMemberId, amount, units, description, ...rest }: TransferFields,
-): Promise<string> {
-  noFieldLeft(rest)
+export async function recordTransfer(call: BooksCall, { description, ...fields }: TransferFields): Promise<string> {
   const { trx, services, accountId } = call
   const fund = await lockBooks(call, 'RECORD')
-  const transfer: Transfer = {
-    id: newId(services.clock),
-    day: toDay(date),
-    fromHolderId: await requireHolder(call, fund, { memberId: fromMemberId, isReceiver: false }),
-    toHolderId: await requireHolder(call, fund, { memberId: toMemberId, isReceiver: true }),
-    measure: amount ? { by: 'amount', amountCents: amount } : { by: 'units', units: parseUnits(units ?? '')! },
-  }
+  const { fromMemberId, toMemberId, amount, units } = fields
+  const transfer = toTransfer(newId(services.clock), accountId, fields)
+  await requireHolder(call, fund, { memberId: fromMemberId, isReceiver: false })
+  await requireHolder(call, fund, { memberId: toMemberId, isReceiver: true })
   const after = await judgeBooks(call, fund, { kind: 'add-transfer', transfer })
   await trx
     .insertInto('fund_transfer')
@@ -55,13 +48,29 @@ export async function recordTransfer(
   return transfer.id
 }
 
+/** Returns the transfer that the fields of its form say. */
+export function toTransfer(
+  id: string,
+  accountId: string,
+  { date, fromMemberId, toMemberId, amount, units, ...rest }: Omit<TransferFields, 'description'>,
+): Transfer {
+  noFieldLeft(rest)
+  return {
+    id,
+    day: toDay(date),
+    fromHolderId: toHolderId(accountId, fromMemberId),
+    toHolderId: toHolderId(accountId, toMemberId),
+    measure: amount ? { by: 'amount', amountCents: amount } : { by: 'units', units: parseUnits(units ?? '')! },
+  }
+}
+
+/** Throws `notFound` for a member of another fund, and refuses units for an inactive one. */
 async function requireHolder(
   { trx, session, accountId }: BooksCall,
   { account }: Fund,
   { memberId, isReceiver }: { readonly memberId: string; readonly isReceiver: boolean },
-): Promise<string> {
-  if (memberId === accountId) return toHolderId(accountId, memberId)
+): Promise<void> {
+  if (memberId === accountId) return
   const member = await lockFundMember(trx, { account, userId: session.userId }, memberId)
   if (isReceiver && member.status === 'INACTIVATED') throw new Refusal('memberInactive', { name: member.name })
-  return member.id
 }

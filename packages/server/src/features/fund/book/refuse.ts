@@ -1,6 +1,7 @@
 // Maps the domain's refusals to the contract's: figures as money and names, never ids.
 import { Refusal } from '@clubfolio/contract'
 import { formatMoney, unallocatedHolderId, type Breach, type Cents, type FundRefusal } from '@clubfolio/domain'
+import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { FundAccount } from './load-fund.ts'
 import { ratePercent } from './describe-charge.ts'
@@ -8,7 +9,7 @@ import { memberNameSql } from '../member/member-name.ts'
 
 /** Throws the named refusal; looks up the holder's name for its text. */
 export async function throwRefusal(
-  trx: Trx,
+  db: Db | Trx,
   refusal: FundRefusal,
   { currency }: Pick<FundAccount, 'currency'>,
 ): Promise<never> {
@@ -25,16 +26,19 @@ export async function throwRefusal(
     case 'opening-exceeded':
       throw new Refusal('openingExhausted', { maximum: money(refusal.unallocatedCents) })
     case 'overdrawn':
-      throw new Refusal('withdrawalTooLarge', { maximum: money(refusal.maximumCents), day: refusal.day })
+      throw new Refusal(refusal.isNet ? 'aboveNetValue' : 'withdrawalTooLarge', {
+        maximum: money(refusal.maximumCents),
+        day: refusal.day,
+      })
     case 'below-zero':
       throw new Refusal('holderBelowZero', {
-        holder: await nameOf(trx, refusal.holderId),
+        holder: await nameOf(db, refusal.holderId),
         missing: money(refusal.missingCents),
         day: refusal.day,
       })
     case 'distribution-not-covered':
       throw new Refusal('distributionNotCovered', {
-        holder: await nameOf(trx, refusal.holderId),
+        holder: await nameOf(db, refusal.holderId),
         missing: money(refusal.missingCents),
         day: refusal.day,
       })
@@ -47,7 +51,7 @@ export async function throwRefusal(
     case 'unexplained-withdrawal':
       throw new Refusal('unexplainedWithdrawal', { missing: money(refusal.missingCents), day: refusal.day })
     case 'holder-has-left':
-      throw new Refusal('changeRewritesExit', { holder: await nameOf(trx, refusal.holderId) })
+      throw new Refusal('changeRewritesExit', { holder: await nameOf(db, refusal.holderId) })
     case 'period-closed':
       throw new Refusal('booksClosed', { day: refusal.closedUntil, first: refusal.firstOpenDay })
     case 'unknown-record':
@@ -148,9 +152,9 @@ export function breachRefusalOf(breach: Breach, { currency }: Pick<FundAccount, 
   }
 }
 
-async function nameOf(trx: Trx, holderId: string): Promise<string> {
+async function nameOf(db: Db | Trx, holderId: string): Promise<string> {
   if (holderId === unallocatedHolderId) return 'Unallocated'
-  const member = await trx
+  const member = await db
     .selectFrom('member')
     .select(memberNameSql().as('name'))
     .where('id', '=', holderId)

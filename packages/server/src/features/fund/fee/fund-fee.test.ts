@@ -46,6 +46,49 @@ test('a fee begins on the next day, and nothing is due before its first period h
   expect(netValues.find(({ memberId }) => memberId === ann)).toMatchObject({ net: cents('100000.00') })
 })
 
+test('a preview says what leaving pays, which is what is booked, and the refusal names the net value', async () => {
+  app.clock.advance(5 * dayMs)
+  manager = await app.signIn(manager.email)
+  await closeSession(app, account, '2026-03-06', '1000.00', '0.00')
+  const date = '2026-03-09'
+  const out = { accountId: account.id, memberId: ann, date, description: 'out' }
+  const preview = await manager.client.fund.previewEntry({
+    body: { ...out, kind: 'retribution', amount: cents('49986.30') },
+  })
+  // Four days from the 5th to the 8th: 100,000.00 x 2 % x 4 / 365 is 21.92, of which half goes.
+  expect(preview.leaving).toEqual({
+    management: cents('10.95'),
+    performance: cents('0.00'),
+    earlier: cents('0.00'),
+    units: '4999.72500000',
+    paidOut: cents('49986.30'),
+    netValue: cents('99978.08'),
+    isEstimate: false,
+  })
+  const given = await manager.client.fund.previewTransfer({
+    body: {
+      accountId: account.id,
+      date,
+      fromMemberId: ann,
+      toMemberId: bob,
+      amount: cents('49986.30'),
+      description: 'a gift',
+    },
+  })
+  expect(given).toMatchObject({ waits: false, isPending: false, leaving: { ...preview.leaving } })
+  expect(given.holders.find(({ memberId }) => memberId === bob)).toMatchObject({ difference: cents('49986.30') })
+  const nothing = await manager.client.fund.previewEntry({
+    body: { ...out, kind: 'contribution', amount: cents('1.00') },
+  })
+  expect(nothing.leaving).toBeNull()
+  await expect(
+    manager.client.member.createRetribution({ body: { ...out, amount: cents('99978.09') } }),
+  ).rejects.toMatchObject({
+    status: 400,
+    message: 'At most $99,978.08 can be taken out on 2026-03-09: the net value, after the fees that leaving pays.',
+  })
+})
+
 test('a rate above the limit is refused', async () => {
   await expect(
     manager.client.fund.saveFeePolicy({
@@ -63,7 +106,7 @@ test('a rate above the limit is refused', async () => {
 })
 
 test('a period end is charged as proposed, after the line of a member who has left, and can be reversed', async () => {
-  app.clock.advance(28 * dayMs)
+  app.clock.advance(23 * dayMs)
   manager = await app.signIn(manager.email)
   await closeSession(app, account, '2026-03-31', '1000.00', '0.00')
   const endDay = '2026-03-31'

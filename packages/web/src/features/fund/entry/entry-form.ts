@@ -44,6 +44,7 @@ export type EntryFaults = Partial<Record<keyof EntryForm, string>>
 /** The fields of refusals of the books. */
 export const entryRefusalFields = {
   withdrawalTooLarge: 'amount',
+  aboveNetValue: 'amount',
   openingExhausted: 'amount',
   entryBuysNothing: 'amount',
   entryDateAhead: 'date',

@@ -238,6 +238,7 @@ describe('the day', () => {
         'POST /v1/api/fund/preview-entry': {
           isPending: false,
           waits: false,
+          leaving: null,
           fundValueBefore: cents(104_310.55),
           fundValueAfter: cents(105_811.05),
           unitValueBefore: '104.3106',
