@@ -2,7 +2,7 @@
 // are ours. Source: docs/rules/fund-fees.md.
 import { z } from 'zod'
 import { access } from '../access.ts'
-import { id } from '../field.ts'
+import { id, line } from '../field.ts'
 import type { RefusalDefinition } from '../refusal.ts'
 import { route } from '../route.ts'
 import { day, dollars, givenDay } from '../wire.ts'
@@ -18,6 +18,7 @@ export const feeRefusals = {
     text: 'Only the last charge, of {day}, can be reversed. Correct others by a transfer.',
   },
   chargeChanged: { status: 409, text: 'The charge is {total} now. Check it and confirm again.' },
+  waiveReasonMissing: { status: 400, text: 'Enter why the fees of the period are waived.', field: 'reason' },
   chargeWaits: { status: 409, text: 'The close of {day} cannot be dealt at. The charge waits for its correction.' },
   periodNotCharged: {
     status: 409,
@@ -89,6 +90,8 @@ export const ChargeCalculation = z
   .object({
     endDay: day,
     isWaived: z.boolean(),
+    /** Why it was waived; null for a charge, and where nobody said. */
+    reason: z.string().nullable(),
     /** Dollars per unit at which the charge is calculated. */
     unitValue: z.string(),
     total: dollars,
@@ -178,10 +181,13 @@ export const fundFeeRoutes = {
       isWaived: z.boolean(),
       /** The total of the preview; 0 when waived. */
       total: dollars,
+      /** Why the fees are waived; required then. */
+      reason: line(500, 'Reason').nullish(),
     }),
     reply: createdOrWaiting,
     refusals: [
       'notFound',
+      'waiveReasonMissing',
       'chargeNotDue',
       'chargeNotNext',
       'chargeWaits',

@@ -94,6 +94,8 @@ export const MyParticipation = z
     floatingProfit: dollars,
     units: z.string(),
     unitValue: z.string(),
+    /** Accrued fees, and what can be taken out; null without a fee policy. */
+    accrued: z.object({ management: dollars, performance: dollars, net: dollars }).nullable(),
   })
   .meta({ id: 'MyParticipation' })
 export type MyParticipation = z.output<typeof MyParticipation>

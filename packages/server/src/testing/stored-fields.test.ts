@@ -45,6 +45,7 @@ const storesNothing: Readonly<Record<string, string>> = {
   'reportDelivery.generatePdf': 'a question',
   'reportDelivery.generateExcel': 'a question',
   'reportDelivery.generateCsv': 'a question',
+  'fund.chargeFees': 'a period has to end first; fund-fee.test.ts reads the reason',
   'fund.findHistory': 'a question',
   'fund.findMyHistory': 'a question',
   'fund.previewEntry': 'a question',

@@ -7,6 +7,8 @@ import type { FeeKind, FeePeriod, HolderId } from '@clubfolio/domain'
 /** A charge's calculation as it was shown, without the names; docs/rules/fund-fees.md, "Charges". */
 export interface StoredCalculation {
   readonly isWaived: boolean
+  /** Why it was waived; absent for a charge. */
+  readonly reason?: string
   readonly unitValue: string
   readonly lines: ReadonlyArray<{
     readonly holderId: HolderId

@@ -43,12 +43,12 @@ export const chargeFeesOrWait = mayWait({
   right: 'OWN',
   schema: routes.fund.chargeFees.body,
   fundOf,
-  describe: ({ fund, body: { endDay, isWaived, total } }) =>
+  describe: ({ fund, body: { endDay, isWaived, total, reason } }) =>
     Promise.resolve({
       title: isWaived
         ? `Waive the fees of the period that ended on ${endDay}`
         : `Fees of ${formatMoney(total, { currency: fund.account.currency })} for the period that ended on ${endDay}`,
-      details: [],
+      details: isWaived && reason ? [{ label: 'Reason', value: reason }] : [],
     }),
   run: async ({ services, trx, session, caller }, { accountId, ...fields }) => ({
     id: await chargeFees({ services, trx, session, caller, accountId }, fields),

@@ -22,9 +22,13 @@ export const ratePercent = (millionths: bigint): string =>
 /** 1e-18 of a cent as dollars with 8 decimals. */
 const attoDollars = (atto: bigint): string => fractionText(fraction(atto, 10n ** 20n), 8)
 
-export function describeCalculation({ draft, rate, lines }: CalculatedCharge): StoredCalculation {
+export function describeCalculation(
+  { draft, rate, lines }: CalculatedCharge,
+  reason?: string | null,
+): StoredCalculation {
   return {
     isWaived: draft.isWaived,
+    ...(draft.isWaived && reason ? { reason } : {}),
     unitValue: unitValueText(rate),
     lines: lines.map(describeLine),
   }
@@ -65,5 +69,6 @@ export function toChargeCalculation(
     lots: lots.map((lot) => ({ ...lot, since: toMarketDay(lot.since) })),
   }))
   const total = toCents(lines.reduce((sum, line) => sum + line.fee, 0n))
-  return { endDay, isWaived: stored.isWaived, unitValue: stored.unitValue, total, lines }
+  const { isWaived, reason = null, unitValue } = stored
+  return { endDay, isWaived, reason, unitValue, total, lines }
 }

@@ -13,10 +13,11 @@ export interface ChargeStore {
   readonly accountId: string
 }
 
-/** Returns the id of the stored charge. */
+/** Returns the id of the stored charge; the reason is that of a waived one. */
 export async function storeCharge(
   { services, trx, session, accountId }: ChargeStore,
   charge: CalculatedCharge,
+  reason?: string | null,
 ): Promise<string> {
   const id = newId(services.clock)
   await trx
@@ -29,7 +30,7 @@ export async function storeCharge(
       rate_denominator: charge.rate.denominator.toString(),
       is_waived: charge.draft.isWaived,
       is_part: charge.draft.isPart,
-      calculation: JSON.stringify(describeCalculation(charge)),
+      calculation: JSON.stringify(describeCalculation(charge, reason)),
       recorded_at: new Date(services.clock.nowMs()),
       recorded_by: session.userId,
     })

@@ -31,22 +31,23 @@ export async function previewCharge(
   return toChargeCalculation(describeCalculation(charge), holderNames(fund), toMarketDay(endDay))
 }
 
-/** Makes or waives the charge and returns its id. The total is the one that was shown. */
+/** Makes the charge, or waives it with a reason, and returns its id. The total is the one that was shown. */
 export async function chargeFees(
   call: BooksCall,
-  { endDay, isWaived, total }: Omit<BodyOf<'fund', 'chargeFees'>, 'accountId'>,
+  { endDay, isWaived, total, reason }: Omit<BodyOf<'fund', 'chargeFees'>, 'accountId'>,
 ): Promise<string> {
+  if (isWaived && !reason) throw new Refusal('waiveReasonMissing')
   const fund = await lockBooks(call)
   const charge = nextCharge(fund.records, endDay, isWaived)
   const totalCents = charge.lines.reduce((sum, line) => sum + line.amountCents, 0n)
   if (totalCents !== total)
     throw new Refusal('chargeChanged', { total: formatMoney(totalCents, { currency: fund.account.currency }) })
   const after = await judgeBooks(call, fund, { kind: 'charge-fees', charge: chargeOf(charge) })
-  const id = await storeCharge(call, charge)
+  const id = await storeCharge(call, charge, reason)
   await finishChange(call, after, {
     action: isWaived ? 'fees.waive' : 'fees.charge',
     objectId: id,
-    after: { accountId: call.accountId, endDay, totalCents: totalCents.toString(), lines: charge.lines.length },
+    after: { accountId: call.accountId, endDay, totalCents: totalCents.toString(), lines: charge.lines.length, reason },
   })
   return id
 }

@@ -115,6 +115,16 @@ test('a period end is charged as proposed, after the line of a member who has le
     manager.client.fund.closePeriod({ body: { accountId: account.id, until: endDay } }),
   ).rejects.toMatchObject({ status: 409, message: expect.stringContaining('neither charged nor waived') })
 
+  // The member reads what has accrued on their own page: the period that ended.
+  const investor = await app.signUp(['INVESTORS'], 'Ann')
+  await app.services.db.updateTable('member').set({ user_id: investor.user.id }).where('id', '=', ann).execute()
+  expect(await investor.client.fund.findMyParticipations()).toMatchObject([
+    {
+      value: cents('100000.00'),
+      accrued: { management: cents('147.95'), performance: 0n, net: cents('99852.05') },
+    },
+  ])
+
   // 27 days at 2 % of 100,000.00.
   const proposed = await manager.client.fund.previewCharge({ body: { accountId: account.id, endDay } })
   expect(proposed).toMatchObject({ total: cents('295.90'), isWaived: false })
@@ -139,6 +149,16 @@ test('a period end is charged as proposed, after the line of a member who has le
   const { charges, open } = await fees()
   expect(charges.every(({ isReversed }) => isReversed)).toBe(true)
   expect(open).toEqual([endDay])
-  await manager.client.fund.chargeFees({ body: { ...rest, isWaived: true, total: cents('0.00') } })
+  const waive = { ...rest, isWaived: true, total: cents('0.00') }
+  await expect(manager.client.fund.chargeFees({ body: waive })).rejects.toMatchObject({
+    status: 400,
+    body: { error: [{ field: 'reason', message: 'Enter why the fees of the period are waived.' }] },
+  })
+  const waived = await manager.client.fund.chargeFees({ body: { ...waive, reason: 'A gift of the first month' } })
   expect((await fees()).open).toEqual([])
+  const params = { accountId: account.id, chargeId: waived.id }
+  expect(await manager.client.fund.findCharge({ params })).toMatchObject({
+    isWaived: true,
+    reason: 'A gift of the first month',
+  })
 })

@@ -1,12 +1,13 @@
 // What a member with a user account sees of the funds they take part in: their own row and statements, the account
 // number masked, their percentage of the whole, never other members' names (docs/rules/access.md, "Ownership").
 import { Refusal, type MyParticipation, type StatementSpan } from '@clubfolio/contract'
-import { formatUnits, maskNumber, unitValueText, describeValuation } from '@clubfolio/domain'
+import { describeValuation, formatUnits, maskNumber, netValues, unitValueText } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
+import { accountMarketTime } from '../../account/market-time.ts'
 import { readAnyFund } from '../book/load-fund.ts'
 import type { StatementAddress } from './read-statement.ts'
 import { memberNameSql } from '../member/member-name.ts'
@@ -44,6 +45,8 @@ export async function findMyParticipations(services: Services, session: Session)
     const { account, replay, figures } = await readAnyFund(services, place.account_id)
     const own = figures.find((figure) => figure.holderId === place.member_id)
     if (!own) continue
+    const { day } = await accountMarketTime(services.db, services.clock, account.marketSource)
+    const net = replay.records.feePolicies.length === 0 ? undefined : netValues(replay, day).get(own.holderId)
     found.push({
       accountId: account.id,
       memberId: place.member_id,
@@ -61,6 +64,7 @@ export async function findMyParticipations(services: Services, session: Session)
       floatingProfit: own.floatingCents,
       units: formatUnits(own.units),
       unitValue: unitValueText(replay.rate),
+      accrued: net ? { management: net.managementCents, performance: net.performanceCents, net: net.netCents } : null,
     })
   }
   return found
