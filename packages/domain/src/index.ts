@@ -113,6 +113,7 @@ export { chargeOf, type CalculatedCharge, type CalculatedLine, type CalculatedLo
 export { openFeeEnds } from './fund/fee/period-end.ts'
 export { previewLeaving, type LeavingPreview } from './fund/fee/preview-leaving.ts'
 export { feeKinds } from './fund/fee/policy.ts'
+export { feeKinds, feeLimits } from './fund/fee/policy.ts'
 export * from './fund/export-books-journal.ts'
 export * from './fund/export-roi-journal.ts'
 export * from './text/format-money.ts'

@@ -27,6 +27,7 @@ export const feeRefusals = {
 } as const satisfies Record<string, RefusalDefinition>
 
 const feeKind = z.enum(['management', 'performance'])
+const feePeriod = z.enum(['month', 'quarter', 'half-year', 'year'])
 /** Percent as text, so that no digit is lost: "2", "0.75", "12.3456". */
 const givenRate = z.string().regex(/^\d{1,3}(\.\d{1,4})?$/, 'Enter a percentage with at most 4 decimals.')
 const ownRate = z.object({ memberId: id, rate: givenRate })
@@ -40,7 +41,7 @@ export const NewFeePolicy = z.object({
   hurdle: givenRate.nullish(),
   /** The member who receives the fee; the account's own id means unallocated. */
   receiverId: id,
-  period: z.enum(['month', 'quarter', 'half-year', 'year']),
+  period: feePeriod,
   /** Rates of single members; "0" exempts. */
   ownRates: z.array(ownRate).max(5000).default([]),
   /** Whether its charges are made without a yes, right after the last close of each period. */
@@ -55,7 +56,7 @@ export const FeePolicyLine = z
     hurdle: z.string(),
     receiverId: id,
     receiver: z.string(),
-    period: z.string(),
+    period: feePeriod,
     ownRates: z.array(z.object({ memberId: id, name: z.string(), rate: z.string() })),
     firstDay: day,
     chargesByItself: z.boolean(),

@@ -81,6 +81,8 @@ const answeredAlways = [
   ['GET /v1/api/order/find-limit-state/{accountNumber}', { uses: [], stopped: null, reached: [] }],
   // Account Mapping asks for funds of others and for what waits; most tests are about neither.
   ['GET /v1/api/fund/find-funds', []],
+  // Most funds of tests charge no fee.
+  ['GET /v1/api/fund/find-fees/{accountId}', { policies: [], open: [], charges: [], netValues: [] }],
   ['GET /v1/api/fund/find-approvals/{accountId}', { secondPersonFrom: null, waiting: [], decided: [] }],
 ] as const
 

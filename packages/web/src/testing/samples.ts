@@ -1,7 +1,10 @@
 // Objects of the contract for component tests, each complete, with the fields that a test is about replaced.
 import type {
   Account,
+  ChargeCalculation,
+  FeePolicyLine,
   FundBooks,
+  FundFees,
   FundOverview,
   MarketState,
   Member,
@@ -365,5 +368,67 @@ export const sampleBooks = (fields: Partial<FundBooks> = {}): FundBooks => ({
   movementsBeforeOpening: [],
   refusedEntries: [],
   moneyTransfers: [],
+  ...fields,
+})
+
+/** 2 % a year to unallocated since the opening, charged every month. */
+export const sampleFeePolicy = (fields: Partial<FeePolicyLine> = {}): FeePolicyLine => ({
+  id: '019a9f3e-8c00-7000-8000-0000000000f1',
+  kind: 'management',
+  rate: '2',
+  hurdle: '0',
+  receiverId: accountId,
+  receiver: 'Unallocated',
+  period: 'month',
+  ownRates: [],
+  firstDay: '2026-01-06',
+  ...fields,
+})
+
+/** A fund that charges nothing; `sampleFees({ policies: [sampleFeePolicy()] })` charges. */
+export const sampleFees = (fields: Partial<FundFees> = {}): FundFees => ({
+  policies: [],
+  open: [],
+  charges: [],
+  netValues: [],
+  ...fields,
+})
+
+/** The example of docs/rules/fund-fees.md: Ada pays 169.86 for management, and 40.00 on the gain of one of two lots. */
+export const sampleCharge = (fields: Partial<ChargeCalculation> = {}): ChargeCalculation => ({
+  endDay: '2026-02-27',
+  isWaived: false,
+  reason: null,
+  unitValue: '12.0000000000',
+  total: cents(209.86),
+  lines: [
+    {
+      memberId,
+      name: 'Ada Lund',
+      kind: 'management',
+      rate: '2',
+      value: cents(100_000),
+      exact: '169.86301370',
+      carried: '0.00214000',
+      owed: '0.00000000',
+      fee: cents(169.86),
+      lots: [],
+    },
+    {
+      memberId,
+      name: 'Ada Lund',
+      kind: 'performance',
+      rate: '20',
+      value: cents(99_830.14),
+      exact: '40.00000000',
+      carried: '0.00000000',
+      owed: '0.00000000',
+      fee: cents(40),
+      lots: [
+        { since: '2026-01-05', units: '100.00000000', mark: '10.0000', hurdleMark: '10.0000', gain: '200.00000000' },
+        { since: '2026-02-02', units: '100.00000000', mark: '14.0000', hurdleMark: '14.0000', gain: '0.00000000' },
+      ],
+    },
+  ],
   ...fields,
 })

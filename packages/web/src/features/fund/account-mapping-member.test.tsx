@@ -63,6 +63,7 @@ test('the part in a fund of an account in euros, and its statement, are in euros
         profitLostAmount: cents(50),
         realProfit: cents(20),
         floatingProfit: cents(30),
+        accrued: { management: cents(1.5), performance: cents(3.5), net: cents(1_045) },
       },
     ],
     'GET /v1/api/fund/find-my-requests/{accountId}/{memberId}': {
@@ -96,7 +97,11 @@ test('the part in a fund of an account in euros, and its statement, are in euros
   const part = await screen.findByLabelText('My share of account ••••2207')
   expect(part).toHaveTextContent('Profit/Lost+50.00 EUR')
   expect(part).toHaveTextContent('Unit value10.5000 EUR')
+  expect(part).toHaveTextContent('Accrued fees5.00 EUR')
+  expect(part).toHaveTextContent('Net value1,045.00 EUR')
   for (const [name, meaning] of [
+    ['Accrued fees', fundTerms.accruedFees],
+    ['Net value', fundTerms.netValue],
     ['Floating', fundTerms.floating],
     ['Real', fundTerms.real],
   ] as const)

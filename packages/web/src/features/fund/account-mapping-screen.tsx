@@ -22,9 +22,11 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { accountLabel, accountName } from '../account/account-label.ts'
 import { useProfile } from '../profile/api.ts'
 import { AllChecks } from './book/all-checks.tsx'
-import { BooksModal } from './book/books-modal.tsx'
+import { BooksModal, type BooksView } from './book/books-modal.tsx'
 import type { ApprovedRequest } from './book/request-view.tsx'
 import { useFundOverview, useParticipations } from './book/api.ts'
+import { showsNetValues } from './book/fee-words.ts'
+import { netOf, useFees } from './book/fees-api.ts'
 import { FundRightsProvider, rightsIn } from './book/fund-rights.tsx'
 import { useApprovals, useReadableFunds } from './office/office-api.ts'
 import { PeopleModal } from './office/people-modal.tsx'
@@ -49,7 +51,7 @@ export function AccountMappingScreen() {
   const accounts = useAccountList()
   const [place, setPlace] = useUrlState(Place)
   const [isAdding, setAdding] = useState(false)
-  const [isReading, setReading] = useState(false)
+  const [reading, setReading] = useState<BooksView>()
   const [isStating, setStating] = useState(false)
   const [approving, setApproving] = useState<ApprovedRequest>()
   useFormRequest(
@@ -79,6 +81,9 @@ export function AccountMappingScreen() {
   const memberCount = rows.data?.filter((row) => row.isMember).length
   const rights = overview.data ? rightsIn(overview.data) : { mayRecord: other === undefined }
   const approvals = useApprovals(overview.data ? account?.id : undefined)
+  const fees = useFees(overview.data ? account?.id : undefined)
+  const net = fees.data && showsNetValues(fees.data) ? fees.data : undefined
+  const feesDue = fees.data?.open[0]
   const toDecide = approvals.data?.waiting.filter(({ canDecide }) => canDecide).length ?? 0
   const choose = (id: string) => {
     const isOther = others.some(({ accountId }) => accountId === id)
@@ -129,7 +134,7 @@ export function AccountMappingScreen() {
                   <Button
                     variant="default"
                     leftSection={<IconBook2 size={16} stroke={1.6} />}
-                    onClick={() => setReading(true)}
+                    onClick={() => setReading('matching')}
                   >
                     Books
                   </Button>
@@ -182,14 +187,19 @@ export function AccountMappingScreen() {
               <SetUpGuide
                 overview={overview.data}
                 rows={rows.data}
-                onBooks={() => setReading(true)}
+                onBooks={() => setReading('matching')}
                 onAdd={() => setAdding(true)}
                 onStatements={() => setStating(true)}
               />
             ) : null}
-            <FundFigures overview={overview.data} onMatch={() => setReading(true)} />
+            <FundFigures
+              overview={overview.data}
+              onMatch={() => setReading('matching')}
+              feesDue={feesDue === undefined ? undefined : { endDay: feesDue, onShow: () => setReading('fees') }}
+            />
             <ParticipationTable
               query={rows}
+              fees={net}
               selectedId={selected?.memberId}
               onSelect={(row) => setPlace({ member: row.memberId === selected?.memberId ? '' : row.memberId })}
               onAdd={rights.mayRecord ? () => setAdding(true) : undefined}
@@ -204,8 +214,9 @@ export function AccountMappingScreen() {
                 key={selected.memberId}
                 row={selected}
                 rows={rows.data}
+                net={netOf(net, selected.memberId)}
                 onClose={() => setPlace({ member: '' })}
-                onMatch={() => setReading(true)}
+                onMatch={() => setReading('matching')}
               />
             ) : null}
           </div>
@@ -215,12 +226,18 @@ export function AccountMappingScreen() {
           </Panel>
         ) : null}
         {can('VAd') ? <AllChecks /> : null}
-        {isReading && account && overview.data ? (
+        {reading && account && overview.data ? (
           <BooksModal
             account={account}
             overview={overview.data}
+            firstView={reading}
+            waiting={approvals.data?.waiting ?? []}
+            onShowWaiting={() => {
+              setReading(undefined)
+              setPlace({ part: 'approvals' })
+            }}
             onApprove={setApproving}
-            onClose={() => setReading(false)}
+            onClose={() => setReading(undefined)}
           />
         ) : null}
         {place.part !== '' && account && overview.data ? (

@@ -16,6 +16,10 @@ export const fundTerms = {
     'profit, so it begins below zero and comes back to zero when those positions close.',
   contribution: 'Contribution: the member pays money in and gets units for it.',
   retribution: 'Retribution: the member takes money out and gives units back for it.',
+  accruedFees:
+    'What would be charged if the period ended now. It is a figure, not a record: units go to the receiver when a ' +
+    'period is charged, or with what is taken out.',
+  netValue: 'Value less accrued fees: what can be taken out.',
   timeWeighted: 'Time-weighted return: what one unit has earned. Payments in or out do not change it.',
   internalRate:
     'Money-weighted return per year: the rate at which all payments would have grown to the value of today.',

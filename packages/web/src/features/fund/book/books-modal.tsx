@@ -1,5 +1,5 @@
 // The books of a fund: matching with the broker, expenses, transfers, opening and period close, each in its view.
-import type { Account, FundOverview } from '@clubfolio/contract'
+import type { Account, Approval, FundOverview } from '@clubfolio/contract'
 import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { IconBook2 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,6 +13,7 @@ import { CheckView } from './check-view.tsx'
 import { DistributionView } from './distribution-view.tsx'
 import { DuesView } from './dues-view.tsx'
 import { ExpenseView } from './expense-view.tsx'
+import { FeeView } from './fee-view.tsx'
 import { HistoryView } from './history-view.tsx'
 import { MatchView } from './match-view.tsx'
 import { RequestView, type ApprovedRequest } from './request-view.tsx'
@@ -27,6 +28,7 @@ const views = [
   { value: 'transfers', label: 'Transfers' },
   { value: 'distributions', label: 'Distributions' },
   { value: 'dues', label: 'Dues' },
+  { value: 'fees', label: 'Fees' },
   { value: 'history', label: 'History' },
   { value: 'requests', label: 'Requests' },
   { value: 'settings', label: 'Settings' },
@@ -37,13 +39,26 @@ export type BooksView = (typeof views)[number]['value']
 export interface BooksModalProps {
   readonly account: Pick<Account, 'id' | 'number' | 'isPaper' | 'isReadOnly'>
   readonly overview: FundOverview
+  readonly firstView?: BooksView
+  /** What waits for a second person. */
+  readonly waiting: readonly Approval[]
+  /** Opens what waits, in place of the books. */
+  readonly onShowWaiting: () => void
   /** Opens the form of the entry that approves a request. */
   readonly onApprove: (approved: ApprovedRequest) => void
   readonly onClose: () => void
 }
 
-export function BooksModal({ account, overview, onApprove, onClose }: BooksModalProps) {
-  const [view, setView] = useState<BooksView>('matching')
+export function BooksModal({
+  account,
+  overview,
+  firstView = 'matching',
+  waiting,
+  onShowWaiting,
+  onApprove,
+  onClose,
+}: BooksModalProps) {
+  const [view, setView] = useState(firstView)
   const books = useBooks(account.id)
   // More parts than fit side by side.
   const isPhone = usePhone()
@@ -95,6 +110,13 @@ export function BooksModal({ account, overview, onApprove, onClose }: BooksModal
           <DistributionView {...shared} />
         ) : view === 'dues' ? (
           <DuesView {...shared} />
+        ) : view === 'fees' ? (
+          <FeeView
+            accountId={account.id}
+            marketDay={overview.marketDay}
+            waiting={waiting}
+            onShowWaiting={onShowWaiting}
+          />
         ) : view === 'history' ? (
           <HistoryView accountId={account.id} />
         ) : view === 'requests' ? (
@@ -102,7 +124,7 @@ export function BooksModal({ account, overview, onApprove, onClose }: BooksModal
         ) : view === 'check' ? (
           <CheckView accountId={account.id} accountNumber={account.number} />
         ) : (
-          <SettingView {...shared} />
+          <SettingView {...shared} onShowFees={() => setView('fees')} />
         )}
       </div>
     </Modal>

@@ -6,17 +6,18 @@ import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useFormatAmount, type FormatAmount } from '../../../ui/figure/currency.tsx'
 import classes from '../fund.module.css'
 
-export function FundWarnings({
-  overview,
-  onMatch,
-}: {
+export interface FundWarningsProps {
   readonly overview: FundOverview
   readonly onMatch?: () => void
-}) {
+  /** The end of the first period without a charge, with what opens it. */
+  readonly feesDue?: { readonly endDay: string; readonly onShow: () => void } | undefined
+}
+
+export function FundWarnings({ overview, onMatch, feesDue }: FundWarningsProps) {
   const format = useFormatAmount()
   const { place, toBeMatched, unexplainedWithdrawal, notCovered, inTransit, movedTo } = overview
   const isQuiet = toBeMatched.count === 0 && unexplainedWithdrawal === 0n && notCovered.length === 0
-  if (isQuiet && inTransit === 0n && movedTo === null) return null
+  if (isQuiet && inTransit === 0n && movedTo === null && !feesDue) return null
   const match =
     onMatch && place !== 'OWNER' && place !== 'TREASURER' ? undefined : onMatch ? (
       <Button size="compact-sm" variant="default" onClick={onMatch}>
@@ -33,6 +34,17 @@ export function FundWarnings({
         </WarningBar>
       )}
       {toBeMatched.count > 0 ? <WarningBar action={match}>{matchingWords(toBeMatched, format)}</WarningBar> : null}
+      {feesDue ? (
+        <WarningBar
+          action={
+            <Button size="compact-sm" variant="default" onClick={feesDue.onShow}>
+              Look at the charge
+            </Button>
+          }
+        >
+          {`The fees of the period that ended on ${feesDue.endDay} are neither charged nor waived.`}
+        </WarningBar>
+      ) : null}
       {unexplainedWithdrawal > 0n ? (
         <WarningBar action={match}>
           {`${format(unexplainedWithdrawal)} left the account and nothing explains it. Record who received ` +

@@ -3,7 +3,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answers, type Answers, sentTo } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
-import { accountId, bankAccountId, cents, memberId, sampleBooks, sampleMember } from '../../../testing/samples.ts'
+import {
+  accountId,
+  bankAccountId,
+  cents,
+  memberId,
+  sampleBooks,
+  sampleFeePolicy,
+  sampleFees,
+  sampleMember,
+} from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
 import { RequestView, type ApprovedRequest } from './request-view.tsx'
 
@@ -61,6 +70,28 @@ test('an open request says what is asked for, and approving hands it to the form
   await waitFor(() => expect(approve).toBeEnabled())
   await user.click(approve)
   expect(onApprove).toHaveBeenCalledWith({ request: request(), member: sampleMember(), value: cents(512.34) })
+})
+
+test('everything is what the member has less accrued fees', async () => {
+  const { user, onApprove } = await renderView([request({ kind: 'TAKE_OUT_ALL', amount: null })], {
+    'GET /v1/api/fund/find-fees/{accountId}': sampleFees({
+      policies: [sampleFeePolicy()],
+      netValues: [
+        {
+          memberId,
+          name: 'Ada Lund',
+          value: cents(512.34),
+          management: cents(2.34),
+          performance: cents(0),
+          net: cents(510),
+        },
+      ],
+    }),
+  })
+  const approve = screen.getByRole('button', { name: 'Approve the request of Ada Lund' })
+  await waitFor(() => expect(approve).toBeEnabled())
+  await user.click(approve)
+  expect(onApprove.mock.calls[0]?.[0].value).toBe(cents(510))
 })
 
 test('declining needs a reason', async () => {

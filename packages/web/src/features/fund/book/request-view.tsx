@@ -12,13 +12,14 @@ import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useMembers } from '../member/api.ts'
 import { useParticipations } from './api.ts'
 import { useChangeBooks, useRequests } from './books-api.ts'
+import { netOf, useFees } from './fees-api.ts'
 import { RequestWords } from './request-words.tsx'
 import classes from '../fund.module.css'
 
 export interface ApprovedRequest {
   readonly request: FundRequest
   readonly member: Member
-  /** What the member would take out with everything. */
+  /** What the member would take out with everything: their net value. */
   readonly value: bigint
 }
 
@@ -32,6 +33,7 @@ export function RequestView({ books, onApprove }: RequestViewProps) {
   const requests = useRequests(books.accountId)
   const rows = useParticipations(books.accountId)
   const members = useMembers()
+  const fees = useFees(books.accountId)
   const [declining, setDeclining] = useState<FundRequest>()
   if (requests.isError)
     return (
@@ -63,8 +65,10 @@ export function RequestView({ books, onApprove }: RequestViewProps) {
               <Button
                 size="compact-sm"
                 aria-label={`Approve the request of ${request.name}`}
-                disabled={!member || !row}
-                onClick={() => member && row && onApprove({ request, member, value: row.value })}
+                disabled={!member || !row || fees.isPending}
+                onClick={() =>
+                  member && row && onApprove({ request, member, value: netOf(fees.data, member.id)?.net ?? row.value })
+                }
               >
                 Approve
               </Button>

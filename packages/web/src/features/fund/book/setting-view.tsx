@@ -8,14 +8,23 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { DayPicker } from '../../../ui/day-picker.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { useFormatAmount } from '../../../ui/figure/currency.tsx'
+import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useChangeBooks } from './books-api.ts'
+import { useFees } from './fees-api.ts'
 import { useConsequence, useFundRights, WaitNote } from './fund-rights.tsx'
 import { MoveSetting } from './move-setting.tsx'
 import { OpeningForm } from './opening-form.tsx'
 import { StatementSetting } from './statement-setting.tsx'
 import classes from '../fund.module.css'
 
-export function SettingView({ books }: { readonly books: FundBooks; readonly marketDay: string }) {
+export interface SettingViewProps {
+  readonly books: FundBooks
+  readonly marketDay: string
+  /** Opens the fees, whose charges a period close waits for. */
+  readonly onShowFees: () => void
+}
+
+export function SettingView({ books, onShowFees }: SettingViewProps) {
   if (!useFundRights().isOwner) return <SettingFacts books={books} />
   return (
     <>
@@ -24,7 +33,7 @@ export function SettingView({ books }: { readonly books: FundBooks; readonly mar
       <OpeningForm books={books} />
       <DealingSetting books={books} />
       <MoveSetting books={books} />
-      <PeriodClose books={books} />
+      <PeriodClose books={books} onShowFees={onShowFees} />
     </>
   )
 }
@@ -129,8 +138,10 @@ function DealingSetting({ books }: { readonly books: FundBooks }) {
   )
 }
 
-function PeriodClose({ books }: { readonly books: FundBooks }) {
+function PeriodClose({ books, onShowFees }: Pick<SettingViewProps, 'books' | 'onShowFees'>) {
   const [until, setUntil] = useState<string | null>(null)
+  const due = useFees(books.accountId).data?.open[0]
+  const isDue = due !== undefined && (until === null || due <= until)
   const change = useChangeBooks(() => setUntil(null))
   const consequenceOf = useConsequence()
   const close = async () => {
@@ -152,12 +163,32 @@ function PeriodClose({ books }: { readonly books: FundBooks }) {
       <h3 className={classes['heading']}>Period close</h3>
       <div className={classes['fields']}>
         <DayPicker label="Up to" value={until} onChange={setUntil} />
-        <DisabledReason reason={until === null ? 'Choose the last day to close' : undefined}>
+        <DisabledReason
+          reason={
+            until === null
+              ? 'Choose the last day to close'
+              : isDue
+                ? `Charge or waive the fees of the period that ended on ${due} first`
+                : undefined
+          }
+        >
           <Button variant="default" loading={change.isPending} onClick={() => void close()}>
             Close the books
           </Button>
         </DisabledReason>
       </div>
+      {isDue ? (
+        <WarningBar
+          action={
+            <Button size="compact-sm" variant="default" onClick={onShowFees}>
+              Look at the charge
+            </Button>
+          }
+        >
+          {`The fees of the period that ended on ${due} are neither charged nor waived. The books close up to that day ` +
+            'once they are.'}
+        </WarningBar>
+      ) : null}
       <p className={classes['none']}>
         {books.closedUntil ? `Closed up to ${books.closedUntil}.` : 'Nothing is closed yet.'}
       </p>

@@ -1,4 +1,4 @@
-import type { Account, FundOverview, Member } from '@clubfolio/contract'
+import type { Account, FundOverview, Member, ParticipationRow } from '@clubfolio/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, type Answers, noResponse, refused, sentTo } from '../../../testing/answers.ts'
@@ -9,6 +9,8 @@ import {
   cents,
   memberId,
   sampleAccount,
+  sampleFeePolicy,
+  sampleFees,
   sampleMember,
   sampleOverview,
 } from '../../../testing/samples.ts'
@@ -20,6 +22,21 @@ const payOut = 'POST /v1/api/member/create-retribution'
 const saveBank = 'POST /v1/api/member/createBankAccount'
 const recorded = { message: 'Contribution was created', id: '5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de01' }
 const bank = { id: bankAccountId, alias: 'Ada at First', number: '••••4321', routing: '••••0021' }
+
+/** Ada's part of the fund. */
+const share: ParticipationRow = {
+  memberId,
+  accountId,
+  memberFullName: 'Ada Lund',
+  amount: cents(90_000),
+  participationPercent: 80,
+  profitLostAmount: cents(10_000),
+  value: cents(100_000),
+  units: '9500',
+  realProfit: cents(10_000),
+  floatingProfit: cents(0),
+  isMember: true,
+}
 
 beforeEach(() => signIn())
 
@@ -39,6 +56,7 @@ async function renderEntry({ overview = {}, answer = {}, approved, ...given }: O
     'GET /v1/api/member/find-bank-accounts/{memberId}': [bank],
     'GET /v1/api/member/findMemberByKeyword/{keyword}': [sampleMember()],
     'GET /v1/api/fund/find-dues/{accountId}': { plans: [], payments: [] },
+    'GET /v1/api/member/search-participation-by-account/{accountId}': [share],
     ...answer,
   })
   const onClose = vi.fn<() => void>()
@@ -222,6 +240,49 @@ test('a retribution goes to its own call, and a refusal of too much is shown at 
     expect(field('Amount')).toHaveAccessibleDescription('At most $900.00 can be taken out on 2026-03-04.'),
   )
   expect(sentTo(payOut)).toHaveLength(1)
+})
+
+test('Everything is the net value, and a line says what the fees take', async () => {
+  const { user, create } = await renderFilledEntry({
+    answer: {
+      [payOut]: recorded,
+      'GET /v1/api/fund/find-fees/{accountId}': sampleFees({
+        policies: [sampleFeePolicy()],
+        netValues: [
+          {
+            memberId,
+            name: 'Ada Lund',
+            value: cents(100_000),
+            management: cents(107.95),
+            performance: cents(40),
+            net: cents(99_852.05),
+          },
+        ],
+      }),
+    },
+  })
+  expect(screen.queryByRole('button', { name: 'Everything' })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('radio', { name: 'Retrib' }))
+  await user.click(await screen.findByRole('button', { name: 'Everything' }))
+  expect(
+    screen.getByText(
+      '$99,852.05: the value of $100,000.00 at the last close less fees of $147.95 ($107.95 management, $40.00 ' +
+        'performance), which go to the receiver with it.',
+    ),
+  ).toBeVisible()
+  expect(field('Amount')).toHaveValue('99852.05')
+  await user.click(create)
+  await waitFor(() => expect(sentTo(payOut)).toMatchObject([{ amount: cents(99_852.05) }]))
+})
+
+test('in a fund without fees Everything is the value, and of another day it is not offered', async () => {
+  const { user } = await renderEntry()
+  await user.click(screen.getByRole('radio', { name: 'Retrib' }))
+  await user.click(await screen.findByRole('button', { name: 'Everything' }))
+  expect(field('Amount')).toHaveValue('100000.00')
+  expect(screen.getByText('$100,000.00, the value at the last close.')).toBeVisible()
+  await chooseDay(user, '3 March 2026')
+  expect(screen.queryByRole('button', { name: 'Everything' })).not.toBeInTheDocument()
 })
 
 describe('the day', () => {

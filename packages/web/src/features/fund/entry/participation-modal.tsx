@@ -33,6 +33,7 @@ import {
   withSavedBank,
   type EntryForm,
 } from './entry-form.ts'
+import { Everything } from './everything.tsx'
 import { EntryPreviewPanel, EntryWaits } from './entry-preview.tsx'
 import { fundTerms } from '../fund-terms.ts'
 import classes from '../participation.module.css'
@@ -190,6 +191,11 @@ export function ParticipationModal({ account, member, approved, onClose }: Parti
         />
       </FieldPair>
       <p className={classes['note']}>{form.isContribution ? fundTerms.contribution : fundTerms.retribution}</p>
+      {!form.isContribution && form.memberId !== '' && days && dated.date === days.marketDay ? (
+        <CurrencyProvider currency={currency}>
+          <Everything accountId={form.accountId} memberId={form.memberId} onChoose={(amount) => change({ amount })} />
+        </CurrencyProvider>
+      ) : null}
       <FieldPair>
         <DayPicker
           label="Date"

@@ -8,20 +8,19 @@ import { Figure, FigureRow } from '../../../ui/figure/figure.tsx'
 import { InCurrency } from '../../../ui/figure/currency.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { DerivationModal } from './derivation-modal.tsx'
-import { FundWarnings } from '../book/fund-warnings.tsx'
+import { FundWarnings, type FundWarningsProps } from '../book/fund-warnings.tsx'
 import { ReturnFigure } from '../book/not-available.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
 import { fundTerms } from '../fund-terms.ts'
 import fund from '../fund.module.css'
 import classes from '../participation.module.css'
 
-export function FundFigures({
-  overview,
-  onMatch,
-}: {
+export interface FundFiguresProps extends Pick<FundWarningsProps, 'feesDue'> {
   readonly overview: FundOverview | undefined
   readonly onMatch?: () => void
-}) {
+}
+
+export function FundFigures({ overview, onMatch, feesDue }: FundFiguresProps) {
   const [opened, setOpened] = useState<DerivableFigure>()
   if (!overview) return <Skeleton className={classes['figures']} height={60} radius="md" />
   const open = (figure: DerivableFigure, title: string, children: ReactNode) => (
@@ -77,7 +76,7 @@ export function FundFigures({
           </Figure>
         </FigureRow>
       </div>
-      <FundWarnings overview={overview} {...(onMatch ? { onMatch } : {})} />
+      <FundWarnings overview={overview} feesDue={feesDue} {...(onMatch ? { onMatch } : {})} />
       {opened ? (
         <DerivationModal accountId={overview.accountId} figure={opened} onClose={() => setOpened(undefined)} />
       ) : null}

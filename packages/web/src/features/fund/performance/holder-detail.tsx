@@ -10,6 +10,7 @@ import { Money } from '../../../ui/figure/money.tsx'
 import { EntryTable } from '../entry/entry-table.tsx'
 import { HolderName } from './holder-name.tsx'
 import { ProfitHistory } from './profit-history.tsx'
+import type { HolderNet } from '../book/fees-api.ts'
 import { formatHalfEven } from '../book/quantity.ts'
 import { fundTerms } from '../fund-terms.ts'
 import classes from '../participation.module.css'
@@ -17,12 +18,14 @@ import classes from '../participation.module.css'
 export interface HolderDetailProps {
   readonly row: ParticipationRow
   readonly rows: readonly ParticipationRow[]
+  /** Value less accrued fees, where fees accrue. */
+  readonly net: HolderNet | undefined
   readonly onClose: () => void
   /** Opens the matching view of the books. */
   readonly onMatch: () => void
 }
 
-export function HolderDetail({ row, rows, onClose, onMatch }: HolderDetailProps) {
+export function HolderDetail({ row, rows, net, onClose, onMatch }: HolderDetailProps) {
   return (
     <section className={classes['detail']} aria-label={`Detail of ${row.memberFullName}`}>
       <header className={classes['detailHead']}>
@@ -35,6 +38,16 @@ export function HolderDetail({ row, rows, onClose, onMatch }: HolderDetailProps)
             <Figure label="Value">
               <Money value={row.value} />
             </Figure>
+            {net ? (
+              <>
+                <Figure label="Accrued fees" meaning={fundTerms.accruedFees}>
+                  <Money value={net.value - net.net} />
+                </Figure>
+                <Figure label="Net value" meaning={fundTerms.netValue}>
+                  <Money value={net.net} />
+                </Figure>
+              </>
+            ) : null}
             <Figure label="Floating" meaning={fundTerms.floating}>
               <Change money={row.floatingProfit} />
             </Figure>

@@ -1,5 +1,5 @@
 // The participations of an account: every holder with amount, percent, profit and value, and the fund as their sum.
-import type { ParticipationRow } from '@clubfolio/contract'
+import type { FundFees, ParticipationRow } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -11,11 +11,15 @@ import { CsvButton } from '../../../ui/table/csv-button.tsx'
 import { moneyColumn, profitColumn, type Column } from '../../../ui/table/column.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableView } from '../../../ui/table/use-table-view.ts'
+import { netOf } from '../book/fees-api.ts'
+import { fundTerms } from '../fund-terms.ts'
 import { HolderName } from './holder-name.tsx'
 import classes from '../participation.module.css'
 
 export interface ParticipationTableProps {
   readonly query: UseQueryResult<ParticipationRow[]>
+  /** Where fees accrue: the net values that are shown beside the values. */
+  readonly fees: FundFees | undefined
   readonly selectedId: string | undefined
   readonly onSelect: (row: ParticipationRow) => void
   /** Absent for somebody who records nothing. */
@@ -24,9 +28,9 @@ export interface ParticipationTableProps {
 
 const noRows: readonly ParticipationRow[] = []
 
-export function ParticipationTable({ query, selectedId, onSelect, onAdd }: ParticipationTableProps) {
+export function ParticipationTable({ query, fees, selectedId, onSelect, onAdd }: ParticipationTableProps) {
   const rows = query.data
-  const columns = useMemo(() => participationColumns(rows ?? noRows), [rows])
+  const columns = useMemo(() => participationColumns(rows ?? noRows, fees), [rows, fees])
   const view = useTableView({ columns, rows, rowId: (row) => row.memberId })
   return (
     <div className={classes['table']}>
@@ -69,7 +73,11 @@ export function ParticipationTable({ query, selectedId, onSelect, onAdd }: Parti
   )
 }
 
-function participationColumns(rows: readonly ParticipationRow[]): readonly Column<ParticipationRow>[] {
+function participationColumns(
+  rows: readonly ParticipationRow[],
+  fees: FundFees | undefined,
+): readonly Column<ParticipationRow>[] {
+  const netValue = (row: ParticipationRow) => netOf(fees, row.memberId)?.net ?? row.value
   const sum = (value: (row: ParticipationRow) => bigint) => rows.reduce((total, row) => total + value(row), 0n)
   const percent = rows.reduce((total, row) => total + Math.round(row.participationPercent * 100), 0)
   return [
@@ -109,5 +117,16 @@ function participationColumns(rows: readonly ParticipationRow[]): readonly Colum
       value: (row) => row.value,
       total: <Money value={sum((row) => row.value)} />,
     }),
+    ...(fees
+      ? [
+          moneyColumn<ParticipationRow>({
+            id: 'net',
+            header: 'Net value',
+            help: fundTerms.netValue,
+            value: netValue,
+            total: <Money value={sum(netValue)} />,
+          }),
+        ]
+      : []),
   ]
 }

@@ -53,6 +53,16 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
               <Figure label={`Value, ${place.figuresOf}`}>
                 <Money value={place.value} />
               </Figure>
+              {place.accrued ? (
+                <>
+                  <Figure label="Accrued fees" meaning={fundTerms.accruedFees}>
+                    <Money value={place.accrued.management + place.accrued.performance} />
+                  </Figure>
+                  <Figure label="Net value" meaning={fundTerms.netValue}>
+                    <Money value={place.accrued.net} />
+                  </Figure>
+                </>
+              ) : null}
               <Figure label="Part of the fund">{formatPercent(place.participationPercent)}</Figure>
               <Figure label="Amount paid in">
                 <Money value={place.amount} />

@@ -26,6 +26,7 @@ const place: MyParticipation = {
   floatingProfit: cents(0),
   units: '50',
   unitValue: '10.2468000000',
+  accrued: null,
 }
 const bank = { id: bankAccountId, alias: 'Savings', number: '•••• 6789' }
 const request: MyRequests['requests'][number] = {

@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answers, sentTo } from '../../../testing/answers.ts'
+import { render } from '../../../testing/render.tsx'
+import { sampleBooks, sampleFeePolicy, sampleFees } from '../../../testing/samples.ts'
+import { signIn } from '../../../testing/sign-in.ts'
+import { SettingView } from './setting-view.tsx'
+
+const close = 'POST /v1/api/fund/close-period'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-02-28T15:00:00Z') })
+  signIn()
+  answers({
+    'GET /v1/api/member/findAllMembers': [],
+    'GET /v1/api/fund/find-fees/{accountId}': sampleFees({ policies: [sampleFeePolicy()], open: ['2026-02-27'] }),
+    'GET /v1/api/fund/find-opening-days/{accountId}': [],
+  })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function chooseDay(user: Awaited<ReturnType<typeof render>>['user'], name: string) {
+  await user.click(screen.getByLabelText('Up to'))
+  await user.click(await screen.findByRole('button', { name }))
+}
+
+test('while fees are due the period close says so, and leads to the charge', async () => {
+  const onShowFees = vi.fn()
+  const { user } = await render(<SettingView books={sampleBooks()} marketDay="2026-03-04" onShowFees={onShowFees} />)
+  expect(await screen.findByText(/^The fees of the period that ended on 2026-02-27 are neither charged/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Look at the charge' }))
+  expect(onShowFees).toHaveBeenCalledTimes(1)
+})
+
+test('the books close up to a day before the end of the period that is due', async () => {
+  const { user } = await render(
+    <SettingView books={sampleBooks()} marketDay="2026-03-04" onShowFees={() => undefined} />,
+  )
+  await screen.findByRole('button', { name: 'Look at the charge' })
+  await chooseDay(user, '27 February 2026')
+  const button = screen.getByRole('button', { name: 'Close the books' })
+  await waitFor(() =>
+    expect(button).toHaveAccessibleDescription('Charge or waive the fees of the period that ended on 2026-02-27 first'),
+  )
+  await user.click(button)
+  expect(sentTo(close)).toEqual([])
+  await chooseDay(user, '26 February 2026')
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
+  expect(screen.queryByRole('button', { name: 'Look at the charge' })).not.toBeInTheDocument()
+})
