@@ -32,6 +32,23 @@ const linesOf = (dealings: readonly UnitDeal[], ...causes: Array<UnitDeal['cause
     .map(({ holderId, units, amountCents }) => [holderId, units, amountCents])
 
 describe('retributions of one day', () => {
+  test('take everything if the last one is all that the screen shows after the others', () => {
+    // A and B hold half of 2,951.01 each; the odd cent is A's. After 0.01 it is B's, and A's screen shows 1,475.49.
+    const taken = (...amounts: string[]) =>
+      replayFund(
+        membersOf({ a: '2947.48', b: '2947.48' }, '2951.01', {
+          entries: amounts.map((amount) => retribution('a', march(4), amount)),
+        }),
+      )
+    expect(rowOf(taken(), 'a')['value']).toBe('1475.51')
+    expect(rowOf(taken('0.01'), 'a')['value']).toBe('1475.49')
+    expect(taken('0.01', '1475.49').holdings.has('a')).toBe(false)
+    expect(taken('1475.49', '0.01').holdings.has('a')).toBe(false)
+    expect(taken('0.01', '1475.48').holdings.has('a')).toBe(true)
+    // In one sum it leaves half a cent.
+    expect(taken('1475.50').holdings.has('a')).toBe(true)
+  })
+
   test('settle each other: one exit moves the odd cent, and makes an exit of another one', () => {
     // 0.43 for 18, 10, 2, 1 and 2 units: 0.23, 0.13, 0.03, 0.01 and 0.03. D leaves with 0.01. The 0.42 left are
     // 0.23625, 0.13125 and twice 0.02625; the odd cents go to A and C, so E now sees 0.02 and leaves with them. C sees 0.03 as

@@ -95,7 +95,9 @@ interface JudgedDemand {
 }
 
 function look(book: Book, start: DayStart, demand: Demand): JudgedDemand {
-  return { demand, cover: coverNet(book, start, demand.holderId, demand.demandCents) }
+  const { holderId, demandCents, retributions } = demand
+  const parts = retributions.map(({ amountCents }) => amountCents)
+  return { demand, cover: coverNet(book, start, holderId, demandCents, parts) }
 }
 
 /** Pays the fees of the units that go, then what is asked for. */

@@ -2,11 +2,12 @@
 // (docs/rules/fund-fees.md, "Leaving").
 import type { MarketDay } from '../../kind.ts'
 import { type Fraction, fraction } from '../../money/fraction.ts'
+import { partByLargestRemainder } from '../../money/largest-remainder.ts'
 import { greater, lesser } from '../../money/lesser.ts'
-import { type Book, unitsFor, unitsOf } from '../book.ts'
+import { type Book, fundValueOf, unitsFor, unitsOf } from '../book.ts'
 import { type Cover, coverOf, type DayStart } from '../cover.ts'
 import type { HolderId } from '../record.ts'
-import { dueFees, type FeePair, leavingFee, type LeavingFee, noFee, sumOfFees } from './due-fee.ts'
+import { dueFees, type FeeHolder, type FeePair, leavingFee, type LeavingFee, noFee, sumOfFees } from './due-fee.ts'
 import type { FeeAccount } from './fee-book.ts'
 import { payFee } from './pay-fee.ts'
 
@@ -30,14 +31,25 @@ export const beyondEverything = 10n ** 30n
 
 /**
  * Judges a demand together with the fees that the units which go owe. The maximum is the net value; a demand of all of
- * it, or one that leaves less than half a cent, takes everything.
+ * it, or one that leaves less than half a cent, takes everything. So does a demand of several parts if one of them is
+ * all that the screen shows after the others.
  * Example: a holder of 100,000.00 with 82.19 accrued can take out 99,917.81.
  */
-export function coverNet(book: Book, start: DayStart, holderId: HolderId, demandCents: bigint): NetCover {
+export function coverNet(
+  book: Book,
+  start: DayStart,
+  holderId: HolderId,
+  demandCents: bigint,
+  partsCents: readonly bigint[] = [],
+): NetCover {
   const { fees } = book
   const holder = { holderId, held: unitsOf(book, holderId), rate: book.rate }
   const due = fees ? dueFees(fees, holder, beyondEverything) : noFee
-  const gross = coverOf(book, start, holderId, demandCents + sumOfFees(due))
+  const whole = coverOf(book, start, holderId, demandCents + sumOfFees(due))
+  const takesRest = (partCents: bigint) =>
+    demandCents + sumOfFees(due) >= takenAndLeft(book, holder, demandCents - partCents)
+  const isRest = whole.outcome === 'part' && whole.isClose && partsCents.length > 1 && partsCents.some(takesRest)
+  const gross: Cover = isRest ? { ...whole, outcome: 'all', isClose: false } : whole
   if (gross.outcome === 'part') {
     const leaving = fees && leavingFee(fees, holder, fraction(demandCents))
     const account = fees?.accounts.get(holderId)
@@ -62,6 +74,25 @@ export function coverNet(book: Book, start: DayStart, holderId: HolderId, demand
     missingFeeCents: sumOfFees(owed) - sumOfFees(fee),
     keeps: keepsNothing(),
   }
+}
+
+/** Returns a demand with its fees, and the value that its holder's screen shows once it is dealt. */
+function takenAndLeft(book: Book, holder: FeeHolder, demandCents: bigint): bigint {
+  const { fees } = book
+  const { holderId, held, rate } = holder
+  const fee = (fees && leavingFee(fees, holder, fraction(demandCents))) ?? noFee
+  const { management, performance } = unitsOfFees(fee, held, rate)
+  const paid = lesser(unitsFor(demandCents, rate), held - management - performance)
+  const own = held - management - performance - paid
+  const weights = new Map<HolderId, bigint>([...book.units, [holderId, own]])
+  for (const [receiverId, units] of [
+    [fees?.management?.receiverId, management],
+    [fees?.performance?.receiverId, performance],
+  ] as const)
+    if (receiverId !== undefined && units > 0n) weights.set(receiverId, (weights.get(receiverId) ?? 0n) + units)
+  const sum = book.issued - paid
+  const left = partByLargestRemainder(fundValueOf(book) - demandCents, weights, { sum, id: holderId, own })
+  return demandCents + sumOfFees(fee) + left
 }
 
 /** The management fee comes before the performance fee. */
