@@ -86,7 +86,7 @@ async function show({ fees = sampleFees(), place = 'OWNER', secondPersonFrom, wa
     ],
     ...more,
   })
-  const onShowWaiting = vi.fn()
+  const onShowWaiting = vi.fn<() => void>()
   const page = await render(
     <FundRightsProvider overview={sampleOverview({ place, secondPersonFrom: secondPersonFrom ?? null })}>
       <FeeView accountId={accountId} marketDay="2026-03-04" waiting={waiting} onShowWaiting={onShowWaiting} />

@@ -28,7 +28,7 @@ async function chooseDay(user: Awaited<ReturnType<typeof render>>['user'], name:
 }
 
 test('while fees are due the period close says so, and leads to the charge', async () => {
-  const onShowFees = vi.fn()
+  const onShowFees = vi.fn<() => void>()
   const { user } = await render(<SettingView books={sampleBooks()} marketDay="2026-03-04" onShowFees={onShowFees} />)
   expect(await screen.findByText(/^The fees of the period that ended on 2026-02-27 are neither charged/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Look at the charge' }))
