@@ -382,6 +382,7 @@ export const sampleFeePolicy = (fields: Partial<FeePolicyLine> = {}): FeePolicyL
   period: 'month',
   ownRates: [],
   firstDay: '2026-01-06',
+  chargesByItself: false,
   ...fields,
 })
 

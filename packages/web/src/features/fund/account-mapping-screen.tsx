@@ -43,7 +43,10 @@ import { StatementModal } from './statement/statement-modal.tsx'
 import classes from './participation.module.css'
 
 const listRule = featureAccess.accountList
-/** `fund` is the account of a fund, also of another owner; `part` opens what a notification is about. */
+/**
+ * `fund` is the account of a fund, also of another owner; `part` opens what a notification is about: approvals, roles or
+ * fees.
+ */
 const Place = z.object({ member: z.string().catch(''), fund: z.string().catch(''), part: z.string().catch('') })
 
 export function AccountMappingScreen() {
@@ -84,6 +87,11 @@ export function AccountMappingScreen() {
   const fees = useFees(overview.data ? account?.id : undefined)
   const net = fees.data && showsNetValues(fees.data) ? fees.data : undefined
   const feesDue = fees.data?.open[0]
+  const books = reading ?? (place.part === 'fees' ? 'fees' : undefined)
+  const closeBooks = () => {
+    setReading(undefined)
+    setPlace({ part: '' })
+  }
   const toDecide = approvals.data?.waiting.filter(({ canDecide }) => canDecide).length ?? 0
   const choose = (id: string) => {
     const isOther = others.some(({ accountId }) => accountId === id)
@@ -226,21 +234,22 @@ export function AccountMappingScreen() {
           </Panel>
         ) : null}
         {can('VAd') ? <AllChecks /> : null}
-        {reading && account && overview.data ? (
+        {books && account && overview.data ? (
           <BooksModal
+            key={account.id}
             account={account}
             overview={overview.data}
-            firstView={reading}
+            firstView={books}
             waiting={approvals.data?.waiting ?? []}
             onShowWaiting={() => {
               setReading(undefined)
               setPlace({ part: 'approvals' })
             }}
             onApprove={setApproving}
-            onClose={() => setReading(undefined)}
+            onClose={closeBooks}
           />
         ) : null}
-        {place.part !== '' && account && overview.data ? (
+        {(place.part === 'approvals' || place.part === 'roles') && account && overview.data ? (
           <PeopleModal
             key={account.id}
             accountId={account.id}

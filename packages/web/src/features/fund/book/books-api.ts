@@ -1,6 +1,6 @@
 // The books of a fund apart from members' entries: reading them, changing them, previewing an entry. Every change makes
 // all displayed data of the fund stale.
-import type { BodyOf, NewEntry } from '@clubfolio/contract'
+import type { BodyOf, NamedBody, NewEntry } from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { refreshOptions } from '../../../kernel/is-refresh.ts'
@@ -149,6 +149,25 @@ export function useEntryPreview(
     queryFn: ({ signal }) =>
       api.fund.previewEntry({ body: { ...order!.entry, kind: order!.kind } }, { signal, ownMessage: true }),
     enabled: order !== undefined,
+    retry: false,
+  })
+}
+
+/** Fetched only for a complete transfer. */
+export function useTransferPreview(body: NamedBody<'fund', 'previewTransfer'> | undefined) {
+  return useQuery({
+    queryKey: [
+      ...participationKey,
+      'preview-transfer',
+      body?.accountId,
+      body?.date,
+      body?.fromMemberId,
+      body?.toMemberId,
+      body?.amount?.toString(),
+      body?.units,
+    ],
+    queryFn: ({ signal }) => api.fund.previewTransfer({ body: body! }, { signal, ownMessage: true }),
+    enabled: body !== undefined,
     retry: false,
   })
 }

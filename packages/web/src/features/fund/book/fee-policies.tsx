@@ -142,11 +142,11 @@ function StateChip({ span }: { readonly span: PolicySpan | undefined }) {
 }
 
 function Terms({ policy }: { readonly policy: FeePolicyLine }) {
-  const { kind, rate, hurdle, receiver, period, ownRates, firstDay } = policy
+  const { kind, rate, hurdle, receiver, period, chargesByItself, ownRates, firstDay } = policy
   const facts: readonly (readonly [string, string])[] = [
     ['Rate', describeRate(kind, rate)],
     ...(kind === 'performance' ? [['Hurdle', hurdle === '0' ? 'None' : `${hurdle} % a year`] as const] : []),
-    ['Charged', describePeriod(period)],
+    ['Charged', `${describePeriod(period)}, ${chargesByItself ? 'by itself' : 'after a yes'}`],
     ['Receiver', receiver],
     ['Since', firstDay],
     ...ownRates.map((own) => [own.name, describeOwnRate(own.rate)] as const),
@@ -205,6 +205,7 @@ function StopButton({ accountId, policy, reason }: StopButtonProps) {
       receiverId,
       period,
       ownRates: [],
+      chargesByItself: false,
     }
     if (isAccepted) change.mutate(() => api.fund.saveFeePolicy({ body }))
   }

@@ -9,7 +9,7 @@ import {
   type FeeKind,
   type FeePeriod,
 } from '@clubfolio/domain'
-import { ActionIcon, Button, Checkbox, Select } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Select, Switch } from '@mantine/core'
 import { IconPercentage, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
@@ -54,6 +54,7 @@ interface PolicyValues {
   readonly receiverId: string
   readonly period: FeePeriod
   readonly ownRates: readonly OwnRate[]
+  readonly chargesByItself: boolean
 }
 
 /** Says what is wrong with a percentage, or undefined: `percentFault('', 100_000n, 'rate')` is "Enter the rate." */
@@ -81,6 +82,7 @@ const firstValues = (accountId: string, last: FeePolicyLine | undefined): Policy
   hurdle: last && last.hurdle !== '0' ? last.hurdle : '',
   receiverId: last?.receiverId ?? accountId,
   period: last?.period ?? 'quarter',
+  chargesByItself: last?.chargesByItself ?? false,
   ownRates: (last?.ownRates ?? []).map(({ memberId, rate }, key) => ({
     key,
     memberId,
@@ -105,7 +107,7 @@ export function FeePolicyModal({ accountId, marketDay, kind, last, onClose }: Fe
     refusalFields: { feeRateTooHigh: 'rate', feeHolderTwice: 'ownRates' },
   })
   const change = useChangeBooks(onClose)
-  const { rate, hurdle, receiverId, period, ownRates } = form.values
+  const { rate, hurdle, receiverId, period, ownRates, chargesByItself } = form.values
   const people = (members.data ?? []).map((one) => ({ value: one.id, label: sortedMemberName(one) }))
   const firstDay = addCalendarDays(toMarketDay(marketDay), 1)
   const save = form.submit((values) => {
@@ -116,6 +118,7 @@ export function FeePolicyModal({ accountId, marketDay, kind, last, onClose }: Fe
       hurdle: kind === 'performance' && values.hurdle !== '' ? wirePercent(values.hurdle) : null,
       receiverId: values.receiverId,
       period: values.period,
+      chargesByItself: values.chargesByItself,
       ownRates: values.ownRates.map((own) => ({
         memberId: own.memberId ?? '',
         rate: own.isExempt ? '0' : wirePercent(own.rate),
@@ -173,6 +176,17 @@ export function FeePolicyModal({ accountId, marketDay, kind, last, onClose }: Fe
           {...form.field('receiverId')}
         />
       </FieldPair>
+      <Switch
+        label="Charge by itself"
+        description={
+          secondPersonFrom === null
+            ? 'Each charge is made right after the last close of its period, without your yes. You can reverse the ' +
+              'last one.'
+            : 'Each charge is asked for right after the last close of its period, and waits for a second person.'
+        }
+        checked={chargesByItself}
+        onChange={(event) => form.setFieldValue('chargesByItself', event.currentTarget.checked)}
+      />
       <OwnRateFields
         kind={kind}
         people={people.filter(({ value }) => value !== receiverId)}
@@ -204,7 +218,7 @@ function PeriodField(props: {
   return (
     <Select
       label="Charged"
-      description="At the last close of the period, once you confirm it."
+      description="At the last close of each period."
       allowDeselect={false}
       data={feePeriods.map(({ value, label }) => ({ value, label }))}
       {...props}

@@ -123,6 +123,7 @@ test('an owner who has never charged a fee reads what each fee is, and sets one'
         receiverId: accountId,
         period: 'month',
         ownRates: [],
+        chargesByItself: false,
       },
     ]),
   )
@@ -144,6 +145,7 @@ test('a performance fee shows what its hurdle lets go free, and takes own rates 
   await user.type(form.getByRole('textbox', { name: 'Own rate of Lund, Ada' }), '10.5')
   expect(form.getByRole('button', { name: 'Set the fee' })).toBeDisabled()
   await user.click(form.getByRole('checkbox', { name: 'Okafor, Ben is exempt' }))
+  await user.click(form.getByRole('switch', { name: /^Charge by itself/ }))
   await user.click(form.getByRole('button', { name: 'Set the fee' }))
   await waitFor(() =>
     expect(sentTo(save)).toMatchObject([
@@ -152,6 +154,7 @@ test('a performance fee shows what its hurdle lets go free, and takes own rates 
         rate: '20',
         hurdle: '5',
         period: 'quarter',
+        chargesByItself: true,
         ownRates: [
           { memberId, rate: '10.5' },
           { memberId: '77cf2a0e-8f9b-4b6c-9a55-cb1d53c0de02', rate: '0' },
@@ -189,7 +192,7 @@ test('the terms in force name rate, period, receiver and own rates, and the earl
   })
   expect(await screen.findByText('From 2026-03-05')).toBeVisible()
   const management = part('Management fee')
-  for (const words of ['3 % a year', 'every month', 'Unallocated', 'exempt'])
+  for (const words of ['3 % a year', 'every month, after a yes', 'Unallocated', 'exempt'])
     expect(management.getByText(words)).toBeVisible()
   await user.click(management.getByRole('button', { name: 'Earlier terms of the management fee' }))
   expect(management.getByText('2026-01-06 to 2026-03-04: 2 % a year, every month, to Unallocated')).toBeVisible()

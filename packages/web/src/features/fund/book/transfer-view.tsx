@@ -12,7 +12,8 @@ import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { wireDollars } from '../../../ui/schema-errors.ts'
 import { type FieldErrors, useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useFundMembers } from './api.ts'
-import { costRefusalFields, useChangeBooks } from './books-api.ts'
+import { costRefusalFields, useChangeBooks, useTransferPreview } from './books-api.ts'
+import { LeavingFee } from './leaving-fee.tsx'
 import { MoneyTransfers } from './money-transfers.tsx'
 import { formatHalfEven } from './quantity.ts'
 import { useFundRights, WaitNote } from './fund-rights.tsx'
@@ -66,18 +67,21 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
     { value: books.accountId, label: 'Unallocated' },
     ...(members.data ?? []).map((one) => ({ value: one.id, label: sortedMemberName(one) })),
   ]
-  const record = form.submit(({ date, to, size, description }) => {
-    const body: NamedBody<'fund', 'recordTransfer'> = {
-      accountId: books.accountId,
-      date: date ?? marketDay,
-      fromMemberId: from ?? '',
-      toMemberId: to ?? '',
-      description: description.trim(),
-      amount: measure === 'amount' ? parseCents(size)! : undefined,
-      units: measure === 'amount' ? undefined : size,
-    }
-    return change.mutateAsync(() => api.fund.recordTransfer({ body }, { inForm: true }))
+  const toBody = ({ date, to, size, description }: TransferValues): NamedBody<'fund', 'recordTransfer'> => ({
+    accountId: books.accountId,
+    date: date ?? marketDay,
+    fromMemberId: from ?? '',
+    toMemberId: to ?? '',
+    description: description.trim(),
+    amount: measure === 'amount' ? parseCents(size)! : undefined,
+    units: measure === 'amount' ? undefined : size,
   })
+  const record = form.submit((values) =>
+    change.mutateAsync(() => api.fund.recordTransfer({ body: toBody(values) }, { inForm: true })),
+  )
+  // Only a member pays a fee on what they give.
+  const isGift = form.openCount === 0 && from !== books.accountId
+  const preview = useTransferPreview(isGift ? toBody(form.values) : undefined)
   return (
     <>
       {mayRecord ? (
@@ -123,6 +127,8 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
           <p className={classes['none']}>
             No cash moves. The units are transferred at the day's unit value, before the other entries of that day.
           </p>
+          {preview.isError ? <p className={classes['none']}>{preview.error.message}</p> : null}
+          <LeavingFee leaving={isGift ? preview.data?.leaving : undefined} isTransfer />
           <WaitNote />
         </>
       ) : books.transfers.length === 0 ? (

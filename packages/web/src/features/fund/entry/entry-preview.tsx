@@ -7,6 +7,7 @@ import { Money } from '../../../ui/figure/money.tsx'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
 import { useEntryPreview } from '../book/books-api.ts'
 import { waitWords } from '../book/fund-rights.tsx'
+import { LeavingFee } from '../book/leaving-fee.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
 import fund from '../fund.module.css'
 import { FieldLabel } from '../../../ui/form-layout.tsx'
@@ -25,6 +26,7 @@ export function EntryPreviewPanel({
     <section aria-label="What this entry changes">
       <FieldLabel>What this entry changes</FieldLabel>
       <PreviewTable preview={data} />
+      <LeavingFee leaving={data.leaving} />
     </section>
   )
 }
@@ -72,6 +74,17 @@ export function PreviewTable({ preview }: { readonly preview: EntryPreview }) {
       </p>
     </>
   )
+}
+
+/** What the fees take with a retribution of today, or why it is not possible. */
+export function EntryFee({
+  order,
+}: {
+  readonly order: { readonly kind: 'contribution' | 'retribution'; readonly entry: NewEntry }
+}) {
+  const preview = useEntryPreview(order)
+  if (preview.isError) return <p className={classes['refusal']}>{preview.error.message}</p>
+  return <LeavingFee leaving={preview.data?.leaving} />
 }
 
 /** Says that an entry will wait for a second person; the server knows what else its holder has recorded. */

@@ -1,4 +1,4 @@
-import type { Account, FundOverview, Member, ParticipationRow } from '@clubfolio/contract'
+import type { Account, FundChangePreview, FundOverview, Member, ParticipationRow } from '@clubfolio/contract'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, type Answers, noResponse, refused, sentTo } from '../../../testing/answers.ts'
@@ -38,6 +38,17 @@ const share: ParticipationRow = {
   isMember: true,
 }
 
+const changeNothing: FundChangePreview = {
+  isPending: false,
+  waits: false,
+  fundValueBefore: cents(104_310.55),
+  fundValueAfter: cents(104_310.55),
+  unitValueBefore: '104.3106',
+  unitValueAfter: '104.3106',
+  holders: [],
+  leaving: null,
+}
+
 beforeEach(() => signIn())
 
 interface Opened {
@@ -57,6 +68,7 @@ async function renderEntry({ overview = {}, answer = {}, approved, ...given }: O
     'GET /v1/api/member/findMemberByKeyword/{keyword}': [sampleMember()],
     'GET /v1/api/fund/find-dues/{accountId}': { plans: [], payments: [] },
     'GET /v1/api/member/search-participation-by-account/{accountId}': [share],
+    'POST /v1/api/fund/preview-entry': changeNothing,
     ...answer,
   })
   const onClose = vi.fn<() => void>()
@@ -273,6 +285,38 @@ test('Everything is the net value, and a line says what the fees take', async ()
   expect(field('Amount')).toHaveValue('99852.05')
   await user.click(create)
   await waitFor(() => expect(sentTo(payOut)).toMatchObject([{ amount: cents(99_852.05) }]))
+})
+
+test('a retribution of today says what the fees take, and what is not possible before it is sent', async () => {
+  const { user } = await renderFilledEntry({
+    answer: {
+      'POST /v1/api/fund/preview-entry': ({ body: { amount } }) =>
+        amount > cents(99_917.81)
+          ? refused('aboveNetValue', { maximum: '$99,917.81', day: '2026-03-04' })
+          : {
+              ...changeNothing,
+              leaving: {
+                management: cents(41.09),
+                performance: cents(0),
+                earlier: cents(147.95),
+                units: '5018.90400000',
+                paidOut: cents(50_000),
+                netValue: cents(99_917.81),
+                isEstimate: false,
+              },
+            },
+    },
+  })
+  await user.click(screen.getByRole('radio', { name: 'Retrib' }))
+  expect(
+    await screen.findByText(
+      'Fees of $189.04 go with it: $41.09 management, $147.95 of ended periods, booked first. $50,000.00 is paid ' +
+        'out; 5,018.9040 units go. At most $99,917.81 can be taken out.',
+    ),
+  ).toBeVisible()
+  await user.clear(field('Amount'))
+  await user.type(field('Amount'), '100000')
+  expect(await screen.findByText(/^At most \$99,917\.81 can be taken out on 2026-03-04: the net value/)).toBeVisible()
 })
 
 test('in a fund without fees Everything is the value, and of another day it is not offered', async () => {

@@ -34,7 +34,7 @@ import {
   type EntryForm,
 } from './entry-form.ts'
 import { Everything } from './everything.tsx'
-import { EntryPreviewPanel, EntryWaits } from './entry-preview.tsx'
+import { EntryFee, EntryPreviewPanel, EntryWaits } from './entry-preview.tsx'
 import { fundTerms } from '../fund-terms.ts'
 import classes from '../participation.module.css'
 import { accountName } from '../../account/account-label.ts'
@@ -267,6 +267,16 @@ export function ParticipationModal({ account, member, approved, onClose }: Parti
       dated.date < days.marketDay ? (
         <CurrencyProvider currency={currency}>
           <EntryPreviewPanel order={toOrder(dated, days)} />
+        </CurrencyProvider>
+      ) : null}
+      {!form.isContribution &&
+      form.isActive &&
+      days &&
+      openCount === 0 &&
+      Object.keys(refusals).length === 0 &&
+      dated.date === days.marketDay ? (
+        <CurrencyProvider currency={currency}>
+          <EntryFee order={toOrder(dated, days)} />
         </CurrencyProvider>
       ) : null}
       {offersTransfer(dated, days) ? (
