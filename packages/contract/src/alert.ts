@@ -16,6 +16,7 @@ export const alertKinds = {
   ORDER_UNWATCHED: 'Entries not watched',
   APPROVAL_WAITING: 'Approval wanted',
   REQUEST_WAITING: 'Request waits',
+  FEES_DUE: 'Fees of a period',
   RULE_FIRED: 'Alert fired',
   NO_WORKER: 'No worker',
 } as const

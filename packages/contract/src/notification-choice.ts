@@ -36,6 +36,7 @@ export const defaultChannels: Readonly<Record<NotificationKind, NotificationChan
   APPROVAL_DECIDED: mailedToo,
   REQUEST_MADE: mailedToo,
   REQUEST_DECIDED: mailedToo,
+  FEES_DUE: mailedToo,
   STATEMENT_READY: onScreen,
   REPORT_FAILED: mailedToo,
   ALERT_FIRED: mailedToo,

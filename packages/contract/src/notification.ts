@@ -24,6 +24,7 @@ export const notificationKinds = {
   APPROVAL_DECIDED: 'Approval decided',
   REQUEST_MADE: 'Request of a member',
   REQUEST_DECIDED: 'Request decided',
+  FEES_DUE: 'Fees of a period',
   STATEMENT_READY: 'Statement ready',
   REPORT_FAILED: 'Scheduled report failed',
   ALERT_FIRED: 'Alert fired',

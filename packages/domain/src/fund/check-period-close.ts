@@ -1,7 +1,7 @@
 // Checks whether the books can be closed up to a day: the day is in the past, and up to it nothing is unexplained,
 // uncovered, uncharged or pending (docs/rules/fund.md, "Matching", "No holder below zero" and "Period close").
 import type { MarketDay } from '../kind.ts'
-import { openFeeEnds } from './fee/period-end.ts'
+import { endsToCharge } from './fee/calculate-charge.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import type { FundRecords } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
@@ -31,7 +31,7 @@ export function checkPeriodClose(
   if (uncovered) return no('not-covered', uncovered.day)
   const moved = before.current.moves.find((move) => until > move.day && move.arrivedOn === undefined)
   if (moved) return no('in-transit', moved.day)
-  const uncharged = openFeeEnds(before).find((end) => end.endDay <= until)
+  const uncharged = endsToCharge(before).find((end) => end.endDay <= until)
   if (uncharged) return no('not-charged', uncharged.endDay)
   const pending = before.pending.find((record) => record.day <= until)
   return pending ? no('pending', pending.day) : undefined

@@ -1,7 +1,8 @@
 // Fund upkeep: sends pending transfers of practice money, orders the statements that a schedule demands, mails
-// statements, reminds members of dues, ends what waited too long and roles whose last day is over, and checks the books
-// once a night.
+// statements, reminds members of dues, proposes the fees of ended periods, ends what waited too long and roles whose
+// last day is over, and checks the books once a night.
 import { expireApprovals } from '../features/fund/approval/expire-approvals.ts'
+import { proposeCharges } from '../features/fund/approval/propose-charges.ts'
 import { endLapsedRoles } from '../features/fund/role/leave-fund.ts'
 import { checkFunds } from '../features/fund/check/check-funds.ts'
 import { mailDueReminders } from '../features/fund/due/mail-due-reminders.ts'
@@ -23,6 +24,7 @@ export async function runFundUpkeep(services: Services): Promise<void> {
     () => sendDueStatements(services),
     () => remindOfDues(services),
     () => mailDueReminders(services),
+    () => proposeCharges(services),
     () => expireApprovals(services),
     () => endLapsedRoles(services),
     () => checkFunds(services),

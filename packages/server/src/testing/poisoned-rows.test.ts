@@ -10,6 +10,7 @@ import { reportAccess } from '../features/account-reading/report-access.ts'
 import { watchAccountRules } from '../features/alert-rule/watch-accounts.ts'
 import { watchInstrumentRules } from '../features/alert-rule/watch-instruments.ts'
 import { expireApprovals } from '../features/fund/approval/expire-approvals.ts'
+import { proposeCharges } from '../features/fund/approval/propose-charges.ts'
 import { endLapsedRoles } from '../features/fund/role/leave-fund.ts'
 import { checkFunds } from '../features/fund/check/check-funds.ts'
 import { rowJobs, type RowJobName } from '../features/job/row-jobs.ts'
@@ -421,6 +422,34 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     poison: (id) => poison(app.services.db, 'fund_due_reminder', 'update', inReach(id)),
     turn: () => runFundUpkeep(app.services),
     done: () => where('fund_due_reminder', 'id', `state = 'sent'`),
+  },
+  'propose-charges': {
+    async prepare() {
+      const rows = await makeAccounts(app, manager)
+      await makeFunds(app, rows)
+      await app.services.db
+        .insertInto('fund_fee_policy')
+        .values(
+          rows.map((account_id) => ({
+            account_id,
+            id: newId(app.clock),
+            kind: 'management' as const,
+            rate_millionths: 20_000n,
+            hurdle_millionths: 0n,
+            receiver_member_id: null,
+            period: 'month' as const,
+            own_rates: '{}',
+            first_day: '2026-03-03',
+            recorded_at: nowDate(),
+            recorded_by: manager.user.id,
+          })),
+        )
+        .execute()
+      return rows
+    },
+    poison: (id) => poison(app.services.db, 'fund_fee_look', 'insert', `new.account_id = '${id}'`),
+    turn: () => proposeCharges(app.services),
+    done: () => where('fund_fee_look', 'account_id', 'true'),
   },
   'expire-approval': {
     async prepare() {

@@ -18,6 +18,39 @@ export function calculateCharge(replay: FundReplay, end: FeeEnd, options: DraftO
   return replayFund(records, until, [chargeDraftOf(replay, end, options)]).calculatedCharges[0]
 }
 
+/**
+ * Returns the period ends that wait for a charge, by day: the open ones from the first that charges somebody on. An end
+ * with nobody to charge needs no yes; like one that is charged, it is settled as soon as a later one is.
+ * Example: nobody has gained by March, and A owes 20.00 at the end of June: June waits, and March does not.
+ */
+export function endsToCharge(replay: FundReplay): FeeEnd[] {
+  const ends = openFeeEnds(replay)
+  return ends.slice(emptyEnds(replay, ends))
+}
+
+/** Returns how many of the open ends come before the first that charges somebody; one that has to wait counts as such. */
+function emptyEnds(replay: FundReplay, ends: readonly FeeEnd[]): number {
+  const last = ends.at(-1)
+  if (!last) return 0
+  const { records } = replay
+  const drafts = ends.map((end) => chargeDraftOf(replay, end, { id: `draft ${end.endDay}` }))
+  const charges = replayFund(records, dealingDayOf(last.endDay, records.dealing), drafts).calculatedCharges
+  const isEmpty = new Set(charges.filter(chargesNobody).map(({ draft }) => draft.endDay))
+  const first = ends.findIndex(({ endDay }) => !isEmpty.has(endDay))
+  return first < 0 ? ends.length : first
+}
+
+/** Whether a charge changes nothing: no line has an amount, and none settles a fee that lapses. */
+const chargesNobody = ({ lines }: CalculatedCharge): boolean =>
+  lines.every(({ amountCents, settledAtto }) => amountCents === 0n && settledAtto === 0n)
+
+/** Whether a charge of this end can be made now: it is the next one that charges somebody, or one with nobody before. */
+export function canCharge(replay: FundReplay, endDay: MarketDay): boolean {
+  const ends = openFeeEnds(replay)
+  const index = ends.findIndex((end) => end.endDay === endDay)
+  return index === 0 || (index > 0 && index <= emptyEnds(replay, ends))
+}
+
 /** Returns the lines of period ends that a holder settles by taking money out or giving it away after them. */
 export function chargesBefore(records: FundRecords, change: FundChange, replay: FundReplay): CalculatedCharge[] {
   const leaving = leavingBy(records, change)

@@ -6,7 +6,7 @@ import type { FundRefusal } from '../fund-refusal.ts'
 import type { FeeCharge, FeePolicy } from '../record.ts'
 import { unallocatedHolderId } from '../record.ts'
 import type { FundReplay } from '../replay-fund.ts'
-import { openFeeEnds } from './period-end.ts'
+import { canCharge, endsToCharge } from './calculate-charge.ts'
 import { feeLimits } from './policy.ts'
 
 /** Returns the first objection to a policy, or undefined. A policy begins on the day after it is recorded. */
@@ -30,8 +30,8 @@ export function checkFeePolicy(policy: FeePolicy, today: MarketDay): FundRefusal
 
 /** Returns why a charge cannot be made, or undefined: it is not the next one. */
 export function checkCharge({ endDay }: FeeCharge, before: FundReplay): FundRefusal | undefined {
-  const [next] = openFeeEnds(before)
-  return next?.endDay === endDay ? undefined : { name: 'charge-not-due', endDay, nextDay: next?.endDay }
+  if (canCharge(before, endDay)) return undefined
+  return { name: 'charge-not-due', endDay, nextDay: endsToCharge(before)[0]?.endDay }
 }
 
 /** Returns why a charge cannot be reversed, or undefined: there is none at that end, or a later one. */

@@ -1,5 +1,6 @@
 // Which fee a holder pays on a day: the policies of a fund, their limits, and the rate of a single holder
 // (docs/rules/fund-fees.md, "Policies").
+import type { MarketDay } from '../../kind.ts'
 import type { Fraction } from '../../money/fraction.ts'
 import { compareIds } from '../../money/largest-remainder.ts'
 import type { FeeKind, FeePolicy, FundRecords, HolderId } from '../record.ts'
@@ -46,6 +47,16 @@ export function policiesOf(records: Pick<FundRecords, 'feePolicies'>, kind: FeeK
 /** Returns whether a policy charges anybody. */
 export function isCharging(policy: FeePolicy | undefined): boolean {
   return policy !== undefined && (policy.rateMillionths > 0n || policy.ownRates.some((own) => own.rateMillionths > 0n))
+}
+
+/** Returns whether every fee whose period ends is charged without a yes, by the policies in force on that day. */
+export function chargesByItself(
+  records: Pick<FundRecords, 'feePolicies'>,
+  { endDay, concerned }: { readonly endDay: MarketDay; readonly concerned: Partial<Record<FeeKind, unknown>> },
+): boolean {
+  return feeKinds
+    .filter((kind) => concerned[kind] !== undefined)
+    .every((kind) => policiesOf(records, kind).findLast(({ firstDay }) => firstDay <= endDay)?.chargesByItself === true)
 }
 
 /** Returns what the hurdle multiplies a mark by after some days: 5 % for 73 days is 1.01. */

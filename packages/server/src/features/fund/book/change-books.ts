@@ -26,6 +26,8 @@ export interface BooksCall {
   readonly session: Author
   readonly caller: Caller
   readonly accountId: string
+  /** The fund makes the change by itself, as its owner has set it: no person is its author. */
+  readonly isByItself?: boolean
 }
 
 export interface BooksAudit {
@@ -81,13 +83,13 @@ export function refuseChange(
 
 /** Completes a stored change: makes the unambiguous matches and writes the audit log entry. */
 export async function finishChange(
-  { services, trx, session, caller, accountId }: BooksCall,
+  { services, trx, session, caller, accountId, isByItself = false }: BooksCall,
   fund: Fund,
   audit: BooksAudit,
 ): Promise<void> {
   await matchMovements(services, trx, fund.account, fund.records)
   await writeAudit(trx, services.clock, {
-    actorId: session.userId,
+    actorId: isByItself ? null : session.userId,
     objectType: 'fund',
     ...audit,
     objectId: audit.objectId ?? accountId,

@@ -11,11 +11,13 @@ export interface ChargeStore {
   readonly trx: Trx
   readonly session: Pick<Session, 'userId'>
   readonly accountId: string
+  /** Its author is nobody, because the policy charges by itself. */
+  readonly isByItself?: boolean
 }
 
 /** Returns the id of the stored charge; the reason is that of a waived one. */
 export async function storeCharge(
-  { services, trx, session, accountId }: ChargeStore,
+  { services, trx, session, accountId, isByItself = false }: ChargeStore,
   charge: CalculatedCharge,
   reason?: string | null,
 ): Promise<string> {
@@ -32,7 +34,7 @@ export async function storeCharge(
       is_part: charge.draft.isPart,
       calculation: JSON.stringify(describeCalculation(charge, reason)),
       recorded_at: new Date(services.clock.nowMs()),
-      recorded_by: session.userId,
+      recorded_by: isByItself ? null : session.userId,
     })
     .execute()
   const lines = charge.lines.map((line) => ({

@@ -4,8 +4,8 @@ import { Refusal, type BodyOf, type ChargeCalculation } from '@clubfolio/contrac
 import {
   calculateCharge,
   chargeOf,
+  endsToCharge,
   formatMoney,
-  openFeeEnds,
   replayFund,
   toMarketDay,
   type CalculatedCharge,
@@ -19,6 +19,7 @@ import { holderNames } from '../book/member-names.ts'
 import { storeReversals } from '../book/store-reversals.ts'
 import { describeCalculation, toChargeCalculation } from '../book/describe-charge.ts'
 import { storeCharge } from '../book/store-charge.ts'
+import { updateFeeAlert } from './fee-alert.ts'
 
 /** Returns the next charge with its calculation; nothing is written. */
 export async function previewCharge(
@@ -44,6 +45,7 @@ export async function chargeFees(
     throw new Refusal('chargeChanged', { total: formatMoney(totalCents, { currency: fund.account.currency }) })
   const after = await judgeBooks(call, fund, { kind: 'charge-fees', charge: chargeOf(charge) })
   const id = await storeCharge(call, charge, reason)
+  await updateFeeAlert(call, after)
   await finishChange(call, after, {
     action: isWaived ? 'fees.waive' : 'fees.charge',
     objectId: id,
@@ -57,12 +59,13 @@ export async function reverseCharge(call: BooksCall, endDay: string): Promise<vo
   const fund = await lockBooks(call)
   const after = await judgeBooks(call, fund, { kind: 'reverse-charge', endDay: toDay(endDay) })
   const reversed = await storeReversals(call, fund, after.records)
+  await updateFeeAlert(call, after)
   await finishChange(call, after, { action: 'fees.reverse', before: { endDay }, after: { reversed } })
 }
 
 function nextCharge(records: FundRecords, endDay: string, isWaived: boolean): CalculatedCharge {
   const replay = replayFund(records)
-  const [end] = openFeeEnds(replay)
+  const [end] = endsToCharge(replay)
   if (!end || end.endDay > endDay) throw new Refusal('chargeNotDue', { day: endDay })
   if (end.endDay < endDay) throw new Refusal('chargeNotNext', { day: end.endDay })
   const charge = calculateCharge(replay, end, { id: 'next', isWaived })

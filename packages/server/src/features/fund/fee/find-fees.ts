@@ -1,7 +1,7 @@
 // Reads what a fund charges: its policies, the period ends without a charge, its charges, and the net value of every
 // holder (docs/rules/fund-fees.md).
 import { Refusal, type ChargeCalculation, type FeePolicyLine, type FundFees } from '@clubfolio/contract'
-import { liveness, netValues, openFeeEnds, toCents, toMarketDay } from '@clubfolio/domain'
+import { endsToCharge, liveness, netValues, toCents, toMarketDay } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
@@ -34,7 +34,7 @@ export async function findFees(services: Services, session: Session, accountId: 
         chargesByItself: policy.chargesByItself ?? false,
       }))
       .sort((a, b) => (`${a.firstDay} ${a.id}` < `${b.firstDay} ${b.id}` ? 1 : -1)),
-    open: openFeeEnds(replay).map((end) => end.endDay),
+    open: endsToCharge(replay).map((end) => end.endDay),
     charges: records.feeCharges
       .map((charge) => ({
         id: charge.id,

@@ -92,6 +92,8 @@ export async function updateApprovalAlerts(
     .where('state', '=', 'WAITING')
     .where('expires_at', '>', new Date(clock.nowMs()))
     .execute()
+  // What waits can be a charge: the owner's task of the fees says so.
+  await trx.deleteFrom('fund_fee_look').where('account_id', '=', accountId).execute()
   const deciders = await findDeciders(trx, clock, accountId)
   const alerted = await trx
     .selectFrom('alert')
