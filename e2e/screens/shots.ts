@@ -67,6 +67,7 @@ export const managerShots: readonly Shot[] = [
   { name: 'books-matching', path: '/account-mapping', prepare: openMatching },
   { name: 'people-roles', path: '/account-mapping?part=roles' },
   { name: 'fund-invitation', path: '/fund-invitation' },
+  { name: 'member-invitation', path: '/member-invitation' },
   {
     name: 'new-member',
     path: '/member',

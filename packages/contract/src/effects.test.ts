@@ -43,6 +43,7 @@ const questions = [
   'fund.previewMove',
   'fund.previewTransfer',
   'fund.findFundInvitation',
+  'member.findMemberInvitation',
   'fund.previewApproval',
   'fund.previewCharge',
 ]

@@ -34,6 +34,7 @@ export const defaultChannels: Readonly<Record<NotificationKind, NotificationChan
   DUE_REMINDER: mailedToo,
   APPROVAL_WAITING: mailedToo,
   APPROVAL_DECIDED: mailedToo,
+  MEMBER_JOINED: mailedToo,
   REQUEST_MADE: mailedToo,
   REQUEST_DECIDED: mailedToo,
   FEES_DUE: mailedToo,

@@ -22,6 +22,7 @@ export const notificationKinds = {
   DUE_REMINDER: 'Payment due',
   APPROVAL_WAITING: 'Approval wanted',
   APPROVAL_DECIDED: 'Approval decided',
+  MEMBER_JOINED: 'Invitation accepted',
   REQUEST_MADE: 'Request of a member',
   REQUEST_DECIDED: 'Request decided',
   FEES_DUE: 'Fees of a period',

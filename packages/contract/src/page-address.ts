@@ -24,6 +24,7 @@ export const pageAddresses = [
   '/journal',
   '/market',
   '/member',
+  '/member-invitation',
   '/notification',
   '/operation',
   '/opportunity-seeker',

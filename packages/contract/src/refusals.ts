@@ -13,6 +13,7 @@ import { statementRefusals } from './fund/fund-statement.ts'
 import { groupRefusals } from './group.ts'
 import { marketRefusals } from './market.ts'
 import { memberRefusals } from './fund/member.ts'
+import { memberInvitationRefusals } from './fund/member-invitation.ts'
 import { notificationChoiceRefusals } from './notification-choice.ts'
 import { limitRefusals } from './order-limit.ts'
 import { orderRefusals } from './order.ts'
@@ -42,6 +43,7 @@ export const refusalCatalogue = {
   ...accountRefusals,
   ...fileAccountRefusals,
   ...memberRefusals,
+  ...memberInvitationRefusals,
   ...fundBookRefusals,
   ...fundOfficeRefusals,
   ...fundRequestRefusals,

@@ -43,7 +43,13 @@ export const routeGroups = {
   },
   ownReport: async () => (await import('./own-report.ts')).ownReportRoutes,
   reportDelivery: async () => (await import('./report-delivery.ts')).reportDeliveryRoutes,
-  member: async () => (await import('./fund/member.ts')).memberRoutes,
+  member: async () => {
+    const [{ memberRoutes }, { memberInvitationRoutes }] = await Promise.all([
+      import('./fund/member.ts'),
+      import('./fund/member-invitation.ts'),
+    ])
+    return { ...memberRoutes, ...memberInvitationRoutes }
+  },
   fund: async () => {
     const [fund, books, fees, office, requests, history, statements, roles, approvals] = await Promise.all([
       import('./fund/fund.ts'),

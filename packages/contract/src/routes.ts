@@ -19,6 +19,7 @@ import { groupRoutes, permissionRoutes } from './group.ts'
 import { journalRoutes } from './journal.ts'
 import { marketRoutes } from './market.ts'
 import { memberRoutes } from './fund/member.ts'
+import { memberInvitationRoutes } from './fund/member-invitation.ts'
 import { notificationRoutes } from './notification.ts'
 import { notificationChoiceRoutes } from './notification-choice.ts'
 import { opportunityRoutes } from './opportunity.ts'
@@ -82,7 +83,7 @@ export const routes = {
   report: { ...reportRoutes, ...savedFilterRoutes },
   ownReport: ownReportRoutes,
   reportDelivery: reportDeliveryRoutes,
-  member: memberRoutes,
+  member: { ...memberRoutes, ...memberInvitationRoutes },
   fund: {
     ...fundRoutes,
     ...fundBookRoutes,

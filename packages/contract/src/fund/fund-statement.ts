@@ -86,6 +86,8 @@ export const MyParticipation = z
     /** Basis of the value: "close of 2026-11-20" or "opening on 2026-02-02". */
     figuresOf: z.string(),
     openingDay: day,
+    /** Nothing is recorded for the member yet; they can ask to pay in. */
+    isNew: z.boolean(),
     amount: dollars,
     value: dollars,
     participationPercent: percent,

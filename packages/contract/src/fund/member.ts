@@ -6,6 +6,7 @@ import { createdReply, dialledNumber, id, line, messageReply, optionalEmail } fr
 import { keyword } from '../keyword.ts'
 import { FundOverview } from './fund.ts'
 import { changeReply, createdOrWaiting } from './fund-role.ts'
+import { SentInvitation } from './member-invitation.ts'
 import { route } from '../route.ts'
 import { HistoryPoint } from '../wallet.ts'
 import { day, dollars, flagDigit, givenDay, instant, percent } from '../wire.ts'
@@ -120,6 +121,8 @@ export const Member = z
     phone: z.string(),
     userId: id.nullable(),
     user: LinkedUser.nullable(),
+    /** The invitation that waits for the member, if one was sent. */
+    invitation: SentInvitation.nullable(),
     status: MemberStatus,
     created: instant,
     createdTimezone: z.literal('UTC'),

@@ -68,6 +68,7 @@ import * as m0138 from './migrations/0138-statement-line-lookup.ts'
 import * as m0135 from './migrations/0135-close-revision.ts'
 import * as m0127 from './migrations/0127-fund-approval.ts'
 import * as m0132 from './migrations/0132-fund-request.ts'
+import * as m0133 from './migrations/0133-member-invitation.ts'
 import * as m0122 from './migrations/0122-fund-fee.ts'
 import * as m0123 from './migrations/0123-fee-by-itself.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
@@ -139,6 +140,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0138-statement-line-lookup': m0138,
   '0127-fund-approval': m0127,
   '0132-fund-request': m0132,
+  '0133-member-invitation': m0133,
   '0122-fund-fee': m0122,
   '0123-fee-by-itself': m0123,
   '0045-order-fills': m0045,

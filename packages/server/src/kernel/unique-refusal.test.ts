@@ -53,6 +53,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'fund_role_of_email',
     'fund_role_of_user',
   ],
+  'one open invitation of a member: replaced under the lock of the member': ['member_invitation_open'],
   'a period is ordered once: looked up and written under the lock of its fund': [
     'fund_statement_run_pkey',
     'fund_statement_schedule_pkey',
@@ -90,6 +91,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'device_token_hash_key',
     'link_attempt_pkey',
     'fund_role_token_hash_key',
+    'member_invitation_token_hash_key',
     'one_use_link_token_hash_key',
     'session_token_hash_key',
     'socket_ticket_pkey',

@@ -12,6 +12,8 @@ import {
 import { listBankAccounts } from '../features/fund/member/bank-account.ts'
 import { deleteMember } from '../features/fund/member/delete-member.ts'
 import { findAllMembers, findMembersByKeyword } from '../features/fund/member/find-members.ts'
+import { acceptMemberInvitation, findMemberInvitation } from '../features/fund/member/accept-member-invitation.ts'
+import { inviteMember, withdrawMemberInvitation } from '../features/fund/member/invite-member.ts'
 import { createMember, setMemberStatus, updateMember } from '../features/fund/member/save-member.ts'
 import { listEntries } from '../features/fund/entry/list-entries.ts'
 import { listParticipations } from '../features/fund/performance/list-participations.ts'
@@ -35,6 +37,19 @@ export const memberHandlers: GroupHandlers<'member'> = {
   },
   delete: async ({ services, session, params }) => ({
     message: `${await deleteMember(services, session, params.memberId)} was deleted.`,
+  }),
+  inviteMember: async ({ body, afterCommit, ...call }) => {
+    const mail = await inviteMember(call, body)
+    afterCommit(({ background, mail: post }) => background.start('mail with an invitation', () => post.send(mail)))
+    return { message: `An invitation goes to ${mail.to}.` }
+  },
+  withdrawMemberInvitation: async ({ body, ...call }) => {
+    await withdrawMemberInvitation(call, body.id)
+    return { message: 'The invitation was withdrawn.' }
+  },
+  findMemberInvitation: ({ services, session, body }) => findMemberInvitation(services, session, body.token),
+  acceptMemberInvitation: async ({ body, ...call }) => ({
+    message: `You are linked to the member ${await acceptMemberInvitation(call, body.token)} now.`,
   }),
   createBankAccount: ({ body, ...call }) => createBankAccountOrWait.call(call, body),
   findBankAccounts: ({ services, session, params }) => listBankAccounts(services, session, params.memberId),

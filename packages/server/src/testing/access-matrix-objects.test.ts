@@ -66,6 +66,8 @@ const foundButLacking: Readonly<Record<string, string>> = {
   'fund.reverseRecord': 'the books have no such record',
   'fund.setLastDay': 'the fund has no such role',
   'fund.endRole': 'the fund has no such role',
+  'member.inviteMember': 'the member has no e-mail address',
+  'member.withdrawMemberInvitation': 'the member was not invited',
   'fund.previewApproval': 'nothing waits under this id',
   'fund.approve': 'nothing waits under this id',
   'fund.decline': 'nothing waits under this id',

@@ -4,17 +4,24 @@ import { newYorkDateAt, addCalendarDays } from '@clubfolio/domain'
 import type { TestApp, TestUser } from './test-app.ts'
 
 /** The last mail to an address, of which only the invitation's token is of interest. */
-export async function tokenOfInvitation(app: TestApp, email: string): Promise<string> {
+export const tokenOfInvitation = (app: TestApp, email: string): Promise<string> =>
+  tokenOfLink(app, email, '/fund-invitation#')
+
+/** The same of an invitation to be a member. */
+export const tokenOfMemberInvitation = (app: TestApp, email: string): Promise<string> =>
+  tokenOfLink(app, email, '/member-invitation#')
+
+async function tokenOfLink(app: TestApp, email: string, link: string): Promise<string> {
   await app.services.background.idle()
   const mail = await app.services.db
     .selectFrom('outbox_message')
     .select('body')
     .where('recipient', '=', email)
-    .where('body', 'like', '%/fund-invitation#%')
+    .where('body', 'like', `%${link}%`)
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return /fund-invitation#([\w-]{43})/.exec(mail.body)![1]!
+  return /-invitation#([\w-]{43})/.exec(mail.body)![1]!
 }
 
 /** Invites a new user to the role, who accepts; an auditor's last day is in thirty days unless it is given. */

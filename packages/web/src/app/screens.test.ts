@@ -16,6 +16,7 @@ const ownPaths = [
   '/account/statement-files',
   '/journal',
   '/fund-invitation',
+  '/member-invitation',
 ]
 
 it('has an address in the contract for each screen, where the server answers with the page', () => {

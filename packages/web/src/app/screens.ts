@@ -259,6 +259,13 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/fund/office/fund-invitation-screen.tsx')).FundInvitationScreen,
   },
   {
+    name: 'member-invitation',
+    paths: ['/member-invitation'],
+    title: 'Member invitation',
+    icon: IconUserPlus,
+    load: async () => (await import('../features/fund/member/member-invitation-screen.tsx')).MemberInvitationScreen,
+  },
+  {
     name: 'static-report',
     paths: ['/static-report'],
     title: 'Static Report',

@@ -57,6 +57,7 @@ export const sampleMember = (fields: Partial<Member> = {}): Member => ({
   lastName: 'Lund',
   email: 'ada@example.com',
   phone: '12125550123',
+  invitation: null,
   userId: null,
   user: null,
   status: 'ACTIVATED',

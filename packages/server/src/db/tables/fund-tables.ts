@@ -42,6 +42,21 @@ export interface FundTables {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  /** Open until it is accepted, withdrawn or replaced, or its link is over. */
+  member_invitation: {
+    id: string
+    member_id: string
+    /** The fund that it invites to. */
+    account_id: string
+    email: string
+    token_hash: Buffer
+    invited_at: Timestamp
+    invited_by: string
+    link_expires_at: Timestamp
+    user_id: string | null
+    accepted_at: Timestamp | null
+    ended_at: Timestamp | null
+  }
   bank_account: {
     id: string
     member_id: string

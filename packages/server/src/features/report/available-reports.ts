@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { isHeldBy, personAt, type FundPerson } from '../fund/right/fund-right.ts'
-import { findMyPlaces } from '../fund/statement/my-participation.ts'
+import { findMyHoldings } from '../fund/statement/my-participation.ts'
 import { findDataset, reportCatalogue } from './catalogue.ts'
 import type { ReaderSession } from './open-reader.ts'
 import type { ReportDefinition, ReportReaders } from './report-definition.ts'
@@ -59,7 +59,7 @@ async function isAmong(services: ReportGround, asker: ReaderSession, readers: Re
     case 'fund-readers':
       return (await isAmong(services, asker, 'account-owners')) || hasRole(db, personAt(clock, userId))
     case 'fund-members':
-      return (await findMyPlaces(db, userId)).length > 0
+      return (await findMyHoldings(db, userId)).length > 0
   }
 }
 

@@ -273,10 +273,11 @@ export const jobs: readonly Job[] = [
   {
     name: 'invite a member and link them',
     steps: [
-      'Ask them to register on the first page and to confirm the code; or an administrator opens {user} and presses ' +
-        '[New user], which invites them by mail.',
-      'Open {member} and press [Add member], or the pencil of an existing one.',
-      'Search their name under [Linked user]: confirmed users are offered. Press [Save].',
+      'Open {member} and press [Add member], or the pencil of an existing one. Enter their [Email] and press ' +
+        '[Save].',
+      'Open the member again and press [Send invitation]. They get a mail with a link, sign in or register, and ' +
+        'press the button that accepts. The record then says who is linked.',
+      'A user whom you know already is linked at once: search their name under [Linked user] and press [Save].',
     ],
   },
   {
@@ -284,6 +285,7 @@ export const jobs: readonly Job[] = [
     steps: [
       'Open {account-mapping}: [My participations] has your value, share and profit.',
       'Press [Statement] for a period, and [Download PDF] to keep it.',
+      'Press [Pay in or take out] to ask the manager for a payment; what became of it is listed below.',
     ],
   },
 ]

@@ -57,6 +57,7 @@ test('the part in a fund of an account in euros, and its statement, are in euros
         asOf: '2026-03-03',
         figuresOf: 'close of 2026-03-03',
         openingDay: '2026-01-05',
+        isNew: false,
         amount: cents(1_000),
         value: cents(1_050),
         participationPercent: 5,

@@ -7,6 +7,7 @@ import { IconCoin, IconEdit, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { useFormRequest } from '../../kernel/form-request.ts'
+import { formatDay } from '../../ui/format/date.ts'
 import { showFailure } from '../../ui/show-failure.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -35,6 +36,9 @@ export function MemberScreen() {
   const remove = useDeleteMember()
   const [open, setOpen] = useState<Open>()
   const { mutateAsync: saveStatus } = setStatus
+  // As it is now: an invitation that was just sent is part of it.
+  const edited =
+    open?.kind === 'edit' ? (members.data?.find(({ id }) => id === open.member.id) ?? open.member) : undefined
   const columns = useMemo(() => memberColumns((member, status) => saveStatus({ id: member.id, status })), [saveStatus])
   const view = useTableView({
     columns,
@@ -139,9 +143,7 @@ export function MemberScreen() {
         />
       </Panel>
       {open?.kind === 'deposit' ? <ParticipationModal member={open.member} onClose={() => setOpen(undefined)} /> : null}
-      {open && open.kind !== 'deposit' ? (
-        <MemberModal member={open.kind === 'edit' ? open.member : undefined} onClose={() => setOpen(undefined)} />
-      ) : null}
+      {open && open.kind !== 'deposit' ? <MemberModal member={edited} onClose={() => setOpen(undefined)} /> : null}
     </>
   )
 }
@@ -154,7 +156,7 @@ function memberColumns(
     textColumn({ id: 'lastName', header: 'Last Name', value: (row) => row.lastName, isCode: true }),
     textColumn({ id: 'email', header: 'Email', value: (row) => row.email || null }),
     textColumn({ id: 'phone', header: 'Phone', value: (row) => row.phone }),
-    textColumn({ id: 'user', header: 'User Full Name', value: (row) => row.user?.fullName ?? null }),
+    textColumn({ id: 'user', header: 'User Full Name', value: describeUser }),
     {
       id: 'status',
       header: 'Status',
@@ -173,6 +175,11 @@ function memberColumns(
       ),
     },
   ]
+}
+
+function describeUser({ user, invitation }: Member): string | null {
+  if (user) return user.fullName
+  return invitation === null ? null : `Invited ${formatDay(invitation.at)}`
 }
 
 function RowAction({

@@ -28,7 +28,8 @@ function Waiting() {
   const managers = useProfile().data?.memberOf ?? []
   const mine = useMyParticipations()
   if (managers.length === 0) return <WithoutGroup />
-  if (mine.data?.length === 0) return <MemberWelcome managers={managers} actions={<OpenPages />} />
+  if (mine.data?.every(({ isNew }) => isNew) === true)
+    return <MemberWelcome managers={managers} actions={<OpenPages />} />
   return (
     <EmptyState
       title={`You are a member of the fund of ${describeManagers(managers)}`}

@@ -338,6 +338,7 @@ test('every effect keeps its draft and is joined after a reload, but those that 
     'fileAccount.uploadStatement joined',
     'fund.acceptFundInvitation',
     'market.uploadFile joined',
+    'member.acceptMemberInvitation',
     'member.createBankAccount',
     'profile.changeMyEmail',
     'profile.changeMyPhone',

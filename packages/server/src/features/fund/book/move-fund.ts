@@ -128,6 +128,7 @@ async function isUntouched(db: Db | Trx, accountId: string): Promise<boolean> {
     'fund_statement_mail',
     'fund_statement_run',
     'fund_role',
+    'member_invitation',
     'fund_approval',
   ] as const
   for (const table of tables) {

@@ -8,12 +8,17 @@ import { selectMembers, toMember } from './store.ts'
 
 const searchLimit = 20
 
-export async function findAllMembers({ db }: Services, session: Session): Promise<Member[]> {
-  return (await selectMembers(db, session.userId).execute()).map(toMember)
+export async function findAllMembers({ db, clock }: Services, session: Session): Promise<Member[]> {
+  const rows = await selectMembers(db, session.userId).execute()
+  return rows.map((row) => toMember(row, clock.nowMs()))
 }
 
 /** Returns at most 20 members by case-insensitive substring of "first last", "last, first" or the email. */
-export async function findMembersByKeyword({ db }: Services, session: Session, keyword: string): Promise<Member[]> {
+export async function findMembersByKeyword(
+  { db, clock }: Services,
+  session: Session,
+  keyword: string,
+): Promise<Member[]> {
   const pattern = `%${keyword.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const rows = await selectMembers(db, session.userId)
     .where((eb) =>
@@ -25,5 +30,5 @@ export async function findMembersByKeyword({ db }: Services, session: Session, k
     )
     .limit(searchLimit)
     .execute()
-  return rows.map(toMember)
+  return rows.map((row) => toMember(row, clock.nowMs()))
 }

@@ -8,6 +8,7 @@ import { writeAudit } from '../../../kernel/audit.ts'
 import { newId } from '../../../kernel/id.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
+import { endOpenInvitation } from './invite-member.ts'
 
 export type MemberFields = BodyOf<'member', 'create'>
 export type MemberChange = BodyOf<'member', 'update'>
@@ -58,13 +59,15 @@ export async function createMember(
  * linked user. Throws `notFound` for anybody else's.
  */
 export async function updateMember(
-  { clock }: Services,
+  services: Services,
   trx: Trx,
   session: Session,
   { id, ...fields }: MemberChange,
 ): Promise<void> {
+  const { clock } = services
   await requireLinkableUser(trx, fields.userId, id)
   const email = fields.email === null ? '' : fields.email
+  await endUnfit(services, trx, session, { id, email, userId: fields.userId })
   await change(trx, session, id, {
     ...toColumns({ ...fields, email }, memberColumns),
     updated_at: new Date(clock.nowMs()),
@@ -76,6 +79,30 @@ export async function updateMember(
     objectId: id,
     after: { status: fields.status },
   })
+}
+
+interface InvitedPerson {
+  readonly id: string
+  readonly email: string | undefined
+  readonly userId: string | null | undefined
+}
+
+/** The link went to an address that is wrong now, or offers a place that is taken now: it ends. */
+async function endUnfit(
+  services: Services,
+  trx: Trx,
+  session: Session,
+  { id, email, userId }: InvitedPerson,
+): Promise<void> {
+  const before = await trx
+    .selectFrom('member')
+    .select('email')
+    .where('id', '=', id)
+    .where('owner_id', '=', session.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!before) throw new Refusal('notFound')
+  if (userId || (email !== undefined && email !== before.email)) await endOpenInvitation(services, trx, id)
 }
 
 export async function setMemberStatus(

@@ -12,6 +12,10 @@ export function selectMembers(db: Db | Trx, ownerId: string) {
   return db
     .selectFrom('member as m')
     .leftJoin('app_user as u', 'u.id', 'm.user_id')
+    .leftJoin('member_invitation as i', (join) =>
+      join.onRef('i.member_id', '=', 'm.id').on('i.accepted_at', 'is', null).on('i.ended_at', 'is', null),
+    )
+    .leftJoin('app_user as inviter', 'inviter.id', 'i.invited_by')
     .where('m.owner_id', '=', ownerId)
     .orderBy('m.last_name')
     .orderBy('m.first_name')
@@ -30,12 +34,18 @@ export function selectMembers(db: Db | Trx, ownerId: string) {
       'u.last_name as user_last_name',
       'u.email as user_email',
       'u.phone_number as user_phone',
+      'i.email as invited_email',
+      'i.invited_at',
+      'i.link_expires_at',
+      'inviter.first_name as inviter_first_name',
+      'inviter.last_name as inviter_last_name',
     ])
 }
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof selectMembers>['execute']>>[number]
 
-export function toMember(row: MemberRow): Member {
+/** `nowMs` decides whether the link of an invitation is over. */
+export function toMember(row: MemberRow, nowMs: number): Member {
   return {
     id: row.id,
     firstName: row.first_name,
@@ -44,6 +54,7 @@ export function toMember(row: MemberRow): Member {
     phone: row.phone,
     userId: row.user_id,
     user: row.user_id === null ? null : toLinkedUser(row.user_id, row),
+    invitation: toInvitation(row, nowMs),
     status: row.status,
     created: row.created_at.getTime(),
     createdTimezone: 'UTC',
@@ -51,6 +62,17 @@ export function toMember(row: MemberRow): Member {
     updatedTimezone: 'UTC',
     deleted: null,
     deletedTimezone: null,
+  }
+}
+
+function toInvitation(row: MemberRow, nowMs: number): Member['invitation'] {
+  const { invited_email: email, invited_at: at, link_expires_at: until } = row
+  if (email === null || at === null || until === null) return null
+  return {
+    email,
+    at: at.getTime(),
+    by: fullName({ firstName: row.inviter_first_name ?? '', lastName: row.inviter_last_name ?? '' }),
+    isOver: until.getTime() <= nowMs,
   }
 }
 

@@ -1,7 +1,7 @@
 // What a member with a user account sees of the funds they take part in: their own row and statements, the account
 // number masked, their percentage of the whole, never other members' names (docs/rules/access.md, "Ownership").
 import { Refusal, type MyParticipation, type StatementSpan } from '@clubfolio/contract'
-import { describeValuation, formatUnits, maskNumber, netValues, unitValueText } from '@clubfolio/domain'
+import { describeValuation, formatUnits, maskNumber, netValues, unitValueText, toCents, toUnitSteps, type HolderFigure } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Session } from '../../../kernel/session.ts'
@@ -20,33 +20,55 @@ export interface MyPlace {
   readonly name: string
   /** Of the account, in full; it leaves the server masked. */
   readonly number: string
+  /** Nothing is recorded for the member yet. */
+  readonly is_new: boolean
 }
 
 /**
- * Returns this user's places in other people's funds: every account in whose books a member linked to the user appears.
+ * Returns this user's places in other people's funds: every fund whose books name a member linked to the user, and
+ * those that they were invited to. A member whom no books name and who was not invited has a place where their manager
+ * has one fund only.
  */
 export async function findMyPlaces(db: Db | Trx, userId: string): Promise<readonly MyPlace[]> {
   const { rows } = await sql<MyPlace>`
-    select m.id as member_id, a.id as account_id, ${memberNameSql('m')} as name, a.number
-    from member m join account a on a.owner_id = m.owner_id
-    where m.user_id = ${userId} and (
-      exists (select 1 from fund_entry e where e.account_id = a.id and e.member_id = m.id)
-      or exists (select 1 from fund_opening_share s where s.account_id = a.id and s.member_id = m.id)
-      or exists (select 1 from fund_transfer t where t.account_id = a.id
-        and m.id in (t.from_member_id, t.to_member_id)))
-    order by a.number, m.id
+    select place.member_id, place.account_id, place.name, place.number, not place.is_recorded as is_new from (
+      select m.id as member_id, m.owner_id, a.id as account_id, ${memberNameSql('m')} as name, a.number,
+        exists (select from fund_entry e where e.account_id = a.id and e.member_id = m.id)
+          or exists (select from fund_opening_share s where s.account_id = a.id and s.member_id = m.id)
+          or exists (select from fund_transfer t where t.account_id = a.id
+            and m.id in (t.from_member_id, t.to_member_id)) as is_recorded
+      from member m join account a on a.owner_id = m.owner_id
+      where m.user_id = ${userId}
+    ) as place
+    where is_recorded
+      or exists (select from member_invitation i where i.member_id = place.member_id
+        and i.account_id = place.account_id and i.user_id = ${userId})
+      or (
+        not exists (select from fund_entry e where e.member_id = place.member_id)
+        and not exists (select from fund_opening_share s where s.member_id = place.member_id)
+        and not exists (select from fund_transfer t where t.from_member_id = place.member_id)
+        and not exists (select from fund_transfer t where t.to_member_id = place.member_id)
+        and not exists (select from member_invitation i where i.member_id = place.member_id and i.user_id = ${userId})
+        and exists (select from fund f where f.account_id = place.account_id)
+        and not exists (select from fund f join account a on a.id = f.account_id
+          where a.owner_id = place.owner_id and f.account_id <> place.account_id))
+    order by number, member_id
   `.execute(db)
   return rows
 }
+
+/** Returns only the places that the books name, which have figures and statements. */
+export const findMyHoldings = async (db: Db | Trx, userId: string): Promise<readonly MyPlace[]> =>
+  (await findMyPlaces(db, userId)).filter((place) => !place.is_new)
 
 export async function findMyParticipations(services: Services, session: Session): Promise<MyParticipation[]> {
   const found: MyParticipation[] = []
   for (const place of await findMyPlaces(services.db, session.userId)) {
     const { account, replay, figures } = await readAnyFund(services, place.account_id)
     const own = figures.find((figure) => figure.holderId === place.member_id)
-    if (!own) continue
+    if (!own && !place.is_new) continue
     const { day } = await accountMarketTime(services.db, services.clock, account.marketSource)
-    const net = replay.records.feePolicies.length === 0 ? undefined : netValues(replay, day).get(own.holderId)
+    const net = replay.records.feePolicies.length === 0 ? undefined : netValues(replay, day).get(place.member_id)
     found.push({
       accountId: account.id,
       memberId: place.member_id,
@@ -56,18 +78,34 @@ export async function findMyParticipations(services: Services, session: Session)
       asOf: replay.valuations.at(-1)?.day ?? replay.records.opening.day,
       figuresOf: describeValuation(replay.valuations.at(-1) ?? { day: replay.records.opening.day, quality: 'opening' }),
       openingDay: replay.records.opening.day,
-      amount: own.amountCents,
-      value: own.valueCents,
-      participationPercent: own.percentHundredths / 100,
-      profitLostAmount: own.profitLostCents,
-      realProfit: own.realCents,
-      floatingProfit: own.floatingCents,
-      units: formatUnits(own.units),
+      isNew: place.is_new,
+      ...(own ? figuresOfHolder(own) : noFigures),
       unitValue: unitValueText(replay.rate),
       accrued: net ? { management: net.managementCents, performance: net.performanceCents, net: net.netCents } : null,
     })
   }
   return found
+}
+
+const figuresOfHolder = (own: HolderFigure) => ({
+  amount: own.amountCents,
+  value: own.valueCents,
+  participationPercent: own.percentHundredths / 100,
+  profitLostAmount: own.profitLostCents,
+  realProfit: own.realCents,
+  floatingProfit: own.floatingCents,
+  units: formatUnits(own.units),
+})
+
+const nothing = toCents(0n)
+const noFigures: ReturnType<typeof figuresOfHolder> = {
+  amount: nothing,
+  value: nothing,
+  participationPercent: 0,
+  profitLostAmount: nothing,
+  realProfit: nothing,
+  floatingProfit: nothing,
+  units: formatUnits(toUnitSteps(0n)),
 }
 
 /** Returns the member's own place; throws `notFound`, also for anybody else's place. */

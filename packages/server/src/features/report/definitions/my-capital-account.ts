@@ -5,7 +5,7 @@
 import { Refusal } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'
 import { readAnyFund } from '../../fund/book/load-fund.ts'
-import { findMyPlaces, statementAddressOf, type MyPlace } from '../../fund/statement/my-participation.ts'
+import { findMyHoldings, statementAddressOf, type MyPlace } from '../../fund/statement/my-participation.ts'
 import { readStatement } from '../../fund/statement/read-statement.ts'
 import { defineReport, type FilterOption, type ReportChoices, type ReportReader } from '../report-definition.ts'
 import { periodFilter } from '../report-filters.ts'
@@ -18,7 +18,7 @@ import {
 } from './capital-account-rows.ts'
 
 const myPlaces = ({ services, ownerId }: ReportReader): Promise<readonly MyPlace[]> =>
-  findMyPlaces(services.db, ownerId)
+  findMyHoldings(services.db, ownerId)
 
 /** Two members of one account may be linked to the same user. */
 const idOf = ({ account_id: accountId, member_id: memberId }: MyPlace): string => `${accountId}.${memberId}`

@@ -7,11 +7,15 @@ export const fundPages: readonly HelpPage[] = [
     steps: [
       'Add a member; link a user so that they can see their own share and statements. Only users who confirmed their ' +
         'registration are offered.',
+      'Or edit the member and press Send invitation: they get a mail with a link, sign in or register, and are ' +
+        'linked. The record says when the mail was sent; send it again, withdraw it, or unlink the user there.',
       'Press Deposit to record a payment from them.',
       'Deactivate a member who should no longer pay in; they keep their units and can still take money out.',
     ],
     figures: [],
     notes: [
+      'The link works once, within 7 days, for the person who opens it with their own user. A changed e-mail ' +
+        'address or a linked user ends it.',
       'A member with entries, or one who was mailed a statement, cannot be deleted. Set the member to inactive ' +
         'instead.',
     ],
@@ -122,5 +126,16 @@ export const fundPages: readonly HelpPage[] = [
     ],
     figures: [],
     notes: ['The link works once, within 7 days. Nobody else can use it, also when the mail is passed on.'],
+  },
+  {
+    screen: 'member-invitation',
+    purpose: 'The invitation to follow your part in a fund that reached you by mail.',
+    steps: [
+      'Sign in with your own user. If you have none, register, then open the link in the mail again.',
+      'Read whose fund it is and which member you are; press Accept. Your part is then under Account Mapping.',
+      'Press Pay in or take out there to ask the manager for your first payment.',
+    ],
+    figures: [],
+    notes: ['The link works once, within 7 days, for whichever user accepts it: do not pass the mail on.'],
   },
 ]

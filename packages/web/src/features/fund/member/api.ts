@@ -1,5 +1,5 @@
 // Members: the list, its mutations, and the searches of its form. Every change makes the list stale, even a failed one.
-import type { FoundUser, FundMember, Member, WholeBody } from '@clubfolio/contract'
+import type { FoundUser, FundMember, Member, NamedBody, WholeBody } from '@clubfolio/contract'
 import { sortedMemberName } from '@clubfolio/domain'
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -55,6 +55,51 @@ export function useDeleteMember() {
     mutationFn: (memberId: string) => api.member.delete({ params: { memberId } }, { ownMessage: true }),
     onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }),
     onSettled: () => reload(client),
+  })
+}
+
+/** Sends a member an invitation, which replaces an earlier one. */
+export function useInviteMember() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: NamedBody<'member', 'inviteMember'>) => api.member.inviteMember({ body }),
+    onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }),
+    onSettled: () => reload(client),
+  })
+}
+
+export function useWithdrawInvitation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.member.withdrawMemberInvitation({ body: { id } }),
+    onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }),
+    onSettled: () => reload(client),
+  })
+}
+
+export function useUnlinkMember(onUnlinked: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, firstName, lastName, phone }: Member) =>
+      api.member.update({ body: { id, firstName, lastName, phone, userId: null } }),
+    onSuccess: ({ message }) => {
+      showToast({ tone: 'success', title: 'Success', message })
+      onUnlinked()
+    },
+    onSettled: () => reload(client),
+  })
+}
+
+/** Makes the session's user the member of the link; whose member they are is on their profile. */
+export function useAcceptMemberInvitation(onAccepted: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) => api.member.acceptMemberInvitation({ body: { token } }),
+    onSuccess: async ({ message }) => {
+      showToast({ tone: 'success', title: 'Success', message })
+      await Promise.all([reload(client), client.invalidateQueries({ queryKey: ['profile'] })])
+      onAccepted()
+    },
   })
 }
 

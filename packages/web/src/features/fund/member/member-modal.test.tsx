@@ -1,10 +1,10 @@
 import type { FoundUser, Member } from '@clubfolio/contract'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, type Answers, noResponse, refused, refusedFields, sentTo } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
-import { memberId, sampleMember } from '../../../testing/samples.ts'
+import { accountId, memberId, sampleMember } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
 import { MemberModal } from './member-modal.tsx'
 
@@ -180,4 +180,99 @@ test('Cancel closes without sending', async () => {
   const { user, onClose } = await renderModal()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+describe('the sign-in of a member', () => {
+  const invite = 'POST /v1/api/member/invite'
+  const withdraw = 'POST /v1/api/member/withdraw-invitation'
+  const fund = {
+    accountId,
+    accountNumber: '12342207',
+    isPaper: false,
+    currency: 'USD',
+    club: 'Riverside Club',
+    owner: 'Maria Keller',
+    place: 'OWNER' as const,
+    lastDay: null,
+  }
+  const invited = {
+    email: 'ada@example.com',
+    at: Date.parse('2026-03-04T15:00:00Z'),
+    by: 'Maria Keller',
+    isOver: false,
+  }
+  const funds = { 'GET /v1/api/fund/find-funds': [fund] }
+  const part = async () => within(await screen.findByRole('region', { name: 'Sign-in of the member' }))
+
+  test('not invited: one press sends the mail to their address, for the only fund', async () => {
+    const { user } = await renderModal(sampleMember(), { ...funds, [invite]: { message: 'An invitation goes out.' } })
+    const sign = await part()
+    expect(sign.getByText(/^Not invited\. .* It goes to ada@example\.com\.$/)).toBeVisible()
+    await waitFor(() => expect(sign.getByRole('button', { name: 'Send invitation' })).toBeEnabled())
+    await user.click(sign.getByRole('button', { name: 'Send invitation' }))
+    await waitFor(() => expect(sentTo(invite)).toEqual([{ id: memberId, accountId }]))
+    expect(await screen.findByText('An invitation goes out.')).toBeVisible()
+  })
+
+  test('with several funds, the fund is chosen first', async () => {
+    const other = { ...fund, accountId: linked.id, club: null }
+    const { user } = await renderModal(sampleMember(), {
+      'GET /v1/api/fund/find-funds': [fund, other, { ...fund, accountId: memberId, place: 'TREASURER' }],
+      [invite]: { message: 'Sent' },
+    })
+    const sign = await part()
+    const choice = await sign.findByRole('combobox', { name: 'Fund that the member is invited to' })
+    expect(sign.getByRole('button', { name: 'Send invitation' })).toHaveAttribute('aria-disabled', 'true')
+    await user.click(choice)
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'Riverside Club · 12342207',
+      'Account 12342207',
+    ])
+    await user.click(screen.getByRole('option', { name: 'Account 12342207' }))
+    await user.click(sign.getByRole('button', { name: 'Send invitation' }))
+    await waitFor(() => expect(sentTo(invite)).toEqual([{ id: memberId, accountId: linked.id }]))
+  })
+
+  test('invited: says when, by whom and where to; can be sent again and withdrawn', async () => {
+    const { user } = await renderModal(sampleMember({ invitation: invited }), {
+      ...funds,
+      [invite]: { message: 'Sent again' },
+      [withdraw]: { message: 'Withdrawn' },
+    })
+    const sign = await part()
+    expect(sign.getByText(/^Invited on 2026-03-04 by Maria Keller, at ada@example\.com\. The link works/)).toBeVisible()
+    await waitFor(() => expect(sign.getByRole('button', { name: 'Send again' })).toBeEnabled())
+    await user.click(sign.getByRole('button', { name: 'Send again' }))
+    await waitFor(() => expect(sentTo(invite)).toHaveLength(1))
+    await user.click(sign.getByRole('button', { name: 'Withdraw' }))
+    await user.click(await within(await screen.findByRole('dialog', { name: /withdraw/ })).findByText('Withdraw'))
+    await waitFor(() => expect(sentTo(withdraw)).toEqual([{ id: memberId }]))
+  })
+
+  test('an invitation whose link is over says so', async () => {
+    await renderModal(sampleMember({ invitation: { ...invited, isOver: true } }), funds)
+    expect((await part()).getByText(/was not used within 7 days and no longer works/)).toBeVisible()
+  })
+
+  test('waits for an address, and for a changed one to be saved', async () => {
+    const { user } = await renderModal(sampleMember({ email: '' }), funds)
+    const sign = await part()
+    expect(sign.getByRole('button', { name: 'Send invitation' })).toHaveAttribute('aria-disabled', 'true')
+    await user.type(field('Email'), 'new@example.com')
+    const send = sign.getByRole('button', { name: 'Send invitation' })
+    expect(send).toHaveAccessibleDescription('Save the new e-mail address first')
+  })
+
+  test('linked: unlinking keeps every other field', async () => {
+    const member = sampleMember({ userId: linked.id, user: { ...linked, email: 'adam@example.com' } })
+    const { user, onClose } = await renderModal(member, { ...funds, [update]: { message: 'Member saved.' } })
+    const sign = await part()
+    expect(sign.getByText('Linked to Adam Lund.')).toBeVisible()
+    await user.click(sign.getByRole('button', { name: 'Unlink' }))
+    await user.click(await within(await screen.findByRole('dialog', { name: /unlink/ })).findByText('Unlink'))
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(sentTo(update)).toEqual([
+      { id: memberId, firstName: 'Ada', lastName: 'Lund', phone: '12125550123', userId: null },
+    ])
+  })
 })

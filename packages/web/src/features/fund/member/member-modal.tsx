@@ -11,6 +11,7 @@ import { describePermission } from '../../../ui/state/permission-words.ts'
 import { Toggle } from '../../../ui/toggle.tsx'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { searchUsers, useSaveMember, type MemberForm } from './api.ts'
+import { MemberSignIn } from './member-sign-in.tsx'
 import classes from './member.module.css'
 
 const searchRule = featureAccess.userSearch
@@ -72,6 +73,13 @@ export function MemberModal({ member, onClose }: MemberModalProps) {
           {describePermission(searchRule, can, 'link a user to this member')}
         </Text>
       )}
+      {member ? (
+        <MemberSignIn
+          member={member}
+          isEmailChanged={form.values.email.trim().toLowerCase() !== member.email}
+          onUnlinked={onClose}
+        />
+      ) : null}
       {member ? (
         <div className={classes['status']}>
           <Text size="xs" fw={500}>

@@ -18,7 +18,7 @@ export function MemberWelcome({ managers, actions }: MemberWelcomeProps) {
       title={`You are a member of the fund of ${describeManagers(managers)}`}
       words={
         'Nothing is recorded for you yet. Once your first contribution is recorded, your share, profit and ' +
-        'statements appear on Account Mapping.'
+        'statements appear on Account Mapping. Where your manager invited you to a fund, you can ask to pay in there.'
       }
       actions={actions}
     />

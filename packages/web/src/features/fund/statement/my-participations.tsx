@@ -37,54 +37,21 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
               >
                 History
               </Button>
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<IconFileText size={14} stroke={1.6} />}
-                onClick={() => setOpened(place)}
-              >
-                Statement
-              </Button>
+              {place.isNew ? null : (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<IconFileText size={14} stroke={1.6} />}
+                  onClick={() => setOpened(place)}
+                >
+                  Statement
+                </Button>
+              )}
             </>
           }
         >
           <CurrencyProvider currency={place.currency}>
-            <FigureRow label={`My share of account ${nameOf(place)}`}>
-              <Figure label={`Value, ${place.figuresOf}`}>
-                <Money value={place.value} />
-              </Figure>
-              {place.accrued ? (
-                <>
-                  <Figure label="Accrued fees" meaning={fundTerms.accruedFees}>
-                    <Money value={place.accrued.management + place.accrued.performance} />
-                  </Figure>
-                  <Figure label="Net value" meaning={fundTerms.netValue}>
-                    <Money value={place.accrued.net} />
-                  </Figure>
-                </>
-              ) : null}
-              <Figure label="Part of the fund">{formatPercent(place.participationPercent)}</Figure>
-              <Figure label="Amount paid in">
-                <Money value={place.amount} />
-              </Figure>
-              <Figure label="Profit/Lost">
-                <Change money={place.profitLostAmount} />
-              </Figure>
-              <Figure label="Floating" meaning={fundTerms.floating}>
-                <Change money={place.floatingProfit} />
-              </Figure>
-              <Figure label="Real" meaning={fundTerms.real}>
-                <Change money={place.realProfit} />
-              </Figure>
-              <Figure label="Units">
-                <span title={place.units}>{formatHalfEven(place.units, 4)}</span>
-              </Figure>
-              <Figure label="Unit value">
-                <span title={place.unitValue}>
-                  <InCurrency figure={formatHalfEven(place.unitValue, 4)} />
-                </span>
-              </Figure>
-            </FigureRow>
+            {place.isNew ? <NothingYet /> : <OwnFigures place={place} />}
             <MyRequestsPanel place={place} />
           </CurrencyProvider>
         </Panel>
@@ -115,6 +82,56 @@ export function MyParticipations({ places }: { readonly places: readonly MyParti
         />
       ) : null}
     </section>
+  )
+}
+
+function NothingYet() {
+  return (
+    <p className={classes['none']}>
+      Nothing is recorded for you yet. Ask to pay in; once your first contribution is recorded, your share, profit and
+      statements appear here.
+    </p>
+  )
+}
+
+function OwnFigures({ place }: { readonly place: MyParticipation }) {
+  return (
+    <FigureRow label={`My share of account ${nameOf(place)}`}>
+      <Figure label={`Value, ${place.figuresOf}`}>
+        <Money value={place.value} />
+      </Figure>
+      {place.accrued ? (
+        <>
+          <Figure label="Accrued fees" meaning={fundTerms.accruedFees}>
+            <Money value={place.accrued.management + place.accrued.performance} />
+          </Figure>
+          <Figure label="Net value" meaning={fundTerms.netValue}>
+            <Money value={place.accrued.net} />
+          </Figure>
+        </>
+      ) : null}
+      <Figure label="Part of the fund">{formatPercent(place.participationPercent)}</Figure>
+      <Figure label="Amount paid in">
+        <Money value={place.amount} />
+      </Figure>
+      <Figure label="Profit/Lost">
+        <Change money={place.profitLostAmount} />
+      </Figure>
+      <Figure label="Floating" meaning={fundTerms.floating}>
+        <Change money={place.floatingProfit} />
+      </Figure>
+      <Figure label="Real" meaning={fundTerms.real}>
+        <Change money={place.realProfit} />
+      </Figure>
+      <Figure label="Units">
+        <span title={place.units}>{formatHalfEven(place.units, 4)}</span>
+      </Figure>
+      <Figure label="Unit value">
+        <span title={place.unitValue}>
+          <InCurrency figure={formatHalfEven(place.unitValue, 4)} />
+        </span>
+      </Figure>
+    </FigureRow>
   )
 }
 
