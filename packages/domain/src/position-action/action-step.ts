@@ -69,7 +69,7 @@ export interface ActionWire {
 /** An order of a step: a single one, perhaps with a stop that its fill starts, or a pair of a stop and a target. */
 export type ActionOrder = EntryDraft | PairDraft
 
-export type ActionStep =
+export type ActionStep = (
   | {
       readonly kind: 'CANCEL'
       readonly symbol: string
@@ -92,3 +92,7 @@ export type ActionStep =
       /** Sent only after the closing orders before it are filled and nothing of the position is left. */
       readonly waitsForFlat: boolean
     }
+) & {
+  /** Positions whose own steps are filled, or have failed, before this one is sent: what is written on it. */
+  readonly after?: readonly string[]
+}

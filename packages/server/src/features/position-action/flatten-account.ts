@@ -32,7 +32,7 @@ export async function previewFlatten(services: Services, account: TradedAccount)
       orderId: step.kind === 'PLACE' ? null : step.orderId,
       text,
       uncovered: uncoveredAfter({ steps, positions }, { track, step }),
-      waitsForFill: false,
+      waitsForFill: step.after !== undefined,
     })),
     value: toCents(valueCents),
     warnings: isMarketOpen

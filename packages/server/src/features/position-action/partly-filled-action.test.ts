@@ -100,6 +100,64 @@ describe('at a brokerage that fills in parts', () => {
     expect(await atBroker(scene)).toEqual({ held: -100, open: [] })
   })
 
+  test('closing everything sells what covers a written call when that is bought back, and not before', async () => {
+    const { app, broker } = scene
+    const codes = ['ACME  280121C00050000', 'ACME  280121C00055000'] as const
+    const quote = () => {
+      app.market.set('ACME', 50)
+      app.market.set(codes[0], 4)
+      app.market.set(codes[1], 2)
+    }
+    quote()
+    const owner = await app.signUp(['MANAGERS'])
+    await app.link(owner, 'spread')
+    const account = await findLinkedAccount(app, owner)
+    const spread: Scene = { app, owner, account, broker }
+    const holdings = async () => (await broker.readAccount(access(), account.hash_value)).positions
+    const access = () => loginAccess(app.services, account.broker_login_id)
+    const turn = async () => {
+      app.clock.advance(3_000)
+      quote()
+      await runOrderTurn(app.services)
+    }
+    await owner.client.order.putSpread(
+      {
+        body: {
+          accountNumber: account.number,
+          legs: [
+            { ticket: codes[0], instruction: 'BUY_TO_OPEN', ratio: '1' },
+            { ticket: codes[1], instruction: 'SELL_TO_OPEN', ratio: '1' },
+          ],
+          quantity: '8',
+          priceType: 'NET_DEBIT',
+          netPrice: '2.10',
+        },
+      },
+      key(),
+    )
+    for (let turns = 0; turns < 60 && (await atBroker(spread)).open.length > 0; turns++) {
+      app.clock.advance(60_000)
+      quote()
+      await runOrderTurn(app.services)
+    }
+    expect((await holdings()).map(({ quantity }) => Number(quantity)).toSorted()).toEqual([-8, 8])
+    const { steps } = await owner.client.positionAction.previewFlatten({ body: { accountNumber: account.number } })
+    expect(steps.map(({ code, waitsForFill }) => [code, waitsForFill])).toEqual([
+      [codes[1], false],
+      [codes[0], true],
+    ])
+    await owner.client.positionAction.flattenAccount({ body: { accountNumber: account.number } }, key())
+    for (let turns = 0; turns < 60 && (await newest(spread)).endedAt === null; turns++) {
+      const left = await holdings()
+      const isWritten = left.some(({ quantity }) => Number(quantity) < 0)
+      const { open } = await atBroker(spread)
+      expect(isWritten ? open.filter((order) => order.startsWith('SELL')) : []).toEqual([])
+      await turn()
+    }
+    expect(await newest(spread)).toMatchObject({ state: 'DONE' })
+    expect(await holdings()).toEqual([])
+  })
+
   describe('while an entry with a stop is filled in part', () => {
     let logins = 0
     let held = 0

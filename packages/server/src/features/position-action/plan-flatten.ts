@@ -3,7 +3,8 @@
 // The order of steps, and why:
 // 1. Orders that open a position are cancelled, so that nothing comes in while the rest is closed. One that cannot be
 //    cancelled keeps no position open.
-// 2. Written options are bought back before what covers them is sold, or they would be without cover.
+// 2. Written options are bought back before what covers them is sold, or they would be without cover. The sale waits for
+//    their fill: until then the brokerage rejects it. It is sent after a failed one too, because it may not be cover.
 // 3. Each position is closed like any other: what is in the way of its market order is released first.
 // Source: docs/rules/trading.md, "Acting on a position".
 import {
@@ -13,6 +14,7 @@ import {
   isOptionCode,
   leftOf,
   planPositionAction,
+  underlyingOf,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Services } from '../../services.ts'
@@ -66,7 +68,13 @@ export async function planFlatten(services: Services, account: TradedAccount): P
       accountType: values.type,
     })
     faults.push(...plan.faults.map((fault) => `${position.symbol}: ${fault}`))
-    return plan.steps.map((step) => ({ track: position.symbol, step, text: describeStep(step, orders) }))
+    const after = isWritten(position)
+      ? []
+      : held.filter((other) => isWritten(other) && isOfOneUnderlying(other, position)).map(({ symbol }) => symbol)
+    return plan.steps.map((planned) => {
+      const step: ActionStep = after.length === 0 ? planned : { ...planned, after }
+      return { track: position.symbol, step, text: describeStep(step, orders) }
+    })
   })
   const claimed = new Set(held.flatMap(({ exits }) => exits.map(({ orderId }) => orderId)))
   // An entry whose part is closed goes first on the track of its position, and its exits with it.
@@ -93,6 +101,9 @@ export async function planFlatten(services: Services, account: TradedAccount): P
 }
 
 const isWritten = ({ symbol, held }: ActedPosition): boolean => isOptionCode(symbol) && held.isNegative()
+
+const isOfOneUnderlying = (one: ActedPosition, other: ActedPosition): boolean =>
+  underlyingOf(one.symbol) === underlyingOf(other.symbol)
 
 /** Cancelling an order ends those that wait for it. */
 function outermost(orders: readonly OpenOrder[]): OpenOrder[] {

@@ -111,9 +111,14 @@ async function heldNow(services: Services, account: TradedAccount, code: string)
 function nextStep(steps: readonly StepRow[], unknown: ReadonlySet<number>): StepRow | undefined {
   const stuck = new Set<string>()
   const unfilled = new Set<string>()
+  const going = new Set(stepsUnderWay(steps).map(({ track }) => track))
   for (const row of steps) {
     const { track, state, step, place } = row
     if (stuck.has(track)) continue
+    if (state === 'PENDING' && step.after?.some((other) => going.has(other)) === true) {
+      stuck.add(track)
+      continue
+    }
     if (state === 'FAILED' || unknown.has(place)) stuck.add(track)
     else if (state === 'PLACED') unfilled.add(track)
     else if (state === 'STARTED' || state === 'PENDING') {
@@ -122,6 +127,14 @@ function nextStep(steps: readonly StepRow[], unknown: ReadonlySet<number>): Step
     }
   }
   return undefined
+}
+
+/** Returns the steps that are being sent, wait for a fill, or are still to be sent because nothing before them failed. */
+function stepsUnderWay(steps: readonly StepRow[]): StepRow[] {
+  const failed = new Set(steps.filter(({ state }) => state === 'FAILED').map(({ track }) => track))
+  return steps.filter(
+    ({ state, track }) => state === 'STARTED' || state === 'PLACED' || (state === 'PENDING' && !failed.has(track)),
+  )
 }
 
 /** Reads the orders at the market that were not filled yet. */
@@ -150,10 +163,7 @@ async function waitsForOpening({ db }: Services, account: TradedAccount, orderId
 async function conclude(services: Services, account: TradedAccount, row: ActionRow): Promise<boolean> {
   const steps = counted(row, await stepsOf(services.db, row))
   const failedTracks = new Set(steps.filter(({ state }) => state === 'FAILED').map(({ track }) => track))
-  const going = steps.filter(
-    ({ state, track }) =>
-      state === 'STARTED' || state === 'PLACED' || (state === 'PENDING' && !failedTracks.has(track)),
-  )
+  const going = stepsUnderWay(steps)
   const begun = going.filter(({ state }) => state !== 'PENDING')
   const isLate = services.clock.nowMs() - row.touched_at.getTime() > resumeMs
   const isAbandoned = isLate && begun.length === 0 && going.length > 0
