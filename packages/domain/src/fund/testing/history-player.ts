@@ -2,7 +2,7 @@
 // bypass the judge. The same commands always give the same history.
 import { addCalendarDays, marketDay } from '../../calendar/market-day.ts'
 import { addSessions, nextSession, previousSession } from '../../calendar/session.ts'
-import type { Cents, MarketDay, UnitSteps } from '../../kind.ts'
+import { type Cents, type MarketDay, toCents, type UnitSteps } from '../../kind.ts'
 import type { FundChange } from '../change.ts'
 import { planDistribution } from '../plan-distribution.ts'
 import { netValues } from '../fee/accrued-fee.ts'
@@ -15,8 +15,9 @@ import { isCloseOpen } from '../place-broker-fact.ts'
 import { proposeMatches } from '../propose-match.ts'
 import type { Entry, FeePolicy, FundRecords, HolderId } from '../record.ts'
 import { refuseAtClose } from '../refuse-at-close.ts'
-import { replayFund } from '../replay-fund.ts'
+import { replayFund, type FundReplay } from '../replay-fund.ts'
 import { TradedPositions } from './traded-positions.ts'
+import { approvedOn, waitUntilApproved, type WaitingChange } from './waiting-change.ts'
 
 export const operations = [
   'pay-in',
@@ -57,6 +58,25 @@ export const operations = [
   'charge',
   'waive',
   'reverse-charge',
+  'ask',
+  'ask',
+  'approve',
+  'approve',
+] as const
+
+/** What the `luck` of an ask selects: the changes that wait for a second person. */
+const askedOperations = [
+  'pay-in',
+  'take-out',
+  'leave',
+  'give',
+  'give-units',
+  'distribute',
+  'management-fee',
+  'performance-fee',
+  'charge',
+  'waive',
+  'reverse-charge',
 ] as const
 
 export interface Command {
@@ -87,6 +107,7 @@ export class HistoryPlayer {
   private brokerCents: bigint
   private openProfitCents: bigint
   private readonly positions = new TradedPositions()
+  private readonly waiting: WaitingChange[] = []
   private inTransit: { readonly moveId: string; readonly leftCents: Cents } | undefined
   private count = 0
 
@@ -121,9 +142,8 @@ export class HistoryPlayer {
     else if (command.operation === 'arrive') this.arrive(command)
     else if (command.operation === 'cancel-move') this.cancelMove()
     else if (command.operation === 'end-month') this.endMonth(command)
-    else if (command.operation === 'charge') this.charge(false)
-    else if (command.operation === 'waive') this.charge(true)
-    else if (command.operation === 'reverse-charge') this.reverseCharge()
+    else if (command.operation === 'ask') this.ask(command)
+    else if (command.operation === 'approve') this.approve()
   }
 
   private changeFor(command: Command): FundChange | undefined {
@@ -211,6 +231,14 @@ export class HistoryPlayer {
       case 'management-fee':
       case 'performance-fee':
         return { kind: 'set-fee-policy', policy: this.policy(command) }
+      case 'charge':
+        return this.charge(false)
+      case 'waive':
+        return this.charge(true)
+      case 'reverse-charge': {
+        const last = replayFund(this.records).current.charges.at(-1)
+        return last && { kind: 'reverse-charge', endDay: last.endDay }
+      }
       case 'unmatch': {
         const match = this.records.matches[size % Math.max(1, this.records.matches.length)]
         return match && { kind: 'reverse', recordId: match.id }
@@ -237,20 +265,24 @@ export class HistoryPlayer {
    * possible.
    */
   private leave(command: Command): void {
-    const holderId = holders[command.who % 4] ?? 'a'
     const replay = replayFund(this.records)
-    const amountCents = netValues(replay, this.today).get(holderId)?.netCents ?? 0n
-    if (amountCents <= 0n) return
-    const isAllowed = this.attempt({
-      kind: 'add-entry',
-      reason: '',
-      entry: this.entry('retribution', holderId, this.today, amountCents as Cents),
-    })
+    const change = this.leavingOf(command, replay)
+    if (!change) return
+    const { holderId, amountCents } = change.entry
+    const isAllowed = this.attempt(change)
     const after = replayFund(this.records)
     const isWaiting = isAllowed && after.pending.length > replay.pending.length
     const isDealtAtOnce = this.records.dealing === 'before-the-day' && replay.rate.numerator > 0n
     if (isDealtAtOnce && !isWaiting && !(isAllowed && !after.holdings.has(holderId)))
       this.refusedExits.push(`${holderId} with ${amountCents} on ${this.today}`)
+  }
+
+  private leavingOf({ who }: Command, replay: FundReplay) {
+    const holderId = holders[who % 4] ?? 'a'
+    const amountCents = netValues(replay, this.today).get(holderId)?.netCents ?? toCents(0n)
+    if (amountCents <= 0n) return undefined
+    const entry = this.entry('retribution', holderId, this.today, amountCents)
+    return { kind: 'add-entry', reason: '', entry } as const
   }
 
   /** A fee with a rate that a fund would have, or without one; it begins tomorrow. */
@@ -272,16 +304,29 @@ export class HistoryPlayer {
   }
 
   /** Makes or waives the charge that is due next. */
-  private charge(isWaived: boolean): void {
+  private charge(isWaived: boolean): FundChange | undefined {
     const replay = replayFund(this.records)
     const [end] = openFeeEnds(replay)
     const charge = end && calculateCharge(replay, end, { id: this.id('f'), isWaived })
-    if (charge) this.attempt({ kind: 'charge-fees', charge: chargeOf(charge) })
+    return charge && { kind: 'charge-fees', charge: chargeOf(charge) }
   }
 
-  private reverseCharge(): void {
-    const last = replayFund(this.records).current.charges.at(-1)
-    if (last) this.attempt({ kind: 'reverse-charge', endDay: last.endDay })
+  /** A change waits for a second person; what would be refused now does not wait. */
+  private ask(command: Command): void {
+    const operation = askedOperations[(command.luck + 100) % askedOperations.length] ?? 'pay-in'
+    const change =
+      operation === 'leave'
+        ? this.leavingOf(command, replayFund(this.records))
+        : this.changeFor({ ...command, operation })
+    if (change && judgeChange(this.records, change, this.today).isAllowed)
+      this.waiting.push(waitUntilApproved(change, this.today))
+  }
+
+  /** What has waited longest is judged by the books as they are now, and dated by its approval. */
+  private approve(): void {
+    const next = this.waiting.shift()
+    const change = next && approvedOn(next, this.records, this.today)
+    if (change) this.attempt(change)
   }
 
   /** The sessions up to the end of the month pass without a close; the last one has one. */
