@@ -49,6 +49,23 @@ describe('retributions of one day', () => {
     expect(taken('1475.50').holdings.has('a')).toBe(true)
   })
 
+  test('are covered if the last one is all that the screen shows after the others, also if their sum is a cent more', () => {
+    // B's half shows 1,475.50. After 0.03 the odd cent is B's, and the screen shows 1,475.48.
+    const taken = (...amounts: string[]) =>
+      replayFund(
+        membersOf({ a: '2947.48', b: '2947.48' }, '2951.01', {
+          entries: amounts.map((amount) => retribution('b', march(4), amount)),
+        }),
+      )
+    expect(rowOf(taken(), 'b')['value']).toBe('1475.50')
+    expect(rowOf(taken('0.03'), 'b')['value']).toBe('1475.48')
+    expect(taken('0.03', '1475.48')).toMatchObject({ breaches: [] })
+    expect(taken('0.03', '1475.48').holdings.has('b')).toBe(false)
+    expect(taken('1475.48', '0.03').holdings.has('b')).toBe(false)
+    expect(taken('1475.51').breaches).toMatchObject([{ kind: 'not-covered', holderId: 'b' }])
+    expect(taken('0.03', '1475.49').breaches).toMatchObject([{ kind: 'not-covered', holderId: 'b' }])
+  })
+
   test('settle each other: one exit moves the odd cent, and makes an exit of another one', () => {
     // 0.43 for 18, 10, 2, 1 and 2 units: 0.23, 0.13, 0.03, 0.01 and 0.03. D leaves with 0.01. The 0.42 left are
     // 0.23625, 0.13125 and twice 0.02625; the odd cents go to A and C, so E now sees 0.02 and leaves with them. C sees 0.03 as

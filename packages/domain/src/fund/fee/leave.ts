@@ -32,7 +32,7 @@ export const beyondEverything = 10n ** 30n
 /**
  * Judges a demand together with the fees that the units which go owe. The maximum is the net value; a demand of all of
  * it, or one that leaves less than half a cent, takes everything. So does a demand of several parts if one of them is
- * all that the screen shows after the others.
+ * all that the screen shows after the others, which can be a cent more or less than the screen shows before them.
  * Example: a holder of 100,000.00 with 82.19 accrued can take out 99,917.81.
  */
 export function coverNet(
@@ -45,11 +45,16 @@ export function coverNet(
   const { fees } = book
   const holder = { holderId, held: unitsOf(book, holderId), rate: book.rate }
   const due = fees ? dueFees(fees, holder, beyondEverything) : noFee
-  const whole = coverOf(book, start, holderId, demandCents + sumOfFees(due))
-  const takesRest = (partCents: bigint) =>
-    demandCents + sumOfFees(due) >= takenAndLeft(book, holder, demandCents - partCents)
-  const isRest = whole.outcome === 'part' && whole.isClose && partsCents.length > 1 && partsCents.some(takesRest)
-  const gross: Cover = isRest ? { ...whole, outcome: 'all', isClose: false } : whole
+  const grossCents = demandCents + sumOfFees(due)
+  const whole = coverOf(book, start, holderId, grossCents)
+  const isOver = whole.outcome === 'over'
+  const takesRest = (partCents: bigint) => {
+    const allCents = takenAndLeft(book, holder, demandCents - partCents)
+    return isOver ? grossCents <= allCents : grossCents >= allCents
+  }
+  const isRest = whole.isClose && partsCents.length > 1 && partsCents.some(takesRest)
+  const maximumCents = isOver && isRest ? grossCents : whole.maximumCents
+  const gross: Cover = isRest ? { outcome: 'all', maximumCents, isClose: false } : whole
   if (gross.outcome === 'part') {
     const leaving = fees && leavingFee(fees, holder, fraction(demandCents))
     const account = fees?.accounts.get(holderId)
