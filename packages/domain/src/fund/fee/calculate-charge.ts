@@ -1,6 +1,7 @@
 // Calculates charges by replaying their drafts: the proposal of a period end, and the single lines of a holder who
 // takes money out before the charge of the others is confirmed (docs/rules/fund-fees.md, "Charges").
 import type { MarketDay } from '../../kind.ts'
+import { compareIds } from '../../money/largest-remainder.ts'
 import type { FundChange } from '../change.ts'
 import type { FundRecords, HolderId } from '../record.ts'
 import { replayFund, type FundReplay } from '../replay-fund.ts'
@@ -51,20 +52,25 @@ export function canCharge(replay: FundReplay, endDay: MarketDay): boolean {
   return index === 0 || (index > 0 && index <= emptyEnds(replay, ends))
 }
 
-/** Returns the lines of period ends that a holder settles by taking money out or giving it away after them. */
+/** Returns the lines of period ends that holders settle by taking money out or giving it away after them. */
 export function chargesBefore(records: FundRecords, change: FundChange, replay: FundReplay): CalculatedCharge[] {
   const leaving = leavingBy(records, change)
-  if (!leaving || records.feePolicies.length === 0) return []
-  const ends = openFeeEnds(replay).filter((end) => end.endDay < leaving.day)
-  const last = ends.at(-1)
-  if (!last) return []
-  const { holderId } = leaving
-  // An id of its own also after a reversal of the same line.
-  const idOf = (end: FeeEnd) => `${end.endDay} ${holderId} ${records.feeCharges.length}`
-  const drafts = ends
-    .map((end) => chargeDraftOf(replay, end, { id: idOf(end), holderId }))
-    .filter((draft) => !draft.exceptIds.has(holderId))
-  return replayFund(records, dealingDayOf(last.endDay, records.dealing), drafts).calculatedCharges.filter(
+  if (leaving.length === 0 || records.feePolicies.length === 0) return []
+  const ends = openFeeEnds(replay)
+  const drafts = leaving.flatMap(({ holderId, day }) =>
+    ends
+      .filter((end) => end.endDay < day)
+      // An id of its own also after a reversal of the same line.
+      .map((end) => ({ end, id: `${end.endDay} ${holderId} ${records.feeCharges.length}`, holderId }))
+      .map(({ end, ...options }) => chargeDraftOf(replay, end, options))
+      .filter((draft) => !draft.exceptIds.has(holderId)),
+  )
+  const endDay = drafts
+    .map((draft) => draft.endDay)
+    .sort()
+    .at(-1)
+  if (endDay === undefined) return []
+  return replayFund(records, dealingDayOf(endDay, records.dealing), drafts).calculatedCharges.filter(
     (charge) => charge.lines.length > 0,
   )
 }
@@ -74,17 +80,22 @@ interface Leaving {
   readonly day: MarketDay
 }
 
-function leavingBy(records: FundRecords, change: FundChange): Leaving | undefined {
+/** Who takes money out, each holder once and in the order of holder ids. */
+function leavingBy(records: FundRecords, change: FundChange): readonly Leaving[] {
   switch (change.kind) {
     case 'add-entry':
-      return change.entry.kind === 'retribution' ? change.entry : undefined
+      return change.entry.kind === 'retribution' ? [change.entry] : []
+    case 'add-distribution':
+      return [...new Map(change.entries.map((entry) => [entry.holderId, entry])).values()].sort((a, b) =>
+        compareIds(a.holderId, b.holderId),
+      )
     case 'add-transfer':
-      return { holderId: change.transfer.fromHolderId, day: change.transfer.day }
+      return [{ holderId: change.transfer.fromHolderId, day: change.transfer.day }]
     case 'set-entry-status': {
       const entry = records.entries.find(({ id }) => id === change.change.entryId)
-      return change.change.isActive && entry?.kind === 'retribution' ? entry : undefined
+      return change.change.isActive && entry?.kind === 'retribution' ? [entry] : []
     }
     default:
-      return undefined
+      return []
   }
 }

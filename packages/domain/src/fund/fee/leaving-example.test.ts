@@ -130,4 +130,19 @@ describe('the lines of past period ends that a retribution books first', () => {
     // What is taken out then costs no more than its amount and the fee of that day.
     expect(rowOf(judgement.after, 'a')['value']).toBe('1198.95')
   })
+
+  test('are booked for every holder of a distribution', () => {
+    const records: FundRecords = {
+      ...fund('0'),
+      entries: [contribution('a', march(3), '1000'), contribution('b', march(3), '500')],
+      closes: [close(march(31), '0')],
+      feePolicies: [managementFee(10, '2026-03-03')],
+    }
+    const today = day('2026-04-01')
+    const entries = [retribution('a', today, '20'), retribution('b', today, '10')]
+    const judgement = judgeChange(records, { kind: 'add-distribution', entries, reason: '' }, today)
+    if (!judgement.isAllowed) throw new Error(judgement.refusal.name)
+    expect(judgement.charges.flatMap(linesOf)).toEqual(['a management 7.95', 'b management 3.97'])
+    expect(leave(judgement.records, 'a', today)).toSatisfy((left: FundRecords) => hasLeft(left, 'a'))
+  })
 })
