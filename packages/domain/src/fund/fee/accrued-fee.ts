@@ -33,12 +33,41 @@ export function netValues(replay: FundReplay, day: MarketDay): Map<HolderId, Net
   const all = momentOf(replay, day, ends)
   // A receiver cannot take out what nobody has been charged yet, so only its own lines count.
   const receiverIds = new Set(ends.length === 0 ? [] : replay.records.feePolicies.map(({ receiverId }) => receiverId))
+  const { linesById } = all
+  const isEachAlone = linesById.size <= mostReplays && !isOnlyMoved(replay, all)
   return new Map(
     rows.map(({ holderId, valueCents }) => {
-      const isAlone = receiverIds.has(holderId) || all.linesById.get(holderId)?.isNearEverything === true
-      const moment = isAlone ? momentOf(replay, day, ends, holderId) : all
-      return [holderId, netValueOf(moment, replay, holderId, valueCents)]
+      const lines = linesById.get(holderId)
+      const isAlone = receiverIds.has(holderId) || (lines && (isEachAlone || lines.isNearEverything))
+      if (!isAlone) {
+        const leftCents = lines && lines.unitsTo.size > 0 ? valueAfter(replay, holderId, lines) : valueCents
+        return [holderId, netValueOf(all, holderId, { valueCents, leftCents })]
+      }
+      const alone = momentOf(replay, day, ends, holderId)
+      return [holderId, netValueOf(alone, holderId, { valueCents, leftCents: valueIn(alone.charged, holderId) })]
     }),
+  )
+}
+
+/** A replay for each holder takes too long in a larger fund; what is at stake is the odd cent. */
+const mostReplays = 100
+
+/**
+ * Returns whether the missing charges have changed nothing but who holds their units. Otherwise the charge of one holder
+ * alone leads to other books than that of all: an unexplained withdrawal has taken the fees that unallocated received.
+ */
+function isOnlyMoved(replay: FundReplay, { charged, linesById }: FeeMoment): boolean {
+  if (linesById.size === 0) return true
+  const holdings = new Map<HolderId, bigint>(replay.holdings)
+  const add = (holderId: HolderId, units: bigint) => holdings.set(holderId, (holdings.get(holderId) ?? 0n) + units)
+  for (const [holderId, { unitsTo }] of linesById)
+    for (const [receiverId, units] of unitsTo) {
+      add(holderId, -units)
+      add(receiverId, units)
+    }
+  return (
+    charged.fundValueCents === replay.fundValueCents &&
+    [...holdings].every(([holderId, units]) => (charged.holdings.get(holderId) ?? 0n) === units)
   )
 }
 
@@ -73,15 +102,20 @@ function momentOf(replay: FundReplay, day: MarketDay, ends: readonly FeeEnd[], h
   return { charged, fees, linesById: missingLines(charged) }
 }
 
+interface ShownValue {
+  /** The value on the screen. */
+  readonly valueCents: Cents
+  /** What is left of it once the missing charges of the holder are made. */
+  readonly leftCents: bigint
+}
+
 function netValueOf(
   { charged, fees, linesById }: FeeMoment,
-  replay: FundReplay,
   holderId: HolderId,
-  valueCents: Cents,
+  { valueCents, leftCents }: ShownValue,
 ): NetValue {
   const lines = linesById.get(holderId)
-  const isCharged = lines !== undefined && lines.unitsTo.size > 0
-  const left = greater(0n, isCharged ? lesser(valueCents, valueAfter(replay, holderId, lines)) : valueCents)
+  const left = greater(0n, lines ? lesser(valueCents, leftCents) : valueCents)
   const held = charged.holdings.get(holderId) ?? 0n
   const due = fees ? dueFees(fees, { holderId, held, rate: charged.rate }, left) : noFee
   const netCents = valueCents > 0n ? left - sumOfFees(due) : valueCents
@@ -111,6 +145,10 @@ function valueAfter({ holdings, fundValueCents, issuedUnits }: FundReplay, id: H
     yield [id, own]
   }
   return partByLargestRemainder(fundValueCents, weights(), { sum: issuedUnits, id, own })
+}
+
+function valueIn({ holdings, fundValueCents, issuedUnits }: FundReplay, id: HolderId): bigint {
+  return partByLargestRemainder(fundValueCents, holdings, { sum: issuedUnits, id, own: holdings.get(id) ?? 0n })
 }
 
 function missingLines({ calculatedCharges, dealings }: FundReplay): Map<HolderId, MissingLines> {

@@ -1,13 +1,13 @@
 // Taking money out of a fund with fees, to the last cent and the last unit (docs/rules/fund-fees.md, "Leaving" and "Net
 // value"). Most of these cases were found by random histories.
 import { describe, expect, test } from 'vitest'
-import type { MarketDay } from '../../kind.ts'
+import { type MarketDay, toCents } from '../../kind.ts'
 import { formatCents } from '../../money/cents.ts'
 import { judgeChange } from '../judge-change.ts'
 import type { FundRecords, HolderId } from '../record.ts'
 import { replayFund } from '../replay-fund.ts'
 import { change, day, linesOf, managementFee, performanceFee } from '../testing/fee-fixture.ts'
-import { close, contribution, fund, march, retribution, rowOf } from '../testing/fund-fixture.ts'
+import { close, contribution, dollars, fund, march, movement, retribution, rowOf } from '../testing/fund-fixture.ts'
 import { netValues } from './accrued-fee.ts'
 
 const netOf = (records: FundRecords, holderId: HolderId, today: MarketDay): string =>
@@ -109,6 +109,36 @@ describe('the net value', () => {
     expect(judgeChange(records, { kind: 'add-entry', entry, reason: '' }, today)).toMatchObject({
       isAllowed: false,
       refusal: { name: 'overdrawn', maximumCents: 33n },
+    })
+  })
+
+  test('is what the refusal names, when a withdrawal that nothing explains has taken the fees of Unallocated', () => {
+    // Unallocated has 2,222.29 and receives the fees; 6,337.33 leave without an entry and take what it has. A's fee for
+    // March is taken with it, and the odd cent of the rest is another one's.
+    const records: FundRecords = {
+      ...fund('4936.16', {
+        openingShares: [
+          { holderId: 'a', shareCents: dollars('1184.67'), paidInCents: dollars('240') },
+          { holderId: 'b', shareCents: dollars('1530.20'), paidInCents: dollars('310') },
+        ],
+      }),
+      movements: [movement(day('2026-04-01'), '-6337.33')],
+      closes: [close(march(31), '4941.10'), close(day('2026-04-30'), '-1303.42'), close(day('2026-05-29'), '-392.65')],
+      feePolicies: [
+        performanceFee(0, '2026-03-03', {
+          receiverId: 'unallocated',
+          ownRates: [{ holderId: 'a', rateMillionths: 10_000n }],
+        }),
+      ],
+    }
+    const today = day('2026-06-01')
+    expect(hasLeft(leave(records, 'a', today), 'a')).toBe(true)
+    const over = retribution('a', today, '0.01')
+    const amountCents = toCents(dollars(netOf(records, 'a', today)) + 1n)
+    const entry = { ...over, amountCents }
+    expect(judgeChange(records, { kind: 'add-entry', entry, reason: '' }, today)).toMatchObject({
+      isAllowed: false,
+      refusal: { name: 'overdrawn', missingCents: 1n },
     })
   })
 })
