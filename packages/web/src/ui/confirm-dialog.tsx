@@ -2,6 +2,7 @@
 import { Button, Modal as MantineModal } from '@mantine/core'
 import classes from './confirm.module.css'
 import type { ConfirmQuestion } from './confirm.tsx'
+import { useFrontDialog } from './use-front-dialog.ts'
 
 export interface ConfirmDialogProps extends ConfirmQuestion {
   readonly answer: (isAccepted: boolean) => void
@@ -15,8 +16,9 @@ export function ConfirmDialog({
   isDanger = false,
   answer,
 }: ConfirmDialogProps) {
+  const isInFront = useFrontDialog(true)
   return (
-    <MantineModal.Root opened onClose={() => answer(false)} size={440} centered zIndex={300}>
+    <MantineModal.Root opened onClose={() => answer(false)} size={440} centered zIndex={300} closeOnEscape={isInFront}>
       <MantineModal.Overlay />
       <MantineModal.Content>
         <MantineModal.Body className={classes['body']}>

@@ -4,6 +4,7 @@ import { Modal as MantineModal } from '@mantine/core'
 import { IconAntennaBars5, type Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './modal.module.css'
+import { useFrontDialog } from './use-front-dialog.ts'
 import { useReturnedFocus } from './use-returned-focus.ts'
 
 export type ModalSize = 'small' | 'medium' | 'graph' | 'full' | 'auto'
@@ -31,7 +32,8 @@ export interface ModalProps {
 }
 
 /**
- * Focus moves to the first field (or the element with `data-autofocus`) and returns to its origin on close; Esc closes.
+ * Focus moves to the first field (or the element with `data-autofocus`) and returns to its origin on close; Esc closes the
+ * dialog in front.
  */
 export function Modal({
   isOpen,
@@ -45,12 +47,14 @@ export function Modal({
   children,
 }: ModalProps) {
   useReturnedFocus()
+  const isInFront = useFrontDialog(isOpen)
   return (
     <MantineModal.Root
       opened={isOpen}
       onClose={onClose}
       size={size === 'full' ? undefined : widths[size]}
       fullScreen={size === 'full'}
+      closeOnEscape={isInFront}
       centered
     >
       <MantineModal.Overlay />

@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import { InCurrency, useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
-import { feeNames, sumOfKind } from './fee-words.ts'
+import { describeRate, feeNames, sumOfKind } from './fee-words.ts'
 import { formatHalfEven } from './quantity.ts'
 import classes from '../fund.module.css'
 
@@ -24,15 +24,13 @@ export function ChargeTable({ calculation }: { readonly calculation: ChargeCalcu
         {', at a unit value of '}
         <InCurrency figure={formatHalfEven(unitValue, 4)} />
         {hasBoth ? `: ${format(management)} management fee and ${format(performance)} performance fee` : ''}
-        {'. Open a line to see its days, rates and lots.'}
+        {'. Open a line to see what it is made of.'}
       </p>
       <ScrollArea role="group" label="Fees per holder" className={classes['charge']}>
         <table className={classes['preview']} aria-label="Fees per holder">
           <thead>
             <tr>
               <th>Holder</th>
-              <th>Fee of</th>
-              <th>Rate</th>
               <th>Value</th>
               <th>Fee</th>
             </tr>
@@ -43,8 +41,6 @@ export function ChargeTable({ calculation }: { readonly calculation: ChargeCalcu
           <tbody>
             <tr data-total>
               <td>{isWaived ? 'Charged' : 'Total'}</td>
-              <td />
-              <td />
               <td />
               <td>
                 <Money value={total} />
@@ -74,11 +70,12 @@ function LineRows({ line, isWaived }: { readonly line: FeeLine; readonly isWaive
             onClick={() => setOpen(!isOpen)}
           >
             <Mark size={14} stroke={1.8} aria-hidden />
-            {line.name}
+            <span>
+              {line.name}
+              <span className={classes['days']}>{`${feeNames[line.kind]}, ${describeRate(line.kind, line.rate)}`}</span>
+            </span>
           </button>
         </td>
-        <td>{line.kind === 'management' ? 'Management' : 'Performance'}</td>
-        <td>{`${line.rate} %`}</td>
         <td>
           <Money value={line.value} />
         </td>
@@ -87,7 +84,7 @@ function LineRows({ line, isWaived }: { readonly line: FeeLine; readonly isWaive
         </td>
       </tr>
       <tr id={detailId} hidden={!isOpen}>
-        <td colSpan={5} className={classes['derived']}>
+        <td colSpan={3} className={classes['derived']}>
           {isOpen ? <LineDetail line={line} isWaived={isWaived} /> : null}
         </td>
       </tr>
@@ -100,6 +97,7 @@ const isZero = (decimal: string) => /^-?[0.]*$/.test(decimal)
 /** The sum that a fee is rounded from, part by part, and the lots of a performance fee. */
 function LineDetail({ line, isWaived }: { readonly line: FeeLine; readonly isWaived: boolean }) {
   const { kind, rate, exact, carried, owed, fee, lots } = line
+  const hasHurdle = lots.some(({ mark, hurdleMark }) => mark !== hurdleMark)
   const parts: readonly (readonly [string, string])[] = [
     ...(isZero(carried) ? [] : [['Carried over from the last charge', carried] as const]),
     ...(isZero(owed) ? [] : [['Owed by units that have left since', owed] as const]),
@@ -109,37 +107,41 @@ function LineDetail({ line, isWaived }: { readonly line: FeeLine; readonly isWai
       <p>
         {kind === 'management'
           ? `For each day of the period: units held × unit value of the last close × ${rate} % / 365.`
-          : `${rate} % of the gain of each lot: units × what the unit value is above the mark, with the hurdle.`}
+          : `${rate} % of the gain of each lot: units × what the unit value is above the mark${hasHurdle ? ' with the hurdle' : ''}.`}
       </p>
       {lots.length > 0 ? (
-        <table className={classes['preview']} aria-label={`Lots of ${line.name}`}>
-          <thead>
-            <tr>
-              <th>Lot since</th>
-              <th>Units</th>
-              <th>Mark</th>
-              <th>Mark with hurdle</th>
-              <th>Gain</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lots.map((lot, index) => (
-              <tr key={`${index} ${lot.since}`}>
-                <td>{lot.since}</td>
-                <td>{formatHalfEven(lot.units, 4)}</td>
-                <td>
-                  <InCurrency figure={formatHalfEven(lot.mark, 4)} />
-                </td>
-                <td>
-                  <InCurrency figure={formatHalfEven(lot.hurdleMark, 4)} />
-                </td>
-                <td>
-                  <InCurrency figure={formatHalfEven(lot.gain, 4)} />
-                </td>
+        <ScrollArea role="group" label={`Lots of ${line.name}`} className={classes['lots']}>
+          <table className={classes['preview']} aria-label={`Lots of ${line.name}`}>
+            <thead>
+              <tr>
+                <th>Lot since</th>
+                <th>Units</th>
+                <th>Mark</th>
+                {hasHurdle ? <th>Mark with hurdle</th> : null}
+                <th>Gain</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {lots.map((lot, index) => (
+                <tr key={`${index} ${lot.since}`}>
+                  <td>{lot.since}</td>
+                  <td>{formatHalfEven(lot.units, 4)}</td>
+                  <td>
+                    <InCurrency figure={formatHalfEven(lot.mark, 4)} />
+                  </td>
+                  {hasHurdle ? (
+                    <td>
+                      <InCurrency figure={formatHalfEven(lot.hurdleMark, 4)} />
+                    </td>
+                  ) : null}
+                  <td>
+                    <InCurrency figure={formatHalfEven(lot.gain, 4)} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
       ) : null}
       <dl className={classes['sum']}>
         {parts.map(([label, value]) => (

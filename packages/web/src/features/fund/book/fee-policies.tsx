@@ -8,6 +8,7 @@ import { api } from '../../../kernel/api.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
+import { useFormatAmount, type FormatAmount } from '../../../ui/figure/currency.tsx'
 import { useChangeBooks } from './books-api.ts'
 import { FeePolicyModal } from './fee-policy-modal.tsx'
 import {
@@ -15,6 +16,8 @@ import {
   describeOwnRate,
   describePeriod,
   describeRate,
+  exampleManagementFee,
+  exampleValue,
   feeNames,
   policySpans,
   type PolicySpan,
@@ -67,6 +70,7 @@ interface PolicyPartProps {
 
 function PolicyPart({ accountId, kind, spans, isWaiting, onChange }: PolicyPartProps) {
   const { isOwner } = useFundRights()
+  const format = useFormatAmount()
   const [isOpen, setOpen] = useState(false)
   const last = spans[0]
   const earlier = spans.slice(1)
@@ -81,52 +85,51 @@ function PolicyPart({ accountId, kind, spans, isWaiting, onChange }: PolicyPartP
       {last && chargesAnybody(last.policy) ? (
         <Terms policy={last.policy} />
       ) : (
-        <p className={classes['none']}>
-          {last ? stoppedWords(last) : kind === 'management' ? managementWords : performanceWords}
-        </p>
+        <p className={classes['example']}>{last ? stoppedWords(last) : describeFee(kind, format)}</p>
       )}
-      {isOwner ? (
+      {isOwner || earlier.length > 0 ? (
         <div className={classes['choose']}>
-          <DisabledReason reason={reason}>
-            <Button variant="default" onClick={onChange}>
-              {last ? `Change the ${name.toLowerCase()}` : `Set a ${name.toLowerCase()}`}
-            </Button>
-          </DisabledReason>
-          {last && chargesAnybody(last.policy) ? (
+          {isOwner ? (
+            <DisabledReason reason={reason}>
+              <Button variant="default" onClick={onChange}>
+                {last ? `Change the ${name.toLowerCase()}` : `Set a ${name.toLowerCase()}`}
+              </Button>
+            </DisabledReason>
+          ) : null}
+          {isOwner && last && chargesAnybody(last.policy) ? (
             <StopButton accountId={accountId} policy={last.policy} reason={reason} />
+          ) : null}
+          {earlier.length > 0 ? (
+            <Button
+              variant="subtle"
+              aria-expanded={isOpen}
+              aria-label={`Earlier terms of the ${name.toLowerCase()}`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {`Earlier terms (${earlier.length})`}
+            </Button>
           ) : null}
         </div>
       ) : null}
-      {earlier.length > 0 ? (
-        <>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            aria-expanded={isOpen}
-            aria-label={`Earlier terms of the ${name.toLowerCase()}`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {`Earlier terms (${earlier.length})`}
-          </Button>
-          {isOpen ? (
-            <ul className={classes['terms']}>
-              {earlier.map((span) => (
-                <li key={span.policy.id}>{describeSpan(span)}</li>
-              ))}
-            </ul>
-          ) : null}
-        </>
+      {isOpen ? (
+        <ul className={classes['terms']}>
+          {earlier.map((span) => (
+            <li key={span.policy.id}>{describeSpan(span)}</li>
+          ))}
+        </ul>
       ) : null}
     </section>
   )
 }
 
-const managementWords =
-  "Not charged. A management fee is a yearly percentage of each member's value, counted for each day: 2 % of " +
-  '100,000.00 for 31 days is 169.86.'
-const performanceWords =
-  'Not charged. A performance fee is a percentage of what each payment has gained above its mark: 20 % of a gain of ' +
-  '200.00 is 40.00.'
+/** What a fee is, for an owner who has never charged it. */
+function describeFee(kind: FeeKind, format: FormatAmount): string {
+  return kind === 'management'
+    ? "Not charged. A management fee is a yearly percentage of each member's value, counted for each day: 2 % of " +
+        `${format(exampleValue)} for 31 days is ${format(exampleManagementFee(exampleValue, 20_000n, 31))}.`
+    : 'Not charged. A performance fee is a percentage of what each payment has gained above its mark: 20 % of a gain ' +
+        `of ${format(20_000n)} is ${format(4_000n)}.`
+}
 
 const stoppedWords = ({ policy, state }: PolicySpan): string =>
   state === 'begins' ? `It stops: no fee from ${policy.firstDay} on.` : `Stopped: no fee since ${policy.firstDay}.`
@@ -149,7 +152,7 @@ function Terms({ policy }: { readonly policy: FeePolicyLine }) {
     ['Charged', `${describePeriod(period)}, ${chargesByItself ? 'by itself' : 'after a yes'}`],
     ['Receiver', receiver],
     ['Since', firstDay],
-    ...ownRates.map((own) => [own.name, describeOwnRate(own.rate)] as const),
+    ...ownRates.map((own) => [`Own rate of ${own.name}`, describeOwnRate(own.rate)] as const),
   ]
   return (
     <dl className={classes['facts']}>

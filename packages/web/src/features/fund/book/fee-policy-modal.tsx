@@ -169,7 +169,7 @@ export function FeePolicyModal({ accountId, marketDay, kind, last, onClose }: Fe
         {kind === 'performance' ? <PeriodField {...form.field('period')} /> : null}
         <Select
           label="Receiver"
-          description="Gets the units of the fee, pays none, and takes money out like everybody else."
+          description="Gets the units of the fee, and pays none."
           searchable
           allowDeselect={false}
           data={[{ value: accountId, label: 'Unallocated (the owner of the account)' }, ...people]}
@@ -197,8 +197,7 @@ export function FeePolicyModal({ accountId, marketDay, kind, last, onClose }: Fe
       />
       <p className={classes['example']}>
         {secondPersonFrom === null ? `It begins on ${firstDay}. ` : 'It begins on the day after its approval. '}
-        {'Nothing reaches back: no fee is charged for days before, and those at other terms are settled at the last ' +
-          'close before it.'}
+        Nothing reaches back: days before it are charged at their own terms, or not at all.
       </p>
       <p className={classes['example']}>
         A large payment on the day of a period end postpones part of a fee. Units that are given to an exempt member pay
@@ -248,7 +247,7 @@ function Example({ kind, rate, hurdle, period }: ExampleProps) {
   const { freeCents, gainCents, feeCents } = exampleGain(rateMillionths, hurdleMillionths)
   return (
     <p className={classes['example']} aria-live="polite">
-      {'Example: 100 units were bought a year ago at 10.00 and are worth 12.00 each. '}
+      {`Example: 100 units were bought a year ago at ${format(1000n)} and are worth ${format(1200n)} each. `}
       {hurdleMillionths === 0n ? '' : `With the hurdle, a unit pays above ${format(freeCents)}. `}
       {gainCents === 0n
         ? 'There is no gain above it, so nothing is charged.'

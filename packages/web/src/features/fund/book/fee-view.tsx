@@ -56,8 +56,8 @@ export function FeeView({ accountId, marketDay, waiting, onShowWaiting }: FeeVie
       {policies.length === 0 ? (
         <p className={classes['example']}>
           {isOwner
-            ? 'This fund charges no fee. Set one below: it begins on the next day and never reaches back, and nothing ' +
-              'is charged before you have seen its calculation and confirmed it.'
+            ? 'This fund charges no fee. Set one below: it begins on the next day and never reaches back. At the end of ' +
+              'a period you see the calculation of every holder, and nothing is charged before you confirm it.'
             : 'This fund charges no fee. Only its owner sets one.'}
         </p>
       ) : isOwner ? null : (

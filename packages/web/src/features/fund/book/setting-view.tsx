@@ -178,16 +178,18 @@ function PeriodClose({ books, onShowFees }: Pick<SettingViewProps, 'books' | 'on
         </DisabledReason>
       </div>
       {isDue ? (
-        <WarningBar
-          action={
-            <Button size="compact-sm" variant="default" onClick={onShowFees}>
-              Look at the charge
-            </Button>
-          }
-        >
-          {`The fees of the period that ended on ${due} are neither charged nor waived. The books close up to that day ` +
-            'once they are.'}
-        </WarningBar>
+        <div className={classes['blocked']}>
+          <WarningBar
+            action={
+              <Button size="compact-sm" variant="default" onClick={onShowFees}>
+                Look at the charge
+              </Button>
+            }
+          >
+            {`The fees of the period that ended on ${due} are neither charged nor waived. The books close up to that day ` +
+              'once they are.'}
+          </WarningBar>
+        </div>
       ) : null}
       <p className={classes['none']}>
         {books.closedUntil ? `Closed up to ${books.closedUntil}.` : 'Nothing is closed yet.'}
