@@ -71,10 +71,7 @@ function Decision({ accountId, calculation, waiting }: DecisionProps) {
   const consequenceOf = useConsequence()
   const format = useFormatAmount()
   const { endDay, total, lines } = calculation
-  if (!isOwner)
-    return (
-      <p className={classes['none']}>Only the owner of the fund charges or waives fees. You see the calculation.</p>
-    )
+  if (!isOwner) return <p className={classes['none']}>Only the owner of the fund sets, charges and waives fees.</p>
   const reason = waiting.some(({ kind }) => kind === 'FEE_CHARGE')
     ? 'What was asked for waits for a second person'
     : undefined
@@ -108,7 +105,7 @@ function Decision({ accountId, calculation, waiting }: DecisionProps) {
           </Button>
         </DisabledReason>
       </div>
-      <WaitNote />
+      {reason === undefined ? <WaitNote /> : null}
       {isWaiving ? <WaiveModal accountId={accountId} endDay={endDay} onClose={() => setWaiving(false)} /> : null}
     </>
   )

@@ -48,7 +48,7 @@ export function FeeView({ accountId, marketDay, waiting, onShowWaiting }: FeeVie
             </Button>
           }
         >
-          {`${one.title} waits for a second person. Asked for by ${one.isOwn ? 'you' : one.author} on ` +
+          {`Waits for a second person: ${one.title}. Asked for by ${one.isOwn ? 'you' : one.author} on ` +
             `${formatDateTime(one.requestedAt, false)}.`}
         </WarningBar>
       ))}
@@ -60,7 +60,7 @@ export function FeeView({ accountId, marketDay, waiting, onShowWaiting }: FeeVie
               'a period you see the calculation of every holder, and nothing is charged before you confirm it.'
             : 'This fund charges no fee. Only its owner sets one.'}
         </p>
-      ) : isOwner ? null : (
+      ) : isOwner || open.length > 0 ? null : (
         <p className={classes['example']}>Only the owner of the fund sets, charges and waives fees.</p>
       )}
       <FeePolicies
