@@ -65,6 +65,8 @@ export const managerShots: readonly Shot[] = [
   },
   { name: 'statement-mail', path: '/account-mapping', height: [1_100, 1_500], prepare: openStatementMail },
   { name: 'books-matching', path: '/account-mapping', prepare: openMatching },
+  { name: 'books-fees', path: '/account-mapping?part=fees', height: [900, 1_000], prepare: showFees },
+  { name: 'fee-form', path: '/account-mapping?part=fees', height: [900, 1_300], prepare: openFeeForm },
   { name: 'people-roles', path: '/account-mapping?part=roles' },
   { name: 'fund-invitation', path: '/fund-invitation' },
   { name: 'member-invitation', path: '/member-invitation' },
@@ -552,6 +554,18 @@ async function openOwnStatement(page: Page): Promise<void> {
 
 async function openMatching(page: Page): Promise<void> {
   await booksScreen(page).open('Matching')
+}
+
+async function showFees(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Performance fee' }).waitFor()
+}
+
+async function openFeeForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Set a|Change the) performance fee$/ }).click()
+  const form = page.getByRole('dialog', { name: 'Performance fee' })
+  await form.getByLabel(/^Rate of the gain/).fill('20')
+  await form.getByLabel(/^Hurdle a year/).fill('5')
+  await form.getByRole('button', { name: 'Add a member' }).click()
 }
 
 async function openOpportunity(page: Page): Promise<void> {

@@ -227,6 +227,25 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'set a fee for the fund',
+    steps: [
+      'Open {account-mapping}, press [Books] and choose [Fees].',
+      'Press the first button under [Management fee] or [Performance fee]. Enter the rate and read the example below ' +
+        'it; choose [Receiver] and when it is [Charged].',
+      'Press [Add a member] for somebody who pays another rate, or tick [Exempt].',
+      'Press [Set the fee]. It begins on the next day; [Charge by itself] makes every charge without your yes.',
+    ],
+  },
+  {
+    name: 'charge the fees of a period',
+    steps: [
+      'Press [Look at the charge] on {account-mapping}, or press [Books] there and choose [Fees].',
+      'Open lines to see what they are made of, then press the button with the total.',
+      'To charge nothing for the period press [Waive] and give the reason. [Reverse] takes the last charge back.',
+      '[Everything] in New Participation pays out what the fees leave of a member.',
+    ],
+  },
+  {
     name: 'move the fund to another account',
     steps: [
       'Link the new account on {account}, and let it have one close before anything is transferred.',

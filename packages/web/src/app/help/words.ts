@@ -6,6 +6,7 @@ export const words: readonly (readonly [word: string, meaning: string])[] = [
   ['Account', 'A trading account at a brokerage, linked by its owner. Money shared by a fund lies in one.'],
   ['Account from files', 'An account whose transactions come from uploaded statement files; it takes no orders.'],
   ['Account in view', 'The one account that this tab shows. The top bar names it; screens and order tickets use it.'],
+  ['Accrued fees', 'What a holder would be charged if the period ended now.'],
   ['Alert', 'A condition that needs your attention; it is shown for as long as it lasts.'],
   ['Amount', 'Contributions less retributions of a holder that count.'],
   ['Back-dated', 'Recorded later than the day it is dated; it needs a reason and shows first what it changes.'],
@@ -17,6 +18,7 @@ export const words: readonly (readonly [word: string, meaning: string])[] = [
   ['Cancel price', 'The price at which a waiting entry order is cancelled.'],
   ['Capital account statement', "A member's opening balance, payments, result and closing balance over a period."],
   ['Cash outside', 'Money that entries count but the account does not contain yet, or the reverse.'],
+  ['Charge (of fees)', 'The fees of one period: units move from the holders to the receiver, and no cash.'],
   ['Close', 'The one official valuation of an account at the end of a session.'],
   ['Contribution', 'Money that a member pays into the fund.'],
   ['Dealing', 'Turning a payment into units at a unit value: that of the close before the day, or of the day.'],
@@ -32,7 +34,9 @@ export const words: readonly (readonly [word: string, meaning: string])[] = [
   ['Fund value', 'Broker value of the last close plus cash outside.'],
   ['Guard rails', 'Limits that you set for orders of an account.'],
   ['Heat', 'What positions and working entries lose at their stops.'],
+  ['High-water mark', 'The unit value that a payment has to rise above before it pays a performance fee again.'],
   ['Holder', 'The owner of units of a fund: a member, or unallocated.'],
+  ['Hurdle', 'The yearly gain that is free of a performance fee.'],
   ['Inversion', 'Quantity times price of an order.'],
   [
     'Level',
@@ -43,6 +47,7 @@ export const words: readonly (readonly [word: string, meaning: string])[] = [
   ['Match', 'Says that a movement at the brokerage and an entry of the books are the same money.'],
   ['Member', 'A person who takes part in a fund.'],
   ['Movement', 'Money or securities that the brokerage reports between an account and the outside world.'],
+  ['Net value', "A holder's value less accrued fees: what can be taken out."],
   [
     'Number fields',
     'They take digits and one decimal point, like 1234.56. While a typed or pasted character is missing or is no ' +

@@ -42,7 +42,10 @@ export const fundPages: readonly HelpPage[] = [
         'Choose a holder, a kind, a person or days; members find their own lines under My participations.',
       'Decide what members ask for under Books, Requests: approving opens the form of the entry, filled in; ' +
         'declining needs a reason. A member asks, follows and withdraws on their own Account Mapping.',
-      'Close a period when it is settled.',
+      'Set a management or a performance fee under Books, Fees: it begins on the next day. When its period has ended, ' +
+        'look at the calculation of every holder, down to the lots, and charge it, or waive it with a reason. The last ' +
+        'charge can be reversed.',
+      'Close a period when it is settled. It waits for fees that are due, and leads to them.',
       'Make statements of the last month or of other days, on screen, as PDF or by mail. Books, Settings mails them ' +
         'every month or quarter; they wait while the books of the period are not settled, and you read why.',
       'Press People to give somebody a role, to ask for a second person, and to decide what waits for one. The funds ' +
@@ -59,6 +62,12 @@ export const fundPages: readonly HelpPage[] = [
       ['Units', 'A contribution buys units at the unit value, a retribution gives them back.'],
       ['Part %', 'Units of the holder divided by all units.'],
       ['Value', 'Units times unit value.'],
+      [
+        'Accrued fees',
+        'What would be charged if the period ended now. Periods that have ended and are neither charged nor waived ' +
+          'count too.',
+      ],
+      ['Net value', 'Value less accrued fees: what can be taken out.'],
       ['Amount', 'Contributions less retributions that count.'],
       ['Profit/Lost', 'Value less amount.'],
       ['Floating', "The holder's part, by units, of the profit in open positions since the opening."],
@@ -108,6 +117,10 @@ export const fundPages: readonly HelpPage[] = [
         'decides what they asked for themselves. What is approved is dated the day of its approval, unless ' +
         'its money moved ' +
         'earlier; what nobody decides within 14 days expires.',
+      'A charge of fees moves units from the holders to the receiver: no cash moves, and the unit value stays. Taking ' +
+        'money out, and giving units away, pays its part of the fees at once.',
+      'A large payment on the day of a period end postpones part of a fee. Units that are given to an exempt member ' +
+        'pay less.',
       'Nothing is ever removed: a deleted entry is reversed by a record that says who and when.',
       'When you delete an entry that came with its own deposit or withdrawal, choose what happens to the money: ' +
         'it stays as Unallocated, goes back, or is matched with another record.',
