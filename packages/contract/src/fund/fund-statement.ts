@@ -1,6 +1,7 @@
 // The capital account statement of a holder for a period, on screen and as PDF, for the owner and for the member. All
 // calls of this page are ours. Source: docs/rules/fund.md, "Capital account statement"; docs/rules/access.md,
 // "Ownership".
+import { type Cents, negateCents } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access } from '../access.ts'
 import { BenchmarkFigure, InternalRateFigure } from './fund.ts'
@@ -25,6 +26,8 @@ const Balance = z.object({
 })
 /** A time-weighted return and its days; null when a unit value of zero or less lies between. */
 const SpanReturn = z.object({ percent: percent.nullable(), from: day, to: day })
+/** Fees that are not charged yet, and the value less them: what can be taken out. */
+const AccruedFees = z.object({ management: dollars, performance: dollars, net: dollars }).meta({ id: 'AccruedFees' })
 const Returns = z.object({
   /** The holder's, from their own first day; null for a holder without units in these days. */
   timeWeighted: SpanReturn.nullable(),
@@ -56,11 +59,27 @@ export const CapitalStatement = z
     unrealisedChange: dollars,
     /** A positive amount. */
     expenses: dollars,
+    /** At the end of the last day; part of the closing balance. Null without a fee policy. */
+    accrued: AccruedFees.nullable(),
     period: Returns,
     sinceStart: Returns,
   })
   .meta({ id: 'CapitalStatement' })
 export type CapitalStatement = z.output<typeof CapitalStatement>
+
+/**
+ * Returns the lines from the closing balance to the net value; none without a fee policy.
+ * Example: "Accrued management fee" -164.38, "Accrued performance fee" 0.00, "Net value" 99,835.62.
+ */
+export function accruedRows({ accrued }: Pick<CapitalStatement, 'accrued'>): (readonly [string, Cents])[] {
+  return accrued === null
+    ? []
+    : [
+        ['Accrued management fee', negateCents(accrued.management)],
+        ['Accrued performance fee', negateCents(accrued.performance)],
+        ['Net value', accrued.net],
+      ]
+}
 
 /** The heading of a statement on the screen and on paper. */
 export const statementHeading = 'Capital account statement'
@@ -97,7 +116,7 @@ export const MyParticipation = z
     units: z.string(),
     unitValue: z.string(),
     /** Accrued fees, and what can be taken out; null without a fee policy. */
-    accrued: z.object({ management: dollars, performance: dollars, net: dollars }).nullable(),
+    accrued: AccruedFees.nullable(),
   })
   .meta({ id: 'MyParticipation' })
 export type MyParticipation = z.output<typeof MyParticipation>

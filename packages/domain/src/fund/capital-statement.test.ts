@@ -4,9 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { addCalendarDays } from '../calendar/market-day.ts'
 import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
 import { capitalStatement, openStatementPeriod, type StatementFigures } from './capital-statement.ts'
+import type { MarketDay } from '../kind.ts'
 import { holderFigures } from './holder-figure.ts'
 import { holderHistory } from './holder-history.ts'
+import type { FundRecords } from './record.ts'
 import { replayFund } from './replay-fund.ts'
+import { chargeNext, day, performanceFee } from './testing/fee-fixture.ts'
 import { close, contribution, dollars, expense, fund, march, retribution, transfer } from './testing/fund-fixture.ts'
 import { feeSeeds, historySeeds, playHistory } from './testing/random-history.ts'
 import { unitValueText } from './unit-value.ts'
@@ -24,6 +27,8 @@ const records = {
     close(march(6), '1133', '1100'),
   ],
 }
+
+const total = (span: StatementFigures['period']['fund'] | undefined) => span?.timeWeighted?.total
 
 function explained(statement: StatementFigures): bigint {
   const lines = statement.lines.reduce((sum, line) => sum + line.amountCents, 0n)
@@ -98,7 +103,6 @@ describe("a holder's time-weighted return", () => {
     capitalStatement(openStatementPeriod({ ...moving, ...more }, march(from), march(to)), 'a')
   const unitValue = (more: object, day: number) =>
     Number(unitValueText(replayFund({ ...moving, ...more }, march(day)).rate))
-  const total = (span: StatementFigures['period']['fund'] | undefined) => span?.timeWeighted?.total
 
   test("begins on the holder's own first day, while that of the fund begins with the opening", () => {
     const joined = { entries: [contribution('a', march(4), '120')] }
@@ -139,6 +143,54 @@ describe("a holder's time-weighted return", () => {
       closes: [...moving.closes.slice(0, 2), close(march(5), '-500', '-500', { movementIds: [] }), moving.closes[3]!],
     }
     expect(returns(sunk, 1, 6).period.own).toEqual({ from: march(4), to: march(6), timeWeighted: undefined })
+  })
+})
+
+describe('a statement with fees', () => {
+  /** A and B pay in 1,000.00 at 10.00; 20 % of the gain are charged at 12.00, at the end of March. */
+  const charged = (until: 'end of March' | 'April' = 'April') => {
+    const books = {
+      ...fund('0'),
+      entries: [contribution('a', march(3), '1000'), contribution('b', march(3), '1000')],
+      closes: [close(march(31), '400')],
+      feePolicies: [performanceFee(20, '2026-03-03', { ownRates: [{ holderId: 'b', rateMillionths: 0n }] })],
+    }
+    if (until === 'end of March') return books
+    return { ...chargeNext(books), closes: [...books.closes, close(day('2026-04-01'), '600')] }
+  }
+  const of = (records: FundRecords, holderId: string, from: MarketDay, to: MarketDay) =>
+    capitalStatement(openStatementPeriod(records, from, to), holderId)
+
+  test('states what has accrued at its end and is not charged, which is the charge of that close', () => {
+    for (const records of [charged('end of March'), charged()]) {
+      const { accruedFees, closing, lines } = of(records, 'a', march(1), march(31))
+      expect(closing.valueCents).toBe(120_000n)
+      expect(accruedFees).toEqual({
+        valueCents: 120_000n,
+        managementCents: 0n,
+        performanceCents: 4000n,
+        netCents: 116_000n,
+      })
+      expect(lines.map(({ cause }) => cause)).toEqual(['contribution'])
+    }
+    expect(of(charged(), 'b', march(1), march(31)).accruedFees).toMatchObject({ netCents: 120_000n })
+    expect(of({ ...charged(), feePolicies: [] }, 'a', march(1), march(31)).accruedFees).toBeUndefined()
+  })
+
+  test('has the charge as a line, and returns that are net of it', () => {
+    const april = (holderId: string) => of(charged(), holderId, day('2026-04-01'), day('2026-04-01'))
+    const paid = april('a')
+    expect(paid.lines.map(({ cause, amountCents, units }) => [cause, amountCents, units])).toEqual([
+      ['performance-fee', -4000n, -333_333_333n],
+    ])
+    expect(explained(paid)).toBe(paid.closing.valueCents)
+    // The unit value rises from 12.00 to 13.00; of A's 100 units 96.66666667 are left.
+    expect(total(paid.period.fund)).toBeCloseTo(13 / 12 - 1, 12)
+    expect(total(paid.period.own)).toBeCloseTo((0.9666666667 * 13) / 12 - 1, 12)
+    expect(total(april('b').period.own)).toBeCloseTo(13 / 12 - 1, 12)
+    expect(total(paid.sinceStart.own)).toBeCloseTo((0.9666666667 * 13) / 10 - 1, 12)
+    // 1,000.00 have become 1,256.67, whatever way they took.
+    expect(paid.closing.valueCents).toBe(125_667n)
   })
 })
 

@@ -64,7 +64,10 @@ export interface StatementFigures {
   readonly unrealisedChangeCents: Cents
   /** The holder's share of the expenses of the period, as a positive amount. */
   readonly expensesCents: Cents
-  /** Fees that have accrued at the end of the period and are not charged: part of the closing balance. */
+  /**
+   * Fees that have accrued at the end of the period and are not charged, which are part of the closing balance;
+   * undefined before the first policy is in force.
+   */
   readonly accruedFees: NetValue | undefined
   readonly period: StatementReturns
   readonly sinceStart: StatementReturns
@@ -86,7 +89,7 @@ export interface StatementPeriod {
 export function openStatementPeriod(records: FundRecords, from: MarketDay, to: MarketDay): StatementPeriod {
   const end = replayFund(records, to)
   const start = from <= records.opening.day ? undefined : replayFund(records, addCalendarDays(from, -1))
-  const hasFees = records.feePolicies.length > 0
+  const hasFees = records.feePolicies.some(({ firstDay }) => firstDay <= to)
   const endNetValues = hasFees ? netValues(end, addCalendarDays(to, 1)) : new Map<HolderId, NetValue>()
   return { from, to, start, end, startRows: start ? rowsOf(start) : new Map(), endRows: rowsOf(end), endNetValues }
 }

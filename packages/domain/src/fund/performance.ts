@@ -3,7 +3,7 @@
 // exact until the last step.
 import { calendarDaysBetween } from '../calendar/market-day.ts'
 import type { MarketDay } from '../kind.ts'
-import { divideFractions, type Fraction, fractionToNumber } from '../money/fraction.ts'
+import { divideFractions, type Fraction, fraction, fractionToNumber } from '../money/fraction.ts'
 import type { UnitDeal, DealingCause, Valuation } from './book.ts'
 import { dealingsByHolder } from './compare-replay.ts'
 import type { HolderId } from './record.ts'
@@ -54,9 +54,10 @@ export interface SpanReturn {
 /**
  * Computes a holder's time-weighted return from a day to the end of the replay: the unit values between the day the
  * holder's units were bought and the day they were sold, chained over the times in which the holder had units. The
- * first day is the holder's own, the last one `to`, or the day on which the last unit left. Undefined for a holder who
- * had no units.
- * Example: the fund opened at 10.00; a member who paid in at 12.00 has 10 % at 13.20, and the fund 32 %.
+ * first day is the holder's own, the last one `to`, or the day on which the last unit left. It is net of the fees that
+ * were charged: each takes the part of the units that pays it. Undefined for a holder who had no units.
+ * Example: the fund opened at 10.00; a member who paid in at 12.00 has 10 % at 13.20, and the fund 32 %. With 1 of 100
+ * units charged on the way it is 8.9 %.
  * Source: docs/rules/fund.md, "Performance figures".
  */
 export function holderReturn(
@@ -73,7 +74,9 @@ export function holderReturn(
     ({ step, rate }) =>
       rate.numerator > 0n || !spans.some((span) => step >= span.step && step <= (span.sold?.step ?? step)),
   )
-  const growth = spans.map((span) => fractionToNumber(divideFractions(span.sold?.rate ?? replay.rate, span.rate)))
+  const growth = spans.map(
+    (span) => span.kept * fractionToNumber(divideFractions(span.sold?.rate ?? replay.rate, span.rate)),
+  )
   const total = growth.reduce((product, factor) => product * factor, 1) - 1
   const days = calendarDaysBetween(first.day, last)
   return {
@@ -92,19 +95,22 @@ interface UnitMoment {
 /** A time in which a holder had units, from buying the first until selling the last. */
 interface HeldSpan extends UnitMoment {
   sold?: UnitMoment
+  /** The part that fees have left of each unit. */
+  kept: number
 }
 
 function spansOf(replay: FundReplay, own: readonly UnitDeal[], from: MarketDay): HeldSpan[] {
   const spans: HeldSpan[] = []
   let held = own.filter(({ day }) => day < from).reduce((sum, { units }) => sum + units, 0n)
   const start = replay.valuations.findLast(({ day }) => day < from)
-  if (held > 0n && start) spans.push({ step: start.step, rate: start.rate, day: from })
+  if (held > 0n && start) spans.push({ step: start.step, rate: start.rate, day: from, kept: 1 })
   for (const dealing of own) {
     if (dealing.day < from) continue
     const next = held + dealing.units
     const { step, day, rate } = dealing
     const open = spans.at(-1)
-    if (held === 0n && next > 0n) spans.push({ step, day, rate })
+    if (dealing.feeCents < 0n && held > 0n && open) open.kept *= fractionToNumber(fraction(next, held))
+    if (held === 0n && next > 0n) spans.push({ step, day, rate, kept: 1 })
     else if (held > 0n && next === 0n && open) open.sold = { step, day, rate }
     held = next
   }

@@ -121,6 +121,7 @@ const statement: CapitalStatement = {
   realised: cents('0.00'),
   unrealisedChange: cents('-3.00'),
   expenses: cents('0.00'),
+  accrued: { management: cents('1.64'), performance: cents('0.00'), net: cents('298.36') },
   period: returns,
   sinceStart: returns,
 }
@@ -150,6 +151,10 @@ describe.skipIf(!hasPoppler)('papers of an account in euros', () => {
     const text = textOf(await writeStatementPdf(inDollars, now))
     expect(text).toMatch(/Amount +Units +Unit value\n/)
     expect(text).toMatch(/Closing balance.* \$1,234,567\.89 +125,000\.12345678 +\$9\.8765431200/)
+    // What has accrued and is not charged comes below the closing balance.
+    expect(text).toMatch(
+      /Closing balance[^]*Accrued management fee +-\$1\.64\s+Accrued performance fee +\$0\.00\s+Net value +\$298\.36/,
+    )
   })
 
   test('a statement of a fund of billions has every digit of its units and amounts', async () => {

@@ -73,6 +73,7 @@ const statement: CapitalStatement = {
   realised: cents('0.00'),
   unrealisedChange: cents('0.00'),
   expenses: cents('0.00'),
+  accrued: null,
   period: returns(),
   sinceStart: returns(),
 }

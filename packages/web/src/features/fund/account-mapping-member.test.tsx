@@ -89,6 +89,7 @@ test('the part in a fund of an account in euros, and its statement, are in euros
       realised: cents(0),
       unrealisedChange: cents(-3),
       expenses: cents(0),
+      accrued: { management: cents(1.5), performance: cents(3.5), net: cents(1_045) },
       period: returns,
       sinceStart: returns,
     },
@@ -112,6 +113,9 @@ test('the part in a fund of an account in euros, and its statement, are in euros
   expect(table).toHaveTextContent('Contribution+12.50 EUR100.000010.5000 EUR')
   expect(table).toHaveTextContent('Change in unrealised result-3.00 EUR')
   expect(table).toHaveTextContent('Closing balance · close of 2026-03-03')
+  expect(table).toHaveTextContent(
+    'Accrued management fee-1.50 EURAccrued performance fee-3.50 EURNet value1,045.00 EUR',
+  )
   expect(within(table).getAllByRole('row', { name: /^Time-weighted, holder/ })[0]).toHaveTextContent(
     '+3.20%2026-02-10 to 2026-03-03',
   )

@@ -11,6 +11,7 @@ import {
   type BenchmarkClose,
   type DealingCause,
   type HolderId,
+  type NetValue,
   type StatementBalance,
   type StatementPeriod,
   type SpanReturn,
@@ -117,6 +118,7 @@ export function writeStatement(
     realised: statement.realisedCents,
     unrealisedChange: statement.unrealisedChangeCents,
     expenses: statement.expensesCents,
+    accrued: toAccrued(statement.accruedFees),
     period: toReturns(statement.period),
     sinceStart: toReturns(statement.sinceStart),
   }
@@ -151,6 +153,9 @@ function toBalance({
     figuresOf: valuation ? describeValuation(valuation) : null,
   }
 }
+
+const toAccrued = (net: NetValue | undefined): CapitalStatement['accrued'] =>
+  net ? { management: net.managementCents, performance: net.performanceCents, net: net.netCents } : null
 
 const toSpan = ({ from, to, timeWeighted }: SpanReturn) => ({
   percent: timeWeighted ? toPercent(timeWeighted.total) : null,

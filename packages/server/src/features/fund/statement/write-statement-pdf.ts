@@ -1,5 +1,5 @@
 // The capital account statement as a PDF page that matches the one on the screen.
-import { statementHeading, statementTitle, type CapitalStatement } from '@clubfolio/contract'
+import { accruedRows, statementHeading, statementTitle, type CapitalStatement } from '@clubfolio/contract'
 import { formatMoney, groupThousands, negateCents, newYorkDateAt, toEpochMs, type MoneyValue } from '@clubfolio/domain'
 import { percentFigure, exactAmount } from '../book/figure-text.ts'
 import { describeIssuer, type Issuer } from '../book/read-issuer.ts'
@@ -101,6 +101,7 @@ function writeBalances(page: PdfPage, statement: CapitalStatement, words: TableW
     widths,
     { isTotal: true },
   )
+  for (const [label, amount] of accruedRows(statement)) page.row([label, words.amount(amount), '', ''], widths)
 }
 
 /** `unitsText('-4396.40861843')` is "-4,396.40861843". */

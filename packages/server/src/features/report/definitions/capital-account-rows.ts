@@ -1,5 +1,5 @@
 // The rows of a capital account statement as a report, for the owner of a fund and for its members.
-import type { CapitalStatement } from '@clubfolio/contract'
+import { accruedRows, type CapitalStatement } from '@clubfolio/contract'
 import { formatCents, negateCents } from '@clubfolio/domain'
 import type { RawBuilder } from 'kysely'
 import { accountMarketTime } from '../../account/market-time.ts'
@@ -96,6 +96,13 @@ export function capitalAccountRows(statement: CapitalStatement): RawBuilder<unkn
       units: closing.units,
       unitValue: closing.unitValue,
     },
+    ...accruedRows(statement).map(([what, amount]) => ({
+      day: to,
+      what,
+      amount: formatCents(amount),
+      units: null,
+      unitValue: null,
+    })),
   ]
   return computedRows(
     capitalAccountColumns,

@@ -1,6 +1,6 @@
 // The capital account statement of a holder for a period: opening balance, dealings, results, closing balance, returns;
 // and its PDF.
-import { statementHeading, type CapitalStatement } from '@clubfolio/contract'
+import { accruedRows, statementHeading, type CapitalStatement } from '@clubfolio/contract'
 import { Button, Select, Skeleton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -148,6 +148,16 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
           <ResultRow label="Change in unrealised result" value={statement.unrealisedChange} />
           <ResultRow label="Expenses" value={-BigInt(statement.expenses)} />
           <BalanceRow label="Closing balance" balance={closing} isTotal />
+          {accruedRows(statement).map(([label, value]) => (
+            <tr key={label}>
+              <td>{label}</td>
+              <td>
+                <Money value={value} />
+              </td>
+              <td />
+              <td />
+            </tr>
+          ))}
         </tbody>
       </table>
       <table className={classes['preview']}>
