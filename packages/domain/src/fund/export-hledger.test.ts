@@ -13,12 +13,14 @@ import type { Cents, MarketDay } from '../kind.ts'
 import { formatCents } from '../money/cents.ts'
 import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
 import { exportBooksJournal, holderAccount } from './export-books-journal.ts'
+import { endsToCharge } from './fee/calculate-charge.ts'
 import { exportRoiJournal } from './export-roi-journal.ts'
 import { holderFigures } from './holder-figure.ts'
 import { internalRate } from './internal-rate.ts'
 import { annualise, fundFlows, timeWeightedReturn } from './performance.ts'
 import { openFund, type Close, type Entry, type FundRecords } from './record.ts'
 import { replayFund } from './replay-fund.ts'
+import { chargeNext, managementFee, performanceFee } from './testing/fee-fixture.ts'
 import { feeSeeds, historySeeds, playHistory } from './testing/random-history.ts'
 
 const hledger = spawnSync('hledger', ['--version'], { encoding: 'utf8' })
@@ -105,6 +107,15 @@ function longFund(dealing: FundRecords['dealing'], from: string, to: string): Fu
   }
 }
 
+/** The same fund with 2 % a year by the month and 20 % of the gain by the half-year, every period charged. */
+function withFees(records: FundRecords): FundRecords {
+  const { day } = records.opening
+  const feePolicies = [managementFee(2, day), performanceFee(20, day, { period: 'half-year' })]
+  let charged: FundRecords = { ...records, feePolicies }
+  while (endsToCharge(replayFund(charged)).length > 0) charged = chargeNext(charged)
+  return charged
+}
+
 function roi(path: string, begin: MarketDay, end: MarketDay): { internalRate: number; timeWeighted: number } {
   const report = execFileSync(
     'hledger',
@@ -129,6 +140,22 @@ describe.skipIf(!isHere)('hledger', () => {
       expect(balances(books)).toEqual(screen(records))
     },
   )
+
+  test.each(dealings)('accepts the books of a fund with fees, which are no flow of its returns (%s)', (dealing) => {
+    const records = longFund(dealing, '2023-01-03', '2024-01-12')
+    const charged = withFees(records)
+    const replay = replayFund(charged)
+    const fees = replay.dealings.filter(({ feeCents }) => feeCents < 0n)
+    expect(new Set(fees.map(({ cause }) => cause))).toEqual(new Set(['management-fee', 'performance-fee']))
+    const text = exportBooksJournal(replay)
+    const books = write(`${dealing}-fee-books.journal`, text)
+    expect(checkError(books)).toBe('')
+    expect(balances(books)).toEqual(screen(charged))
+    expect(Number(balances(books).get(holderAccount('office')))).toBeGreaterThan(0)
+    for (const { day, cause, recordId } of fees) expect(text).toContain(`${day} ${cause} ${recordId ?? ''}`)
+    // Units change hands, so the fund's own journal is that of the fund without fees.
+    expect(exportRoiJournal(replay)).toBe(exportRoiJournal(replayFund(records)))
+  })
 
   test('accepts the books of random funds and has the balances of their screens', () => {
     fc.assert(
