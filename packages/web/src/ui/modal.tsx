@@ -32,8 +32,8 @@ export interface ModalProps {
 }
 
 /**
- * Focus moves to the first field (or the element with `data-autofocus`) and returns to its origin on close; Esc closes the
- * dialog in front.
+ * Focus moves to the first field (or the element with `data-autofocus`) and returns to its origin on close; Esc closes
+ * the dialog in front.
  */
 export function Modal({
   isOpen,

@@ -26,7 +26,7 @@ import { BooksModal, type BooksView } from './book/books-modal.tsx'
 import type { ApprovedRequest } from './book/request-view.tsx'
 import { useFundOverview, useParticipations } from './book/api.ts'
 import { showsNetValues } from './book/fee-words.ts'
-import { netOf, useFees } from './book/fees-api.ts'
+import { holderNetOf, useFees } from './book/fees-api.ts'
 import { FundRightsProvider, rightsIn } from './book/fund-rights.tsx'
 import { useApprovals, useReadableFunds } from './office/office-api.ts'
 import { PeopleModal } from './office/people-modal.tsx'
@@ -44,8 +44,8 @@ import classes from './participation.module.css'
 
 const listRule = featureAccess.accountList
 /**
- * `fund` is the account of a fund, also of another owner; `part` opens what a notification is about: approvals, roles or
- * fees.
+ * `fund` is the account of a fund, also of another owner; `part` opens what a notification is about: approvals, roles
+ * or fees.
  */
 const Place = z.object({ member: z.string().catch(''), fund: z.string().catch(''), part: z.string().catch('') })
 
@@ -222,7 +222,7 @@ export function AccountMappingScreen() {
                 key={selected.memberId}
                 row={selected}
                 rows={rows.data}
-                net={netOf(net, selected.memberId)}
+                net={holderNetOf(net, selected.memberId)}
                 onClose={() => setPlace({ member: '' })}
                 onMatch={() => setReading('matching')}
               />

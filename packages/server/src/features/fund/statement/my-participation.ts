@@ -1,7 +1,16 @@
 // What a member with a user account sees of the funds they take part in: their own row and statements, the account
 // number masked, their percentage of the whole, never other members' names (docs/rules/access.md, "Ownership").
 import { Refusal, type MyParticipation, type StatementSpan } from '@clubfolio/contract'
-import { describeValuation, formatUnits, maskNumber, netValues, unitValueText, toCents, toUnitSteps, type HolderFigure } from '@clubfolio/domain'
+import {
+  describeValuation,
+  formatUnits,
+  maskNumber,
+  netValues,
+  toCents,
+  toUnitSteps,
+  unitValueText,
+  type HolderFigure,
+} from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Session } from '../../../kernel/session.ts'

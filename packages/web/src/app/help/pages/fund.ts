@@ -42,9 +42,9 @@ export const fundPages: readonly HelpPage[] = [
         'Choose a holder, a kind, a person or days; members find their own lines under My participations.',
       'Decide what members ask for under Books, Requests: approving opens the form of the entry, filled in; ' +
         'declining needs a reason. A member asks, follows and withdraws on their own Account Mapping.',
-      'Set a management or a performance fee under Books, Fees: it begins on the next day. When its period has ended, ' +
-        'look at the calculation of every holder, down to the lots, and charge it, or waive it with a reason. The last ' +
-        'charge can be reversed.',
+      'Set a management or a performance fee under Books, Fees: it begins on the next day. When its period has ' +
+        'ended, look at the calculation of every holder, down to the lots, and charge it, or waive it with a reason. ' +
+        'The last charge can be reversed.',
       'Close a period when it is settled. It waits for fees that are due, and leads to them.',
       'Make statements of the last month or of other days, on screen, as PDF or by mail. Books, Settings mails them ' +
         'every month or quarter; they wait while the books of the period are not settled, and you read why.',
@@ -117,8 +117,8 @@ export const fundPages: readonly HelpPage[] = [
         'decides what they asked for themselves. What is approved is dated the day of its approval, unless ' +
         'its money moved ' +
         'earlier; what nobody decides within 14 days expires.',
-      'A charge of fees moves units from the holders to the receiver: no cash moves, and the unit value stays. Taking ' +
-        'money out, and giving units away, pays its part of the fees at once.',
+      'A charge of fees moves units from the holders to the receiver: no cash moves, and the unit value stays. ' +
+        'Taking money out, and giving units away, pays its part of the fees at once.',
       'A large payment on the day of a period end postpones part of a fee. Units that are given to an exempt member ' +
         'pay less.',
       'Nothing is ever removed: a deleted entry is reversed by a record that says who and when.',

@@ -107,7 +107,8 @@ function LineDetail({ line, isWaived }: { readonly line: FeeLine; readonly isWai
       <p>
         {kind === 'management'
           ? `For each day of the period: units held × unit value of the last close × ${rate} % / 365.`
-          : `${rate} % of the gain of each lot: units × what the unit value is above the mark${hasHurdle ? ' with the hurdle' : ''}.`}
+          : `${rate} % of the gain of each lot: units × what the unit value is above the mark` +
+            `${hasHurdle ? ' with the hurdle' : ''}.`}
       </p>
       {lots.length > 0 ? (
         <ScrollArea role="group" label={`Lots of ${line.name}`} className={classes['lots']}>

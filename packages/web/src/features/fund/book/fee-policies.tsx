@@ -14,7 +14,7 @@ import { FeePolicyModal } from './fee-policy-modal.tsx'
 import {
   chargesAnybody,
   describeOwnRate,
-  describePeriod,
+  describeFeePeriod,
   describeRate,
   exampleManagementFee,
   exampleValue,
@@ -149,7 +149,7 @@ function Terms({ policy }: { readonly policy: FeePolicyLine }) {
   const facts: readonly (readonly [string, string])[] = [
     ['Rate', describeRate(kind, rate)],
     ...(kind === 'performance' ? [['Hurdle', hurdle === '0' ? 'None' : `${hurdle} % a year`] as const] : []),
-    ['Charged', `${describePeriod(period)}, ${chargesByItself ? 'by itself' : 'after a yes'}`],
+    ['Charged', `${describeFeePeriod(period)}, ${chargesByItself ? 'by itself' : 'after a yes'}`],
     ['Receiver', receiver],
     ['Since', firstDay],
     ...ownRates.map((own) => [`Own rate of ${own.name}`, describeOwnRate(own.rate)] as const),
@@ -174,7 +174,7 @@ function describeSpan({ policy, lastDay, state }: PolicySpan): string {
   const terms = [
     describeRate(kind, rate),
     ...(hurdle === '0' ? [] : [`hurdle ${hurdle} % a year`]),
-    describePeriod(period),
+    describeFeePeriod(period),
     `to ${receiver}`,
   ].join(', ')
   return [`${days}: ${terms}`, ...ownRates.map((own) => `${own.name} ${describeOwnRate(own.rate)}`)].join('; ')
@@ -195,7 +195,8 @@ function StopButton({ accountId, policy, reason }: StopButtonProps) {
     const isAccepted = await confirm({
       question: `Do you want to stop the ${name}?`,
       consequence: consequenceOf(
-        'No fee counts from tomorrow on. What has accrued until then becomes due as a last charge, which you can waive.',
+        'No fee counts from tomorrow on. What has accrued until then becomes due as a last charge, which you can ' +
+          'waive.',
       ),
       accept: 'Stop',
       isDanger: true,

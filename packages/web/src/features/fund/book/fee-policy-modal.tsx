@@ -1,5 +1,5 @@
-// The form of a fee: its rate, what is free of it, who receives it, when it is charged, and members with a rate of their
-// own, with an example that follows what is typed. Source: docs/rules/fund-fees.md, "Policies".
+// The form of a fee: its rate, what is free of it, who receives it, when it is charged, and members with a rate of
+// their own, with an example that follows what is typed. Source: docs/rules/fund-fees.md, "Policies".
 import type { FeePolicyLine, NamedBody } from '@clubfolio/contract'
 import {
   addCalendarDays,

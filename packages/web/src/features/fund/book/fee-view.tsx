@@ -56,8 +56,8 @@ export function FeeView({ accountId, marketDay, waiting, onShowWaiting }: FeeVie
       {policies.length === 0 ? (
         <p className={classes['example']}>
           {isOwner
-            ? 'This fund charges no fee. Set one below: it begins on the next day and never reaches back. At the end of ' +
-              'a period you see the calculation of every holder, and nothing is charged before you confirm it.'
+            ? 'This fund charges no fee. Set one below: it begins on the next day and never reaches back. At the end ' +
+              'of a period you see the calculation of every holder, and nothing is charged before you confirm it.'
             : 'This fund charges no fee. Only its owner sets one.'}
         </p>
       ) : isOwner || open.length > 0 ? null : (
@@ -71,8 +71,8 @@ export function FeeView({ accountId, marketDay, waiting, onShowWaiting }: FeeVie
       />
       {showsNetValues(fees.data) ? (
         <p className={classes['example']}>
-          {`Accrued so far: ${format(accrued)} of all holders, not charged yet. Participations shows the net value of ` +
-            'each: value less accrued fees, which is what they can take out.'}
+          {`Accrued so far: ${format(accrued)} of all holders, not charged yet. Participations shows the net value ` +
+            'of each: value less accrued fees, which is what they can take out.'}
         </p>
       ) : null}
       {policies.length === 0 && charges.length === 0 ? null : (

@@ -25,7 +25,7 @@ export const feePeriods = [
 ] as const satisfies ReadonlyArray<{ readonly value: FeePeriod; readonly label: string; readonly days: number }>
 
 /** "every month", for a sentence. */
-export const describePeriod = (period: FeePeriod): string =>
+export const describeFeePeriod = (period: FeePeriod): string =>
   (feePeriods.find(({ value }) => value === period)?.label ?? period).toLowerCase()
 
 /** "2 % a year" or "20 % of the gain". */
@@ -97,8 +97,8 @@ export interface ExampleGain {
 }
 
 /**
- * Returns the performance fee of 100 units that were bought at 10.00 a year ago and are worth 12.00 each: at 20 % with a
- * hurdle of 5 %, a unit up to 10.50 is free, the gain is 150.00 and the fee 30.00.
+ * Returns the performance fee of 100 units that were bought at 10.00 a year ago and are worth 12.00 each: at 20 % with
+ * a hurdle of 5 %, a unit up to 10.50 is free, the gain is 150.00 and the fee 30.00.
  */
 export function exampleGain(rateMillionths: bigint, hurdleMillionths: bigint): ExampleGain {
   const million = 1_000_000n

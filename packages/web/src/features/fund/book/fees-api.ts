@@ -32,5 +32,5 @@ export function useCharge(accountId: string, chargeId: string) {
 export type HolderNet = FundFees['netValues'][number]
 
 /** Returns the value less accrued fees of a holder; undefined where the fund has never had a fee. */
-export const netOf = (fees: FundFees | undefined, memberId: string): HolderNet | undefined =>
+export const holderNetOf = (fees: FundFees | undefined, memberId: string): HolderNet | undefined =>
   fees?.netValues.find((one) => one.memberId === memberId)

@@ -5,13 +5,13 @@ import { useFormatAmount, type FormatAmount } from '../../../ui/figure/currency.
 import { formatHalfEven } from './quantity.ts'
 import classes from '../participation.module.css'
 
-export interface LeavingFeeProps {
+export interface LeavingFeeLineProps {
   /** Null or undefined where nothing leaves, or no fee is in force. */
   readonly leaving: FeeOfLeaving | null | undefined
   readonly isTransfer?: boolean
 }
 
-export function LeavingFee({ leaving, isTransfer = false }: LeavingFeeProps) {
+export function LeavingFeeLine({ leaving, isTransfer = false }: LeavingFeeLineProps) {
   const format = useFormatAmount()
   if (!leaving) return null
   return (
@@ -37,7 +37,8 @@ function describeLeavingFee(leaving: FeeOfLeaving, isTransfer: boolean, format: 
     fee === 0n ? 'No fee goes with it.' : `Fees of ${format(fee)} go with it: ${parts.join(', ')}.`,
     isTransfer
       ? `Units worth ${format(paidOut)} are transferred; ${formatHalfEven(units, 4)} units go in all.`
-      : `${format(paidOut)} is paid out; ${formatHalfEven(units, 4)} units go. At most ${format(netValue)} can be taken out.`,
+      : `${format(paidOut)} is paid out; ${formatHalfEven(units, 4)} units go. ` +
+        `At most ${format(netValue)} can be taken out.`,
     ...(isEstimate ? ['It waits for the close of its day; these are the figures of the last close.'] : []),
   ].join(' ')
 }

@@ -12,7 +12,7 @@ import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useMembers } from '../member/api.ts'
 import { useParticipations } from './api.ts'
 import { useChangeBooks, useRequests } from './books-api.ts'
-import { netOf, useFees } from './fees-api.ts'
+import { holderNetOf, useFees } from './fees-api.ts'
 import { RequestWords } from './request-words.tsx'
 import classes from '../fund.module.css'
 
@@ -67,7 +67,9 @@ export function RequestView({ books, onApprove }: RequestViewProps) {
                 aria-label={`Approve the request of ${request.name}`}
                 disabled={!member || !row || fees.isPending}
                 onClick={() =>
-                  member && row && onApprove({ request, member, value: netOf(fees.data, member.id)?.net ?? row.value })
+                  member &&
+                  row &&
+                  onApprove({ request, member, value: holderNetOf(fees.data, member.id)?.net ?? row.value })
                 }
               >
                 Approve

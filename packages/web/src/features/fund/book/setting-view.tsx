@@ -186,8 +186,8 @@ function PeriodClose({ books, onShowFees }: Pick<SettingViewProps, 'books' | 'on
               </Button>
             }
           >
-            {`The fees of the period that ended on ${due} are neither charged nor waived. The books close up to that day ` +
-              'once they are.'}
+            {`The fees of the period that ended on ${due} are neither charged nor waived. The books close up to that ` +
+              'day once they are.'}
           </WarningBar>
         </div>
       ) : null}

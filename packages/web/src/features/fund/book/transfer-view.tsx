@@ -13,7 +13,7 @@ import { wireDollars } from '../../../ui/schema-errors.ts'
 import { type FieldErrors, useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useFundMembers } from './api.ts'
 import { costRefusalFields, useChangeBooks, useTransferPreview } from './books-api.ts'
-import { LeavingFee } from './leaving-fee.tsx'
+import { LeavingFeeLine } from './leaving-fee.tsx'
 import { MoneyTransfers } from './money-transfers.tsx'
 import { formatHalfEven } from './quantity.ts'
 import { useFundRights, WaitNote } from './fund-rights.tsx'
@@ -128,7 +128,7 @@ export function TransferView({ books, marketDay }: { readonly books: FundBooks; 
             No cash moves. The units are transferred at the day's unit value, before the other entries of that day.
           </p>
           {preview.isError ? <p className={classes['none']}>{preview.error.message}</p> : null}
-          <LeavingFee leaving={isGift ? preview.data?.leaving : undefined} isTransfer />
+          <LeavingFeeLine leaving={isGift ? preview.data?.leaving : undefined} isTransfer />
           <WaitNote />
         </>
       ) : books.transfers.length === 0 ? (

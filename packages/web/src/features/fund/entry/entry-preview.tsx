@@ -7,7 +7,7 @@ import { Money } from '../../../ui/figure/money.tsx'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
 import { useEntryPreview } from '../book/books-api.ts'
 import { waitWords } from '../book/fund-rights.tsx'
-import { LeavingFee } from '../book/leaving-fee.tsx'
+import { LeavingFeeLine } from '../book/leaving-fee.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
 import fund from '../fund.module.css'
 import { FieldLabel } from '../../../ui/form-layout.tsx'
@@ -26,7 +26,7 @@ export function EntryPreviewPanel({
     <section aria-label="What this entry changes">
       <FieldLabel>What this entry changes</FieldLabel>
       <PreviewTable preview={data} />
-      <LeavingFee leaving={data.leaving} />
+      <LeavingFeeLine leaving={data.leaving} />
     </section>
   )
 }
@@ -84,7 +84,7 @@ export function EntryFee({
 }) {
   const preview = useEntryPreview(order)
   if (preview.isError) return <p className={classes['refusal']}>{preview.error.message}</p>
-  return <LeavingFee leaving={preview.data?.leaving} />
+  return <LeavingFeeLine leaving={preview.data?.leaving} />
 }
 
 /** Says that an entry will wait for a second person; the server knows what else its holder has recorded. */

@@ -4,7 +4,7 @@ import { formatCents, type Cents } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { useFormatAmount, type FormatAmount } from '../../../ui/figure/currency.tsx'
 import { useParticipations } from '../book/api.ts'
-import { netOf, useFees, type HolderNet } from '../book/fees-api.ts'
+import { holderNetOf, useFees, type HolderNet } from '../book/fees-api.ts'
 import classes from '../participation.module.css'
 
 export interface EverythingProps {
@@ -19,7 +19,7 @@ export function Everything({ accountId, memberId, onChoose }: EverythingProps) {
   const format = useFormatAmount()
   const row = rows.data?.find((one) => one.memberId === memberId)
   if (!row || fees.isPending) return null
-  const net = netOf(fees.data, memberId)
+  const net = holderNetOf(fees.data, memberId)
   const most = net?.net ?? row.value
   if (most <= 0n) return <p className={classes['note']}>This member has nothing to take out.</p>
   return (

@@ -11,7 +11,7 @@ import { CsvButton } from '../../../ui/table/csv-button.tsx'
 import { moneyColumn, profitColumn, type Column } from '../../../ui/table/column.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableView } from '../../../ui/table/use-table-view.ts'
-import { netOf } from '../book/fees-api.ts'
+import { holderNetOf } from '../book/fees-api.ts'
 import { fundTerms } from '../fund-terms.ts'
 import { HolderName } from './holder-name.tsx'
 import classes from '../participation.module.css'
@@ -77,7 +77,7 @@ function participationColumns(
   rows: readonly ParticipationRow[],
   fees: FundFees | undefined,
 ): readonly Column<ParticipationRow>[] {
-  const netValue = (row: ParticipationRow) => netOf(fees, row.memberId)?.net ?? row.value
+  const netValue = (row: ParticipationRow) => holderNetOf(fees, row.memberId)?.net ?? row.value
   const sum = (value: (row: ParticipationRow) => bigint) => rows.reduce((total, row) => total + value(row), 0n)
   const percent = rows.reduce((total, row) => total + Math.round(row.participationPercent * 100), 0)
   return [
