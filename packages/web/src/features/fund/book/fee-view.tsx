@@ -33,7 +33,12 @@ export function FeeView({ accountId, marketDay, waiting, onShowWaiting }: FeeVie
     return (
       <FailedState title="The fees could not be loaded" why={fees.error.message} onRetry={() => void fees.refetch()} />
     )
-  if (!fees.data) return <Skeleton height={280} aria-label="Loading the fees" />
+  if (!fees.data)
+    return (
+      <div role="status" aria-label="Loading the fees">
+        <Skeleton height={280} />
+      </div>
+    )
   const { policies, open, charges, netValues } = fees.data
   const waitingFees = waiting.filter(({ kind }) => feeKindsThatWait.has(kind))
   const accrued = netValues.reduce((sum, { value, net }) => sum + value - net, 0n)
