@@ -5,8 +5,16 @@ import { sql } from 'kysely'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { syncAccount } from '../../features/account-reading/sync-account.ts'
-import { type ActionName, addedShares, heldShare, takeStep, type TroubledStep } from './order-step.ts'
-import { type AtBrokerage, closedBy, coveredOf, type Ground, lookAtBrokerage, turnMs } from './trading-ground.ts'
+import { type ActionName, addedTo, heldCode, takeStep, type TroubledStep } from './order-step.ts'
+import {
+  type AtBrokerage,
+  type Code,
+  closedBy,
+  coveredOf,
+  type Ground,
+  lookAtBrokerage,
+  turnMs,
+} from './trading-ground.ts'
 
 /** A lost order is looked for during a minute, and a stop that is missing then comes back with the next reading. */
 const mostTurns = 14
@@ -63,7 +71,7 @@ function uncovered(before: AtBrokerage, now: AtBrokerage): string[] {
 }
 
 /** How far an action may change a position of `held`: from the first to the last quantity. */
-function rangeOf(action: ActionName, held: number): readonly [number, number] {
+function rangeOf(action: ActionName, code: Code, held: number): readonly [number, number] {
   switch (action) {
     case 'all':
       return [0, held]
@@ -72,7 +80,7 @@ function rangeOf(action: ActionName, held: number): readonly [number, number] {
     case 'reverse':
       return [-held, held]
     case 'add':
-      return [held, held + Math.sign(held) * addedShares]
+      return [held, held + Math.sign(held) * addedTo(code)]
     case 'move':
     case 'even':
     case 'trail':
@@ -84,20 +92,24 @@ function rangeOf(action: ActionName, held: number): readonly [number, number] {
 /**
  * Returns whether an action traded more than it was asked to, which is how a second order for it would show. Entries
  * that wait, and stops and targets, trade by themselves meanwhile: one that the price has passed goes on filling in
- * parts. So what counts is what orders at the market traded that were not there before.
+ * parts. So what counts is what orders at the market traded that were not there before. Where the price passed a stop
+ * that an action had taken away, all that is held may be closed instead.
  */
 function tradedOtherwise(before: AtBrokerage, now: AtBrokerage, { step, fault }: TroubledStep): string[] {
-  if (step.kind !== 'act' || fault?.kind.startsWith('price') === true) return []
-  const [share, held] = heldShare(before, step.position)
-  if (share === undefined) return []
+  if (step.kind !== 'act') return []
+  const [code, held] = heldCode(before, step.position)
+  if (code === undefined) return []
   const old = new Set(before.orders.map(({ order }) => order.brokerId))
   const left = now.orders
-    .filter(({ order }) => order.symbol === share && order.orderType === 'MARKET' && !old.has(order.brokerId))
+    .filter(
+      ({ order }) =>
+        order.symbol === code && order.legCount === 1 && order.orderType === 'MARKET' && !old.has(order.brokerId),
+    )
     .reduce((sum, { order }) => sum + signedFill(order), held)
-  const [one, other] = rangeOf(step.action, held)
-  return left >= Math.min(one, other) && left <= Math.max(one, other)
+  const range = [...rangeOf(step.action, code, held), ...(fault?.kind.startsWith('price') === true ? [0] : [])]
+  return left >= Math.min(...range) && left <= Math.max(...range)
     ? []
-    : [`orders at the market made ${left} of ${held} ${share}`]
+    : [`orders at the market made ${left} of ${held} ${code}`]
 }
 
 const signedFill = ({ instruction, filledQuantity }: BrokerOrder): number =>

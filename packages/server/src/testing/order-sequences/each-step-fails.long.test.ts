@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tryStep } from './check-ground.ts'
 import { faultKinds } from './faulty-brokerage.ts'
 import { type ActionName, actionNames, type OrderStep } from './order-step.ts'
-import { type Ground, startStage, type Stage } from './trading-ground.ts'
+import { type Ground, near, startStage, type Stage } from './trading-ground.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => stage.stop())
 
 const enter = (more: Partial<Extract<OrderStep, { kind: 'enter' }>> = {}): OrderStep => ({
   kind: 'enter',
-  share: 'ACME',
+  code: 'ACME',
   quantity: 100,
   isShort: false,
   type: 'MARKET',
@@ -24,11 +24,17 @@ const long = [enter()]
 const short = [enter({ isShort: true })]
 const bracket = [enter({ exits: 'stop and target' })]
 const trailing = [enter({ exits: 'trailing stop' })]
+const bought = [enter({ code: near, quantity: 6, exits: 'stop and target' })]
+/** The written call of a spread, with a stop; the bought one covers it and cannot be closed alone. */
+const written: OrderStep[] = [
+  { kind: 'spread', units: 3 },
+  { kind: 'act', position: 1, action: 'move' },
+]
 const everything: OrderStep[] = [
   ...bracket,
   { kind: 'spread', units: 2 },
-  enter({ share: 'BOLT', isShort: true, quantity: 40 }),
-  enter({ share: 'BOLT', type: 'LIMIT', isShort: true, quantity: 30 }),
+  enter({ code: 'BOLT', isShort: true, quantity: 40 }),
+  enter({ code: 'BOLT', type: 'LIMIT', isShort: true, quantity: 30 }),
 ]
 
 interface Scene {
@@ -36,8 +42,13 @@ interface Scene {
   readonly before: readonly OrderStep[]
   readonly step: OrderStep
 }
-const acting = (name: string, before: readonly OrderStep[], actions: readonly ActionName[] = actionNames): Scene[] =>
-  actions.map((action) => ({ name: `${action} of ${name}`, before, step: { kind: 'act', position: 0, action } }))
+const acting = (
+  name: string,
+  before: readonly OrderStep[],
+  actions: readonly ActionName[] = actionNames,
+  position = 0,
+): Scene[] =>
+  actions.map((action) => ({ name: `${action} of ${name}`, before, step: { kind: 'act', position, action } }))
 const scenes: readonly Scene[] = [
   { name: 'an entry with a stop', before: [], step: enter() },
   { name: 'an entry with a stop that waits', before: [], step: enter({ type: 'STOP' }) },
@@ -51,6 +62,8 @@ const scenes: readonly Scene[] = [
   ...acting('a short position with its stop', short, ['all', 'half', 'reverse']),
   ...acting('a bracket', bracket),
   ...acting('a position with a trailing stop', trailing, ['all', 'half', 'move', 'target']),
+  ...acting('a bought call with its bracket', bought),
+  ...acting('a written call with its stop', written, ['all', 'half', 'reverse', 'trail', 'target'], 1),
   { name: 'flatten', before: everything, step: { kind: 'flatten' } },
 ]
 

@@ -119,7 +119,7 @@ async function startDeadlyLine(target: string, at: number, moment: Moment) {
 
 const enter = (more: Partial<Extract<OrderStep, { kind: 'enter' }>> = {}): OrderStep => ({
   kind: 'enter',
-  share: 'ACME',
+  code: 'ACME',
   quantity: 100,
   isShort: false,
   type: 'MARKET',

@@ -7,11 +7,13 @@ import {
   type PositionActionToTake,
   type SpreadEntry,
 } from '@clubfolio/contract'
-import { breakEvenStop, halfOf } from '@clubfolio/domain'
+import { breakEvenStop, halfOf, isOptionCode, roundToTick } from '@clubfolio/domain'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Fault } from './faulty-brokerage.ts'
 import {
   type AtBrokerage,
+  type Code,
+  codes,
   far,
   type Ground,
   later,
@@ -28,7 +30,8 @@ export const entryTypes = ['MARKET', 'LIMIT', 'STOP'] as const
 export type OrderStep =
   | {
       readonly kind: 'enter'
-      readonly share: Share
+      /** Shares, or contracts that are bought. */
+      readonly code: Code
       readonly quantity: number
       readonly isShort: boolean
       readonly type: (typeof entryTypes)[number]
@@ -42,7 +45,7 @@ export type OrderStep =
   /** Changes the price of an entry that waits, or cancels it. */
   | { readonly kind: 'change' | 'cancel'; readonly entry: number }
   | { readonly kind: 'flatten' }
-  | { readonly kind: 'move'; readonly share: Share; readonly percent: number }
+  | { readonly kind: 'move'; readonly code: Code; readonly percent: number }
   | { readonly kind: 'wait' }
 
 /** A step with what goes wrong while it is taken. */
@@ -51,15 +54,16 @@ export interface TroubledStep {
   readonly fault?: Fault | undefined
   /** Percent of executions that are only a part. */
   readonly parts: number
-  /** Percent by which a fault moves the price of ACME. */
+  /** Percent by which a fault moves the prices of ACME and its near call. */
   readonly jump: number
 }
 
 const cents = (price: number): string => price.toFixed(2)
+const onTick = (code: Code, price: number): string => roundToTick(cents(price), isOptionCode(code))
 /** Stops and targets are this far from the price. */
 const distance = 0.06
 /** What an addition adds. */
-export const addedShares = 17
+export const addedTo = (code: Code): number => (isOptionCode(code) ? 1 : 17)
 
 /**
  * Takes a step; returns the refusal that it met, or undefined. A call that dies is what the sequences are about. The
@@ -107,10 +111,10 @@ async function callOf(ground: Ground, step: OrderStep, at: AtBrokerage): Promise
     case 'roll':
       return putSpread(ground, rollOf(accountNumber, step.units, priceOf(later) - priceOf(near)))
     case 'act': {
-      const [share, held] = heldShare(at, step.position)
-      if (share === undefined) return undefined
-      const action = await actionOf(ground, share, step.action, held)
-      const body = { accountNumber, ticket: share, held: String(held), action }
+      const [code, held] = heldCode(at, step.position)
+      if (code === undefined) return undefined
+      const action = await actionOf(ground, code, step.action, held)
+      const body = { accountNumber, ticket: code, held: String(held), action }
       return answering(
         (answered) => owner.client.positionAction.actOnPosition({ body: { ...body, answered } }, newKey()),
         () => owner.client.positionAction.previewPositionAction({ body }),
@@ -139,17 +143,26 @@ async function callOf(ground: Ground, step: OrderStep, at: AtBrokerage): Promise
     case 'flatten':
       return owner.client.positionAction.flattenAccount({ body: { accountNumber } }, newKey())
     case 'move':
-      return ground.move(step.share, 1 + step.percent / 100)
+      return ground.move(step.code, 1 + step.percent / 100)
     case 'wait':
       return undefined
   }
 }
 
 /** Returns one of the shares that are held, and how many. */
-export function heldShare({ held }: AtBrokerage, position: number): [Share | undefined, number] {
-  const found = shares.filter((share) => held.has(share))
-  const share = found[position % Math.max(1, found.length)]
-  return [share, share === undefined ? 0 : (held.get(share) ?? 0)]
+const heldShare = (at: AtBrokerage, position: number): [Share | undefined, number] => heldOf(at, position, shares)
+
+/** Returns one of the shares and contracts that are held, shares first, and how many. */
+export const heldCode = (at: AtBrokerage, position: number): [Code | undefined, number] => heldOf(at, position, codes)
+
+function heldOf<One extends Code>(
+  { held }: AtBrokerage,
+  position: number,
+  all: readonly One[],
+): [One | undefined, number] {
+  const found = all.filter((code) => held.has(code))
+  const code = found[position % Math.max(1, found.length)]
+  return [code, code === undefined ? 0 : (held.get(code) ?? 0)]
 }
 
 /** An entry in shares that waits for its price. */
@@ -179,14 +192,14 @@ const isQuestion = ({ body }: ApiError): boolean => body.refusal === 'orderQuest
 
 function entryOf(
   { account, priceOf }: Ground,
-  { share, quantity, isShort, type, exits }: Extract<OrderStep, { kind: 'enter' }>,
+  { code, quantity, isShort, type, exits }: Extract<OrderStep, { kind: 'enter' }>,
 ): OrderEntryWithTrigger {
-  const last = priceOf(share)
+  const last = priceOf(code)
   const side = isShort ? -1 : 1
-  const price = type === 'MARKET' ? null : cents(last * (1 + side * (type === 'LIMIT' ? -0.01 : 0.01)))
+  const price = type === 'MARKET' ? null : onTick(code, last * (1 + side * (type === 'LIMIT' ? -0.01 : 0.01)))
   const trails = exits === 'trailing stop'
   return {
-    ticket: share,
+    ticket: code,
     quantity: String(quantity),
     directionality: isShort ? 'SELL_SHORT' : 'BUY',
     accountNumber: account.number,
@@ -194,10 +207,10 @@ function entryOf(
     orderType: type,
     childQuantity: String(quantity),
     childDirectionality: isShort ? 'BUY' : 'SELL',
-    childPrice: trails ? null : cents(last * (1 - side * distance)),
+    childPrice: trails ? null : onTick(code, last * (1 - side * distance)),
     childOrderType: trails ? 'TRAILING_STOP' : 'STOP',
     ...(trails ? { childTrail: { offset: '5', unit: 'PERCENT' } } : {}),
-    ...(exits === 'stop and target' ? { targetPrice: cents(last * (1 + side * distance)) } : {}),
+    ...(exits === 'stop and target' ? { targetPrice: onTick(code, last * (1 + side * distance)) } : {}),
     cancelPrice: null,
   }
 }
@@ -248,11 +261,11 @@ function putSpread({ owner, newKey }: Ground, body: SpreadEntry): Promise<unknow
 
 async function actionOf(
   { owner, account, priceOf }: Ground,
-  share: Share,
+  code: Code,
   name: ActionName,
   held: number,
 ): Promise<PositionActionToTake> {
-  const last = priceOf(share)
+  const last = priceOf(code)
   const side = Math.sign(held)
   switch (name) {
     case 'all':
@@ -260,21 +273,21 @@ async function actionOf(
     case 'half':
       return { kind: 'CLOSE', quantity: halfOf(held).toFixed() }
     case 'reverse':
-      return { kind: 'REVERSE', stopPrice: cents(last * (1 + side * distance)) }
+      return { kind: 'REVERSE', stopPrice: onTick(code, last * (1 + side * distance)) }
     case 'add':
-      return { kind: 'ADD', quantity: String(addedShares), limitPrice: null }
+      return { kind: 'ADD', quantity: String(addedTo(code)), limitPrice: null }
     case 'move':
-      return { kind: 'MOVE_STOP', stopPrice: cents(last * (1 - side * 0.04)) }
+      return { kind: 'MOVE_STOP', stopPrice: onTick(code, last * (1 - side * 0.04)) }
     case 'even': {
       const open = await owner.client.operation.findOpenOperationByAccount({
         params: { accountNumber: account.number },
       })
-      const average = open.find(({ code }) => code === share)?.averagePrice ?? last
-      return { kind: 'MOVE_STOP', stopPrice: breakEvenStop(average, held > 0, false) }
+      const average = open.find((one) => one.code === code)?.averagePrice ?? last
+      return { kind: 'MOVE_STOP', stopPrice: breakEvenStop(average, held > 0, isOptionCode(code)) }
     }
     case 'trail':
       return { kind: 'TRAIL_STOP', trail: { offset: '4', unit: 'PERCENT' } }
     case 'target':
-      return { kind: 'SET_TARGET', targetPrice: cents(last * (1 + side * 0.08)) }
+      return { kind: 'SET_TARGET', targetPrice: onTick(code, last * (1 + side * 0.08)) }
   }
 }

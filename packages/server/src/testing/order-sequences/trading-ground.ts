@@ -1,6 +1,7 @@
 // An account at the real paper brokerage that tests trade in while calls fail: its prices, its turns of time, and what
 // the brokerage has of it.
 import { isOpening, isOverOrder, isStopType, sideOf } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { loginAccess } from '../../features/account/broker-access.ts'
@@ -16,9 +17,14 @@ export const far = 'ACME  280121C00055000'
 export const later = 'ACME  280317C00050000'
 export const shares = ['ACME', 'BOLT'] as const
 export type Share = (typeof shares)[number]
+/** What is traded, shares first. */
+export const codes = [...shares, near, far, later] as const
+export type Code = (typeof codes)[number]
 
 const dayMs = 86_400_000
 export const turnMs = 20_000
+const firstOrder = 70_000_000_001
+const ordersOfAccount = 1_000
 const startPrices: Readonly<Record<string, number>> = { ACME: 50, BOLT: 20, [near]: 4, [far]: 2, [later]: 5 }
 
 export interface Ground {
@@ -29,7 +35,7 @@ export interface Ground {
   readonly priceOf: (symbol: string) => number
   /** Moves the price by a factor: 0.97 is 3 percent down. */
   readonly move: (symbol: string, factor: number) => void
-  /** What the price of ACME is multiplied by when a fault moves it. */
+  /** What the prices of ACME and its near call are multiplied by when a fault moves them. */
   readonly jumpBy: (factor: number) => void
   /** Percent of executions that are only a part. */
   readonly fillInParts: (percent: number) => void
@@ -39,8 +45,11 @@ export interface Ground {
 }
 
 export interface Stage {
-  /** A new account with the prices of the beginning. */
-  open(): Promise<Ground>
+  /**
+   * A new account with the prices of the beginning. Its number decides its day and the numbers of its orders, and so
+   * which parts are filled: a sequence with a number of its own is the same alone and among others.
+   */
+  open(number?: number): Promise<Ground>
   stop(): Promise<void>
 }
 
@@ -63,13 +72,19 @@ export async function startStage(): Promise<Stage> {
       quoteAll()
       return sent
     },
-    movePrice: () => move('ACME', jump),
+    movePrice: () => {
+      move('ACME', jump)
+      move(near, jump)
+    },
   })
   let accounts = 0
   let keys = 0
   return {
-    async open() {
-      app.clock.set(testStartMs + dayMs * accounts)
+    async open(number = accounts) {
+      app.clock.set(testStartMs + dayMs * number)
+      await sql`select setval('paper.order_number', ${firstOrder + number * ordersOfAccount}, false)`.execute(
+        app.services.db,
+      )
       partialFills.percent = 0
       faults.stop()
       for (const [symbol, price] of Object.entries(startPrices)) prices.set(symbol, price)
