@@ -125,6 +125,12 @@ export function groupOf(book: AccountBook, order: Order): bigint {
   return group.orderId
 }
 
+/** Returns the orders of a group: what one of them trades is taken off the others, so none counts against another. */
+export function ordersOfGroup(book: AccountBook, order: Order): ReadonlySet<bigint> {
+  const group = groupOf(book, order)
+  return new Set([...book.orders.values()].filter((one) => groupOf(book, one) === group).map(({ orderId }) => orderId))
+}
+
 /** Sums a figure over activated orders, counting only the largest of each OCO group. */
 function sumByGroup(
   book: AccountBook,

@@ -196,6 +196,26 @@ describe('what forbids a fill that changes the cover', () => {
   })
 })
 
+describe('a pair that closes a bought call', () => {
+  it('counts once: neither order takes cover away from the other', () => {
+    const wrapper: Order = {
+      ...sampleOrder({ instruction: 'SELL', orderType: 'MARKET' }),
+      strategy: 'OCO',
+      terms: null,
+    }
+    const sale = { instruction: 'SELL_TO_CLOSE', symbol: C55, shares: 2 } as const
+    const target = sampleOrder({ ...sale, orderType: 'LIMIT', limit: 3 }, { orderId: 2n, parentId: 1n })
+    const stop = sampleOrder({ ...sale, orderType: 'MARKET' }, { orderId: 3n, parentId: 1n })
+    const filled = { quantity: 2n, at: () => dollars(2), moment, settings: PLAIN_SETTINGS }
+    const book = sampleBook({ held: { [C55]: [2, 2] }, orders: [wrapper, target, stop] })
+    expect(coveredFillRefusal(book, stop, filled)).toBeNull()
+    expect(coveredFillRefusal(book, target, filled)).toBeNull()
+    const alone = sampleOrder({ ...sale, orderType: 'LIMIT', limit: 3 }, { orderId: 4n })
+    const claimed = sampleBook({ held: { [C55]: [2, 2] }, orders: [wrapper, target, stop, alone] })
+    expect(coveredFillRefusal(claimed, stop, filled)).toContain('Calls are written on shares that cover them')
+  })
+})
+
 describe('an exercise', () => {
   const exercise = sampleOrder({
     instruction: 'SELL_TO_CLOSE',

@@ -1,7 +1,7 @@
 // Trades multi-leg orders: all legs at one instant and in their ratio, each at its own side of the market, once their
 // total is as good as the net price. Also exercises options. Every fill is checked again. Pure on the book.
 import type { AccountBook, EngineSettings, Moment } from './account-book.ts'
-import { heldOf } from './account-book.ts'
+import { heldOf, ordersOfGroup } from './account-book.ts'
 import { applyFill, feesOf, nextLine, quantityNow } from './apply-fill.ts'
 import { coverRefusal, powerNeeded, takesPower } from './cover-refusal.ts'
 import type { LegPrice } from './net-price.ts'
@@ -31,7 +31,7 @@ export function coveredFillRefusal(
   { quantity, at, moment, settings }: CoveredFillRefusalOptions,
 ): string | null {
   const { terms } = order
-  const own = new Set([order.orderId])
+  const own = ordersOfGroup(book, order)
   for (const leg of legsOf(terms)) {
     if (isOpeningLeg(leg)) continue
     const held = heldOf(book, leg.symbol)
