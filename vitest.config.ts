@@ -33,8 +33,9 @@ const shared = {
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
 }
-/** Many more runs of a property take minutes. */
-const limits = { testTimeout: isLongTier ? 600_000 : 60_000, hookTimeout: 120_000 }
+/** Many more runs of a property take minutes, in the long tier or asked for with PROPERTY_RUNS. */
+const hasManyRuns = isLongTier || process.env['PROPERTY_RUNS'] !== undefined
+const limits = { testTimeout: hasManyRuns ? 600_000 : 60_000, hookTimeout: 120_000 }
 
 export default defineConfig({
   ...shared,
