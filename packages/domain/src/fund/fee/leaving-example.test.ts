@@ -6,9 +6,12 @@ import { formatCents } from '../../money/cents.ts'
 import { judgeChange } from '../judge-change.ts'
 import type { FundRecords, HolderId } from '../record.ts'
 import { replayFund } from '../replay-fund.ts'
-import { change, day, linesOf, managementFee, performanceFee } from '../testing/fee-fixture.ts'
+import { change, chargeNext, day, linesOf, lotsOf, managementFee, performanceFee } from '../testing/fee-fixture.ts'
 import { close, contribution, dollars, fund, march, movement, retribution, rowOf } from '../testing/fund-fixture.ts'
 import { netValues } from './accrued-fee.ts'
+import { calculateCharge } from './calculate-charge.ts'
+import { chargeOf } from './charge-draft.ts'
+import { openFeeEnds } from './period-end.ts'
 
 const netOf = (records: FundRecords, holderId: HolderId, today: MarketDay): string =>
   formatCents(netValues(replayFund(records), today).get(holderId)?.netCents ?? (0n as never))
@@ -174,5 +177,25 @@ describe('the lines of past period ends that a retribution books first', () => {
     if (!judgement.isAllowed) throw new Error(judgement.refusal.name)
     expect(judgement.charges.flatMap(linesOf)).toEqual(['a management 7.95', 'b management 3.97'])
     expect(leave(judgement.records, 'a', today)).toSatisfy((left: FundRecords) => hasLeft(left, 'a'))
+  })
+
+  test('lead to the lots of one charge, also when receivers pay each other: they get what is paid at its end', () => {
+    const records: FundRecords = {
+      ...fund('0'),
+      entries: [contribution('a', march(3), '1000'), contribution('b', march(3), '1000')],
+      closes: [close(march(31), '400')],
+      feePolicies: [
+        managementFee(10, '2026-03-03', { receiverId: 'a' }),
+        performanceFee(20, '2026-03-03', { receiverId: 'b' }),
+      ],
+    }
+    const replay = replayFund(records)
+    const [end] = openFeeEnds(replay)
+    const line = chargeOf(calculateCharge(replay, end!, { id: 'first', holderId: 'a' })!)
+    const inParts = replayFund(chargeNext({ ...records, feeCharges: [{ ...line, isPart: true }] }))
+    const atOnce = replayFund(chargeNext(records))
+    expect(inParts.holdings).toEqual(atOnce.holdings)
+    expect(lotsOf(inParts, 'b')).toEqual(lotsOf(atOnce, 'b'))
+    expect(lotsOf(atOnce, 'b')).toEqual(['99.33333333 at 10.00', '3.33333333 at 12.00'])
   })
 })

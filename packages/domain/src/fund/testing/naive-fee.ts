@@ -162,11 +162,14 @@ export class NaiveFees {
     }
   }
 
-  /** The charges dealt on a day settle what they say, and take the units that were dealt. */
+  /**
+   * The charges dealt on a day settle what they say, and take the units that were dealt. With the lines that were booked
+   * before, a charge is one batch: what it pays reaches the receivers at its end.
+   */
   private charge(day: number, through: number, dealings: readonly UnitDeal[]): void {
     const { current, records } = this.replay
-    for (const charge of current.charges) {
-      if (dayNumberOf(dealingDayOf(charge.endDay, records.dealing)) !== day) continue
+    const own = current.charges.filter(({ endDay }) => dayNumberOf(dealingDayOf(endDay, records.dealing)) === day)
+    for (const charge of own) {
       const measure = this.measure(through, charge.rate)
       for (const line of charge.lines) {
         const holder = this.holderOf(line.holderId)
@@ -190,9 +193,10 @@ export class NaiveFees {
         }
         holder.units -= units
       }
+    }
+    for (const charge of own)
       for (const receipt of dealings.filter(({ recordId, feeCents }) => recordId === charge.id && feeCents > 0n))
         this.receive(receipt, through)
-    }
   }
 
   private receive({ holderId, units, rate, cause, recordId }: UnitDeal, through: number): void {
