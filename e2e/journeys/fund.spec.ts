@@ -196,6 +196,7 @@ async function expectMoneyToGoBack(page: Page, fund: FundScreen, hand: FundByHan
   await expect(dialog).toContainText('Its deposit of $75.00 has been in the account since 2026-03-10.')
   await expectAccessible(page, 'the deletion of an entry with its deposit')
   await dialog.getByLabel('Send it back').check()
+  await dialog.getByLabel('Why').fill('Paid by somebody else')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(
     page.getByText('Contribution deleted. The $75.00 is being sent back; follow it under Books, Transfers.'),

@@ -1,4 +1,5 @@
 // What the calls that read or change the books of a fund have in common.
+import { line } from '../field.ts'
 
 export const pathAccount = [{ object: 'account', at: 'params.accountId' }] as const
 export const bodyAccount = [{ object: 'account', at: 'body.accountId' }] as const
@@ -18,3 +19,6 @@ export const bookChangeRefusals = [
   'booksClosed',
   'fundMoved',
 ] as const
+
+/** Why a record is taken out of the books; the history shows it. */
+export const reversalReason = line(500, 'Reason').nullish()

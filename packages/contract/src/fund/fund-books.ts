@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { access } from '../access.ts'
 import { id, line, messageReply } from '../field.ts'
-import { bodyAccount, bookChangeRefusals as changeRefusals, pathAccount } from './book-route.ts'
+import { bodyAccount, bookChangeRefusals as changeRefusals, pathAccount, reversalReason } from './book-route.ts'
 import { changeReply, createdOrWaiting } from './fund-role.ts'
 import { entryRefusals, NewEntry } from './member.ts'
 import { route } from '../route.ts'
@@ -534,7 +534,7 @@ export const fundBookRoutes = {
     access: access.session,
     effect: true,
     owns: bodyAccount,
-    body: z.object({ accountId: id, id }),
+    body: z.object({ accountId: id, id, reason: reversalReason }),
     reply: changeReply,
     refusals: changeRefusals,
   }),

@@ -5,6 +5,7 @@ import { access } from '../access.ts'
 import { id, line } from '../field.ts'
 import type { RefusalDefinition } from '../refusal.ts'
 import { route } from '../route.ts'
+import { reversalReason } from './book-route.ts'
 import { day, dollars, givenDay } from '../wire.ts'
 import { changeReply, createdOrWaiting } from './fund-role.ts'
 
@@ -206,7 +207,7 @@ export const fundFeeRoutes = {
     access: access.session,
     effect: true,
     owns: bodyAccount,
-    body: z.object({ accountId: id, endDay: givenDay }),
+    body: z.object({ accountId: id, endDay: givenDay, reason: reversalReason }),
     reply: changeReply,
     refusals: ['notFound', 'chargeNotLast', 'booksClosed', 'changeRewritesExit', 'holderBelowZero', 'fundMoved'],
   }),

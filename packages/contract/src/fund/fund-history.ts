@@ -1,5 +1,6 @@
 // The history of a fund: every record of its books in the order in which it was recorded, with what became of it. All
 // calls of this page are ours. Source: docs/rules/fund.md, "History".
+import { keysOf } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access } from '../access.ts'
 import { id } from '../field.ts'
@@ -15,17 +16,21 @@ export const fundHistoryKinds = {
   TRANSFER: 'Transfer',
   EXPENSE: 'Expense',
   DISTRIBUTION: 'Distribution',
+  FEE: 'Fees charged',
+  FEE_POLICY: 'Terms of fees',
   MATCH: 'Match',
   CLOSE: 'Close',
   PERIOD: 'Period close',
   SETTING: 'Setting',
   MOVE: 'Move of the fund',
   STATEMENT: 'Statement sent',
+  DUES: 'Dues',
+  REQUEST: 'Request',
+  ROLE: 'Role or invitation',
+  APPROVAL: 'Approval',
 } as const
 export type FundHistoryKind = keyof typeof fundHistoryKinds
-const kinds = ['CONTRIBUTION', 'RETRIBUTION', 'STATUS', 'REVERSAL', 'TRANSFER', 'EXPENSE', 'DISTRIBUTION'] as const
-const otherKinds = ['MATCH', 'CLOSE', 'PERIOD', 'SETTING', 'MOVE', 'STATEMENT'] as const
-const kind = z.enum([...kinds, ...otherKinds])
+const kind = z.enum(keysOf(fundHistoryKinds)).meta({ id: 'FundHistoryKind' })
 
 export const FundHistoryLine = z
   .object({

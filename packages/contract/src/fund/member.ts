@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { access } from '../access.ts'
 import { createdReply, dialledNumber, id, line, messageReply, optionalEmail } from '../field.ts'
 import { keyword } from '../keyword.ts'
+import { reversalReason } from './book-route.ts'
 import { FundOverview } from './fund.ts'
 import { changeReply, createdOrWaiting } from './fund-role.ts'
 import { SentInvitation } from './member-invitation.ts'
@@ -227,7 +228,7 @@ const recordedEntry = createdOrWaiting
   .meta({ id: 'RecordedEntry' })
 
 /** `money`: whether cash that the brokerage has moved for the entry stays in the account or is returned. */
-const DeletedEntry = z.object({ id, money: z.enum(['keep', 'return']).optional() })
+const DeletedEntry = z.object({ id, money: z.enum(['keep', 'return']).optional(), reason: reversalReason })
 
 /** Saved bank accounts show only the last four digits of their numbers. */
 export const BankAccount = z

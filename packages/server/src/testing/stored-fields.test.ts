@@ -21,6 +21,7 @@ const stored: StoredCalls = {
 
 /** Calls with optional fields that store none of them, each with its reason. */
 const storesNothing: Readonly<Record<string, string>> = {
+  'fund.reverseCharge': 'its reason is read from the history by fund-fee.test.ts, where charges are made',
   'stock.fundamental': 'a question',
   'stock.byRange': 'a question',
   'stock.getWorkspace': 'a question',
@@ -94,6 +95,7 @@ const replacing: Readonly<Record<string, string>> = {
   'ownReport.saveOwnReport': 'the composition is one document',
   'member.deleteContribution': 'it deletes the entry',
   'member.deleteRetribution': 'it deletes the entry',
+  'fund.reverseRecord': 'it takes the record out of the books',
 }
 
 test('every call that changes an object by its id leaves absent fields as they are, or says why not', () => {

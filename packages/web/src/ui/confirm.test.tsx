@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { render } from '../testing/render.tsx'
-import { confirm, type ConfirmQuestion } from './confirm.tsx'
+import { confirm, confirmWithReason, type ConfirmQuestion } from './confirm.tsx'
 
 const removal: ConfirmQuestion = {
   question: 'Do you want to remove this group?',
@@ -78,4 +78,28 @@ test('a second question waits for the answer to the first', async () => {
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await dialogIsGone()
   expect(answers).toEqual([true, false])
+})
+
+test('where the reason is asked for, it is what accepting answers, and cancelling answers nothing', async () => {
+  const reasons: (string | undefined)[] = []
+  const askNow = () => void confirmWithReason(removal).then((reason) => reasons.push(reason))
+  const { user } = await render(
+    <button type="button" onClick={askNow}>
+      Ask
+    </button>,
+  )
+  const open = () => user.click(screen.getByRole('button', { name: 'Ask' }))
+  await open()
+  const why = await screen.findByRole('textbox', { name: /^Why/ })
+  expect(why).toHaveFocus()
+  await user.type(why, '  {Enter}')
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(reasons).toEqual([])
+  await user.type(why, 'typed twice {Enter}')
+  await dialogIsGone()
+  await open()
+  await screen.findByRole('textbox', { name: /^Why/ })
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await dialogIsGone()
+  expect(reasons).toEqual(['typed twice', undefined])
 })

@@ -18,7 +18,9 @@ export interface ConfirmQuestion {
 }
 
 interface PendingQuestion extends ConfirmQuestion {
-  readonly answer: (isAccepted: boolean) => void
+  /** The longest reason; it can only be accepted with one. */
+  readonly longestReason?: number
+  readonly answer: (isAccepted: boolean, reason?: string) => void
 }
 
 const queue: PendingQuestion[] = []
@@ -33,13 +35,23 @@ function change(edit: () => void): void {
  * Asks a question; resolves to true when accepted, to false when cancelled or closed. A second question waits for the
  * first.
  */
-export function confirm(question: ConfirmQuestion): Promise<boolean> {
+export async function confirm(question: ConfirmQuestion): Promise<boolean> {
+  return (await ask(question)) !== undefined
+}
+
+const longestReason = 500
+
+/** Asks a question together with the reason; resolves to the reason, or to undefined when cancelled or closed. */
+export const confirmWithReason = (question: ConfirmQuestion): Promise<string | undefined> =>
+  ask({ ...question, longestReason })
+
+function ask(question: Omit<PendingQuestion, 'answer'>): Promise<string | undefined> {
   return new Promise((resolve) => {
     const asked: PendingQuestion = {
       ...question,
-      answer: (isAccepted) => {
+      answer: (isAccepted, reason = '') => {
         change(() => queue.splice(queue.indexOf(asked), 1))
-        resolve(isAccepted)
+        resolve(isAccepted ? reason : undefined)
       },
     }
     change(() => queue.push(asked))

@@ -27,6 +27,13 @@ const entryWithBank: StoredSample = {
 }
 const returned = { because: 'It decides what happens to the money; send-funding.test.ts reads the transfer.' }
 
+/** Why a record was reversed, from the history of the books. */
+const reasonOf: StoredSample['read'] = async ({ call, account }, _reply, { id }) => {
+  const body = { accountId: account.id, start: 0, count: 500 }
+  const { result } = (await call('fund.findHistory', { body })) as { readonly result?: readonly Body[] }
+  return result?.find((one) => one['id'] === id && one['undone'] !== null)?.['undone']
+}
+
 /** A payment of the member that no entry pays yet. */
 const expectedOf = async ({ call, account, memberId }: Ground) => {
   const { id } = await call('fund.recordDuePlan', {
@@ -140,22 +147,35 @@ export const bookCalls: StoredCalls = {
       },
     },
   ],
+  'fund.reverseRecord': [
+    {
+      body: async ({ call, account }) => {
+        const record = { accountId: account.id, amount: 1, date: '2026-02-27', description: 'to be reversed' }
+        const { id } = await call('fund.recordExpense', { body: record })
+        return { accountId: account.id, id, reason: 'typed twice' }
+      },
+      read: reasonOf,
+      fields: { reason: 'why' },
+    },
+  ],
   'member.deleteContribution': [
     {
       body: async (ground) => {
         const { id } = await ground.call('member.createContribution', { body: entry(ground) })
-        return { id, money: 'keep' }
+        return { id, money: 'keep', reason: 'typed twice' }
       },
-      fields: { money: returned },
+      read: reasonOf,
+      fields: { money: returned, reason: 'why' },
     },
   ],
   'member.deleteRetribution': [
     {
       body: async (ground) => {
         const { id } = await ground.call('member.createRetribution', { body: { ...entry(ground), amount: 1 } })
-        return { id, money: 'keep' }
+        return { id, money: 'keep', reason: 'typed twice' }
       },
-      fields: { money: returned },
+      read: reasonOf,
+      fields: { money: returned, reason: 'why' },
     },
   ],
   'fund.setDealing': [

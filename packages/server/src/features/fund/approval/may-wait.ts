@@ -195,3 +195,7 @@ export function wordsOfRefusal(error: unknown): string {
   if (error instanceof Refusal && error.refusal !== 'busy') return error.message
   throw error
 }
+
+/** Why something is asked for, as a detail of what waits. */
+export const whyOf = (reason: string | null | undefined): { label: string; value: string }[] =>
+  reason ? [{ label: 'Why', value: reason }] : []

@@ -10,7 +10,7 @@ import { recordExpense } from '../book/record-expense.ts'
 import { recordTransfer } from '../book/record-transfer.ts'
 import { reverseRecord } from '../book/reverse-record.ts'
 import { describeHolder } from './describe-holder.ts'
-import { mayWait, type Asked, type Described, type FundCall } from './may-wait.ts'
+import { mayWait, type Asked, type Described, type FundCall, whyOf } from './may-wait.ts'
 
 const fundOf = (_call: FundCall, { accountId }: { readonly accountId: string }): string => accountId
 const moneyIn =
@@ -123,14 +123,19 @@ export const reverseRecordOrWait = mayWait({
         details: describeRecords(
           asked,
           paid.map(({ id }) => id),
-        ).map(({ label, words }) => ({ label, value: words })),
+        )
+          .map(({ label, words }) => ({ label, value: words }))
+          .concat(whyOf(asked.body.reason)),
       })
     const lines = describeRecords(asked, match ? [...match.movementIds, ...match.itemIds] : [asked.body.id])
     const words = lines.map((line) => line.words).join(' with ')
-    return Promise.resolve({ title: `Reversal of the ${match ? 'match of ' : ''}${words}`, details: [] })
+    return Promise.resolve({
+      title: `Reversal of the ${match ? 'match of ' : ''}${words}`,
+      details: whyOf(asked.body.reason),
+    })
   },
-  run: async ({ services, trx, session, caller }, { accountId, id }) => {
-    await reverseRecord({ services, trx, session, caller, accountId }, id)
+  run: async ({ services, trx, session, caller }, { accountId, id, reason }) => {
+    await reverseRecord({ services, trx, session, caller, accountId }, id, reason)
     return { message: 'Reversed.' }
   },
   replyOfWaiting: ({ message }) => ({ message }),

@@ -7,7 +7,7 @@ import { deleteEntry, setEntryStatus } from '../entry/change-entry.ts'
 import { describeRecorded, recordEntry, toEntry } from '../entry/record-entry.ts'
 import { mayInFund, personAt } from '../right/fund-right.ts'
 import { describeHolder } from './describe-holder.ts'
-import { mayWait, type Asked, type Dated, type FundCall } from './may-wait.ts'
+import { mayWait, type Asked, type Dated, type FundCall, whyOf } from './may-wait.ts'
 
 const entryWords = { contribution: 'Contribution', retribution: 'Retribution' } as const
 
@@ -110,12 +110,15 @@ const mayDeleteEntry = (kind: Entry['kind']) =>
     fundOf: fundOfEntry,
     describe: async (asked) => ({
       title: `Deletion of the ${await describeEntry(asked, asked.body.id)}`,
-      details: asked.body.money === 'return' ? [{ label: 'Money', value: 'Sent back' }] : [],
+      details: [
+        ...(asked.body.money === 'return' ? [{ label: 'Money', value: 'Sent back' }] : []),
+        ...whyOf(asked.body.reason),
+      ],
     }),
-    run: async ({ afterCommit, ...call }, { id, money }) => {
+    run: async ({ afterCommit, ...call }, { id, money, reason }) => {
       const words = await deleteEntry(
         { ...call, entryId: id },
-        { kind, returns: money === 'return' ? afterCommit : undefined },
+        { kind, returns: money === 'return' ? afterCommit : undefined, reason },
       )
       return { message: [`${entryWords[kind]} deleted.`, words ?? ''].join(' ').trim() }
     },

@@ -4,7 +4,7 @@ import { formatMoney } from '@clubfolio/domain'
 import { chargeFees, reverseCharge } from '../fee/charge-fees.ts'
 import { saveFeePolicy } from '../fee/save-fee-policy.ts'
 import { describeHolder } from './describe-holder.ts'
-import { mayWait, type FundCall } from './may-wait.ts'
+import { mayWait, type FundCall, whyOf } from './may-wait.ts'
 
 const fundOf = (_call: FundCall, { accountId }: { readonly accountId: string }): string => accountId
 
@@ -62,10 +62,10 @@ export const reverseChargeOrWait = mayWait({
   right: 'OWN',
   schema: routes.fund.reverseCharge.body,
   fundOf,
-  describe: ({ body: { endDay } }) =>
-    Promise.resolve({ title: `Reverse the charge of the period that ended on ${endDay}`, details: [] }),
-  run: async ({ services, trx, session, caller }, { accountId, endDay }: BodyOf<'fund', 'reverseCharge'>) => {
-    await reverseCharge({ services, trx, session, caller, accountId }, endDay)
+  describe: ({ body: { endDay, reason } }) =>
+    Promise.resolve({ title: `Reverse the charge of the period that ended on ${endDay}`, details: whyOf(reason) }),
+  run: async ({ services, trx, session, caller }, { accountId, endDay, reason }: BodyOf<'fund', 'reverseCharge'>) => {
+    await reverseCharge({ services, trx, session, caller, accountId }, endDay, reason)
     return { message: 'Charge reversed.' }
   },
   replyOfWaiting: ({ message }) => ({ message }),

@@ -28,6 +28,8 @@ export interface EntryChange {
 export interface EntryDeletion {
   readonly kind: Entry['kind']
   readonly returns?: AfterCommit | undefined
+  /** Why it is deleted. */
+  readonly reason?: string | null | undefined
 }
 
 /**
@@ -64,7 +66,10 @@ export async function setEntryStatus(change: EntryChange, isActive: boolean): Pr
  * Deletes the entry by a reversing record, together with the expense that it paid. An entry of the other kind is
  * answered like a missing one. Returns the words about its money, or null.
  */
-export async function deleteEntry(change: EntryChange, { kind, returns }: EntryDeletion): Promise<string | null> {
+export async function deleteEntry(
+  change: EntryChange,
+  { kind, returns, reason }: EntryDeletion,
+): Promise<string | null> {
   const { services, trx, session, entryId } = change
   const { fund, entryKind } = await lockEntry(change)
   if (entryKind !== kind) throw new Refusal('notFound')
@@ -73,7 +78,7 @@ export async function deleteEntry(change: EntryChange, { kind, returns }: EntryD
   if (line?.distributionId !== undefined) throw new Refusal('distributionLine', { day: line.day })
   const money = entryMoney(fund.records, entryId)
   const without = await judge(change, fund, { kind: 'reverse', recordId: entryId })
-  const reversed = await storeReversals(change, fund, without)
+  const reversed = await storeReversals(change, fund, without, reason)
   const records = returns
     ? await orderReturn({
         services,

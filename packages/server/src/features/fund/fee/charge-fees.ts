@@ -55,10 +55,10 @@ export async function chargeFees(
 }
 
 /** Reverses the last charge as one, with the lines that were booked before it. */
-export async function reverseCharge(call: BooksCall, endDay: string): Promise<void> {
+export async function reverseCharge(call: BooksCall, endDay: string, reason?: string | null): Promise<void> {
   const fund = await lockBooks(call)
   const after = await judgeBooks(call, fund, { kind: 'reverse-charge', endDay: toDay(endDay) })
-  const reversed = await storeReversals(call, fund, after.records)
+  const reversed = await storeReversals(call, fund, after.records, reason)
   await updateFeeAlert(call, after)
   await finishChange(call, after, { action: 'fees.reverse', before: { endDay }, after: { reversed } })
 }

@@ -145,7 +145,14 @@ test('a period end is charged as proposed, after the line of a member who has le
   expect(kept.lines).toMatchObject([{ name: expect.stringContaining('Ann'), rate: '2', fee: cents('147.95') }])
   expect((await fees()).open).toEqual([])
 
-  await manager.client.fund.reverseCharge({ body: { accountId: account.id, endDay } })
+  const history = async () =>
+    (await manager.client.fund.findHistory({ body: { accountId: account.id, kind: 'FEE', start: 0, count: 10 } }))
+      .result
+  const line = (await history()).find((one) => one.id === id)!
+  expect(line).toMatchObject({ words: `Fees charged, period to ${endDay}`, fundValue: 0n, undone: null })
+  expect(line.holders.map(({ value }) => value).toSorted()).toEqual([-14_795n, 14_795n])
+  await manager.client.fund.reverseCharge({ body: { accountId: account.id, endDay, reason: 'The rate was wrong' } })
+  expect((await history()).map(({ undone }) => undone?.why)).toEqual(['The rate was wrong', 'The rate was wrong'])
   const { charges, open } = await fees()
   expect(charges.every(({ isReversed }) => isReversed)).toBe(true)
   expect(open).toEqual([endDay])

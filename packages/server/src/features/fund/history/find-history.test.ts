@@ -2,8 +2,9 @@
 import type { BodyOf, FundHistoryLine } from '@clubfolio/contract'
 import { formatCents } from '@clubfolio/domain'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cents, closeSession, moveMoney, type LinkedAccount } from '../../../testing/factories.ts'
+import { giveRole } from '../../../testing/fund-roles.ts'
 import { makeFundOfTwo } from '../../../testing/fund-of-two.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
@@ -52,7 +53,7 @@ beforeAll(async () => {
     },
   })
   app.clock.advance(60_000)
-  await fund.reverseRecord({ body: { accountId: account.id, id: giftId } })
+  await fund.reverseRecord({ body: { accountId: account.id, id: giftId, reason: 'the wrong member' } })
   await fund.setDealing({ body: { accountId: account.id, club: 'Riverside Club' } })
 })
 afterAll(() => app.stop())
@@ -109,9 +110,17 @@ test('says what each record did to the fund value and to each holder', async () 
 
 test('a reversed record stays, with when and by whom, and its reversal is a record of its own', async () => {
   const [slip] = await lines({ kind: 'TRANSFER' })
-  expect(slip).toMatchObject({ why: 'a slip of Ann Secretive', fundValue: null, undone: { by: 'Maria Example' } })
+  expect(slip).toMatchObject({
+    why: 'a slip of Ann Secretive',
+    fundValue: null,
+    undone: { by: 'Maria Example', why: 'the wrong member' },
+  })
   const [reversal] = await lines({ kind: 'REVERSAL' })
-  expect(reversal).toMatchObject({ words: 'Reversal of: transfer', recordedAt: slip!.undone!.at })
+  expect(reversal).toMatchObject({
+    words: 'Reversal of: transfer',
+    recordedAt: slip!.undone!.at,
+    why: 'the wrong member',
+  })
 })
 
 test('a corrected close stays as it was, beside the one that replaced it', async () => {
@@ -177,4 +186,88 @@ test('nothing that is in the books is missing: every id of every table of record
   const known = new Set((await lines()).map(({ id }) => id))
   expect(rows.filter(({ id }) => !known.has(id))).toEqual([])
   expect(known.has(expenseId)).toBe(true)
+})
+
+describe('what is no record of the books', () => {
+  test('roles, invitations, approvals, dues, requests, terms of fees and settings are in the list too', async () => {
+    const { fund, member } = manager.client
+    const accountId = account.id
+    app.clock.advance(60_000)
+    const approver = await giveRole(app, manager, accountId, 'APPROVER')
+    const auditor = await giveRole(app, manager, accountId, 'AUDITOR', '2026-03-20')
+    const role = (await fund.findRoles({ params: { accountId } })).find(({ email }) => email === auditor.email)!
+    await fund.setLastDay({ body: { accountId, id: role.id, lastDay: '2026-03-25' } })
+    await fund.endRole({ body: { accountId, id: role.id } })
+    const tom = await member.create({
+      body: { firstName: 'Tom', lastName: 'Vale', phone: '2125550100', email: 'tom@example.test' },
+    })
+    await member.inviteMember({ body: { id: tom.id, accountId } })
+    const plan = await fund.recordDuePlan({
+      body: {
+        accountId,
+        memberId: jo,
+        amount: cents('50.00'),
+        rhythm: 'MONTHLY',
+        firstDay: '2026-04-01',
+        reminds: false,
+        description: 'monthly dues',
+      },
+    })
+    await fund.endDuePlan({ body: { accountId, id: plan.id, lastDay: '2026-12-31' } })
+    const asked = await joana.client.fund.makeRequest({
+      body: { accountId, memberId: jo, kind: 'PAY_IN', amount: cents('25.00'), comment: 'from my savings' },
+    })
+    await fund.declineRequest({ body: { accountId, id: asked.id, reason: 'The fund is full.' } })
+    await fund.saveFeePolicy({
+      body: {
+        accountId,
+        kind: 'management',
+        rate: '2',
+        hurdle: null,
+        receiverId: accountId,
+        period: 'quarter',
+        ownRates: [],
+        chargesByItself: false,
+      },
+    })
+    await fund.setSecondPerson({ body: { accountId, from: cents('0.00') } })
+    const { waitingId } = await fund.recordExpense({
+      body: { accountId, date: '2026-03-04', amount: cents('1.00'), description: 'stamps' },
+    })
+    await approver.client.fund.decline({ body: { accountId, id: waitingId!, reason: 'No receipt.' } })
+    const said = async (kind: FundHistoryLine['kind']) =>
+      (await lines({ kind })).map(({ words, by, why }) => [words, by, why]).toSorted()
+    const approverName = expect.stringMatching(/^Person\d+ Example$/)
+    expect(await said('ROLE')).toEqual([
+      ['Invited as member', 'Maria Example', ''],
+      [`Last day of ${auditor.email} as auditor: 2026-03-25`, 'Maria Example', ''],
+      ['Role of approver accepted', approverName, ''],
+      ['Role of auditor accepted', approverName, ''],
+      [`Role of ${auditor.email} as auditor ended`, 'Maria Example', ''],
+      [`${approver.email} invited as approver`, 'Maria Example', ''],
+      [`${auditor.email} invited as auditor`, 'Maria Example', ''],
+    ])
+    expect(await said('DUES')).toEqual([
+      ['Dues of 50.00 end on 2026-12-31', 'Maria Example', ''],
+      ['Dues of 50.00, monthly, from 2026-04-01', 'Maria Example', 'monthly dues'],
+    ])
+    expect(await said('REQUEST')).toEqual([
+      ['Asked to pay in 25.00', 'Joana Example', 'from my savings'],
+      ['Request declined', 'Maria Example', 'The fund is full.'],
+    ])
+    expect(await said('FEE_POLICY')).toEqual([
+      [expect.stringMatching(/^Management fee of 2 %, by quarter, from 2026-/), 'Maria Example', ''],
+    ])
+    expect(await said('APPROVAL')).toEqual([
+      [expect.stringMatching(/^Declined: .*stamps|^Declined: /), approverName, 'No receipt.'],
+      [expect.stringMatching(/^Waits for a second person: /), 'Maria Example', ''],
+    ])
+    expect((await said('SETTING')).map(([words]) => words)).toContain('Second person: asked for from 0.00')
+    const { result } = await joana.client.fund.findMyHistory({
+      body: { accountId, memberId: jo, start: 0, count: 100 },
+    })
+    expect(new Set(result.map(({ kind }) => kind))).toEqual(
+      new Set(['CONTRIBUTION', 'STATUS', 'TRANSFER', 'REVERSAL', 'DUES', 'REQUEST']),
+    )
+  })
 })

@@ -9,7 +9,7 @@ import { holderNames, type NameOfHolder } from '../book/member-names.ts'
 import { requireMemberRight } from '../member/store.ts'
 import { personAt } from '../right/fund-right.ts'
 import { requireMyParticipation } from '../statement/my-participation.ts'
-import { effectsOf, type HistoryEffect } from './history-effects.ts'
+import { effectsOf, mostListed, type HistoryEffect } from './history-effects.ts'
 import { readAuthors, readHistoryLines, type HistoryRow } from './history-lines.ts'
 
 interface HistoryPage {
@@ -31,7 +31,7 @@ export async function findHistory(
   const nameOf = holderNames(fund)
   return {
     total: await totalOf(services, rows, { ...filter, holderId: memberId }),
-    result: rows.map((row) => toLine(row, effectOf(row), { accountId, nameOf })),
+    result: rows.map((row) => toLine(row, effectOf(row), { accountId, nameOf, onlyId: memberId })),
     authors: await readAuthors(services.db, accountId),
   }
 }
@@ -52,7 +52,7 @@ export async function findMyHistory(
     // What the manager wrote about a transfer may name the member on its other side.
     result: rows.map((row) => {
       const isTransfer = /transfer/i.test(row.words)
-      const line = toLine(row, effectOf(row), { accountId, nameOf: () => place.holder })
+      const line = toLine(row, effectOf(row), { accountId, nameOf: () => place.holder, onlyId: memberId })
       return isTransfer ? { ...line, why: '', undone: line.undone && { ...line.undone, why: '' } } : line
     }),
   }
@@ -72,13 +72,17 @@ async function totalOf(
 interface LineOptions {
   readonly accountId: string
   readonly nameOf: NameOfHolder
+  /** Only this holder is listed. */
+  readonly onlyId: string | undefined
 }
 
 function toLine(
   row: HistoryRow,
   { fundValueCents, holders }: HistoryEffect,
-  { accountId, nameOf }: LineOptions,
+  { accountId, nameOf, onlyId }: LineOptions,
 ): FundHistoryLine {
+  const listed = withoutEffect(row, holders, { accountId, onlyId })
+  const isTooMany = onlyId === undefined && listed.length > mostListed
   return {
     id: row.id,
     kind: row.kind,
@@ -88,13 +92,13 @@ function toLine(
     words: row.words,
     why: row.why,
     fundValue: fundValueCents === null ? null : toCents(fundValueCents),
-    holders: withoutEffect(row, accountId, holders).map(({ holderId, valueCents, units }) => ({
+    holders: (isTooMany ? [] : listed).map(({ holderId, valueCents, units }) => ({
       memberId: toMemberId(accountId, holderId),
       name: nameOf(holderId),
       value: toCents(valueCents),
       units: units === null ? null : formatUnits(toUnitSteps(units)),
     })),
-    isOfAll: row.holders === null,
+    isOfAll: row.holders === null || isTooMany,
     undone:
       row.undone_at === null ? null : { at: row.undone_at.getTime(), by: row.undone_by, why: row.undone_why ?? '' },
   }
@@ -103,12 +107,13 @@ function toLine(
 /** A record without an effect still names whom it is about, with the amount that it had. */
 function withoutEffect(
   row: HistoryRow,
-  accountId: string,
   holders: HistoryEffect['holders'],
+  { accountId, onlyId }: Pick<LineOptions, 'accountId' | 'onlyId'>,
 ): readonly { readonly holderId: HolderId; readonly valueCents: bigint; readonly units: bigint | null }[] {
   if (holders.length > 0 || row.holders === null) return holders
   const isEntry = row.kind === 'CONTRIBUTION' || row.kind === 'RETRIBUTION'
-  return row.holders.map((id) => ({
+  const concerned = onlyId === undefined ? row.holders : row.holders.filter((id) => id === onlyId)
+  return concerned.map((id) => ({
     holderId: toHolderId(accountId, id),
     valueCents: isEntry && row.amount_cents !== null ? BigInt(row.amount_cents) : 0n,
     units: null,

@@ -15,8 +15,8 @@ export interface HistoryEffect {
 }
 
 const nothing: HistoryEffect = { fundValueCents: null, holders: [] }
-/** More holders than this are not listed for what concerns all of them. */
-const mostListed = 25
+/** More holders than this are not listed for what concerns many of them. */
+export const mostListed = 25
 
 /**
  * Returns the effects of records, looked up by line. An entry or transfer has the dealings that it caused; an expense
@@ -45,12 +45,11 @@ export function effectsOf(replay: FundReplay, only?: HolderId): (row: HistoryRow
   const dealt = (recordId: string): HistoryEffect => {
     const own = byRecord.get(recordId) ?? []
     if (own.length === 0) return nothing
-    const isCash = own.every(({ cause }) => cause === 'contribution' || cause === 'retribution')
+    // Leaving pays fees by dealings of their own, which move units and no cash.
+    const cash = own.filter(({ cause }) => cause === 'contribution' || cause === 'retribution')
     return {
-      fundValueCents: isCash ? own.reduce((sum, { amountCents }) => sum + amountCents, 0n) : 0n,
-      holders: own
-        .filter(({ holderId }) => isWanted(holderId))
-        .map(({ holderId, amountCents, units }) => ({ holderId, valueCents: amountCents, units })),
+      fundValueCents: cash.reduce((sum, { amountCents }) => sum + amountCents, 0n),
+      holders: byHolder(own.filter(({ holderId }) => isWanted(holderId))),
     }
   }
   return (row) => {
@@ -60,10 +59,25 @@ export function effectsOf(replay: FundReplay, only?: HolderId): (row: HistoryRow
       return borne ? { fundValueCents: -borne.amountCents, holders: shared(borne.step, -borne.amountCents) } : nothing
     }
     if (row.kind === 'CLOSE') return ofClose(replay, row.day, shared)
-    if (row.kind === 'CONTRIBUTION' || row.kind === 'RETRIBUTION' || row.kind === 'TRANSFER') return dealt(row.id)
+    if (dealtKinds.has(row.kind)) return dealt(row.id)
     if (row.kind !== 'REVERSAL' && row.kind !== 'STATUS') return nothing
     return ofChange(row, isWanted)
   }
+}
+
+const dealtKinds: ReadonlySet<string> = new Set(['CONTRIBUTION', 'RETRIBUTION', 'TRANSFER', 'FEE'])
+
+/** One line for each holder, in the order in which they were dealt with; a fee counts as what it took or gave. */
+function byHolder(dealings: readonly FundReplay['dealings'][number][]): HolderEffect[] {
+  const effects = new Map<HolderId, { valueCents: bigint; units: bigint }>()
+  for (const { holderId, amountCents, feeCents, units } of dealings) {
+    const effect = effects.get(holderId) ?? { valueCents: 0n, units: 0n }
+    effects.set(holderId, {
+      valueCents: effect.valueCents + amountCents + feeCents,
+      units: effect.units + units,
+    })
+  }
+  return [...effects].map(([holderId, effect]) => ({ holderId, ...effect }))
 }
 
 /** A reversal of an entry, or its status, changes the fund value and its holder by the amount. */

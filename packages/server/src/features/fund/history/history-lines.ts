@@ -1,7 +1,7 @@
 // The records of a fund as one list in SQL: each table of the books is one select of the same columns, joined with what
 // reversed or replaced it. Paging and filters run in the database (docs/rules/fund.md, "History").
 import type { FundHistoryKind } from '@clubfolio/contract'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 
@@ -57,7 +57,7 @@ export async function readHistoryLines(db: Db | Trx, filter: HistoryFilter): Pro
       and (${authorId ?? null}::uuid is null or l.author_id = ${authorId ?? null}::uuid)
       and (${holderId ?? null}::uuid is null or ${holderId ?? null}::uuid = any(l.holders)
         or (l.holders is null and not ${isOwnOnly}::boolean))
-    order by l.recorded_at desc, l.day desc, l.kind, l.id
+    order by l.recorded_at desc, l.day desc, l.kind, l.id, l.words
     limit ${count} offset ${start}`.execute(db)
   return rows
 }
@@ -102,6 +102,14 @@ const historyOf = (accountId: string) => sql`
     select 'DISTRIBUTION', d.id, d.day, d.recorded_at, d.recorded_by, null, 'Distribution', d.description,
       d.amount_cents
     from fund_distribution d where d.account_id = ${accountId}::uuid
+    union all
+    select 'FEE', c.id, c.end_day, c.recorded_at, c.recorded_by,
+      array(select distinct unnest(array[l.member_id, coalesce(l.receiver_member_id, l.account_id)])
+        from fund_fee_line l where l.account_id = c.account_id and l.charge_id = c.id),
+      case when c.is_waived then 'Fees waived' when c.is_part then 'Fees of one holder' else 'Fees charged' end
+        || ', period to ' || c.end_day,
+      coalesce(c.calculation ->> 'reason', ''), null
+    from fund_fee_charge c where c.account_id = ${accountId}::uuid
     union all
     select 'MATCH', m.id,
       coalesce((select max(v.day) from account_movement v where v.id = any(m.movement_ids)),
@@ -163,16 +171,108 @@ const historyOf = (accountId: string) => sql`
         when 'opening.change' then 'Opening: ' || coalesce(a.before ->> 'day', '') || ' to '
           || coalesce(a.after ->> 'day', '')
         when 'dealing.set' then 'Dealing: ' || replace(a.after ->> 'dealing', '-', ' ')
+        when 'second-person.set' then case when a.after ->> 'fromCents' is null
+          then 'Second person: no longer asked for'
+          else 'Second person: asked for from ' || ${amount(sql`(a.after ->> 'fromCents')::bigint`)} end
         when 'club.name' then 'Name of the club: ' || coalesce(a.after ->> 'club', 'none')
         else case when a.after is null or a.after = 'null'::jsonb then 'Statements are no longer mailed by schedule'
           else 'Statements are mailed ' || lower(a.after ->> 'frequency') end
       end, '', null, null, null, null
     from audit_log a
     where a.object_type = 'fund' and a.object_id in (select home_id::text from home)
-      and a.action in ('opening.change', 'dealing.set', 'club.name', 'statements.schedule')
+      and a.action in ('opening.change', 'dealing.set', 'club.name', 'second-person.set', 'statements.schedule')
     union all
     select 'STATEMENT', s.id, s.id, s.to_day, s.requested_at, s.requested_by, array[s.member_id],
       'Statement of ' || s.from_day || ' to ' || s.to_day || case s.state when 'sent' then ', mailed'
         when 'waiting' then ', on its way' else ', not mailed' end, coalesce(s.reason, ''), null, null, null, null
     from fund_statement_mail s where s.account_id = ${accountId}::uuid
+    ${sql.join(
+      [feePolicies, dues, requests, roles, invitations, approvals].map((select) => select(accountId)),
+      sql` `,
+    )}
   )`
+
+/** `500.00`, of cents. */
+const amount = (cents: RawBuilder<unknown>) => sql`to_char(${cents} / 100.0, 'FM999,999,999,990.00')`
+const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone 'America/New_York')::date`
+
+type Select = (accountId: string) => RawBuilder<unknown>
+
+const feePolicies: Select = (accountId) => sql`
+    union all
+    select 'FEE_POLICY', p.id, p.id, p.first_day, p.recorded_at, p.recorded_by, null,
+      initcap(p.kind) || ' fee of ' || trim_scale(p.rate_millionths / 10000.0) || ' %, by ' || p.period || ', from '
+        || p.first_day || case when p.own_rates = '{}'::jsonb then '' else ', with own rates' end
+        || case when p.charges_by_itself then ', charged by itself' else '' end,
+      '', null, null, null, null
+    from fund_fee_policy p where p.account_id = ${accountId}::uuid`
+
+const dues: Select = (accountId) => sql`
+    union all
+    select 'DUES', d.id, d.id, d.first_day, d.recorded_at, d.recorded_by,
+      case when d.member_id is null then null else array[d.member_id] end,
+      'Dues of ' || ${amount(sql`d.amount_cents`)} || ', ' || lower(replace(d.rhythm, '_', '-')) || ', from '
+        || d.first_day, d.description, null, null, null, null
+    from fund_due_plan d where d.account_id = ${accountId}::uuid
+    union all
+    select 'DUES', a.id, d.id, ${dayOf(sql`a.at`)}, a.at, a.actor_id,
+      case when d.member_id is null then null else array[d.member_id] end,
+      'Dues of ' || ${amount(sql`d.amount_cents`)} || ' end on ' || (a.after ->> 'lastDay'), '', null, null, null, null
+    from audit_log a join fund_due_plan d on d.id::text = a.object_id
+    where a.object_type = 'fund' and a.action = 'dues.end' and d.account_id = ${accountId}::uuid`
+
+const requests: Select = (accountId) => sql`
+    union all
+    select 'REQUEST', r.id, r.id, ${dayOf(sql`r.made_at`)}, r.made_at, r.user_id, array[r.member_id],
+      'Asked to ' || case r.kind when 'PAY_IN' then 'pay in ' || ${amount(sql`r.amount_cents`)}
+        when 'TAKE_OUT' then 'take out ' || ${amount(sql`r.amount_cents`)} else 'take out everything' end,
+      r.comment, null, null, null, null
+    from fund_request r where r.account_id = ${accountId}::uuid
+    union all
+    select 'REQUEST', r.id, r.id, ${dayOf(sql`r.decided_at`)}, r.decided_at, r.decided_by, array[r.member_id],
+      'Request ' || lower(r.state), coalesce(r.reason, ''), null, null, null, null
+    from fund_request r where r.account_id = ${accountId}::uuid and r.decided_at is not null`
+
+const roles: Select = (accountId) => sql`
+    union all
+    select 'ROLE', r.id, r.id, ${dayOf(sql`r.invited_at`)}, r.invited_at, r.invited_by, null,
+      r.email || ' invited as ' || lower(r.role), '', null, null, null, null
+    from fund_role r where r.account_id = ${accountId}::uuid
+    union all
+    select 'ROLE', r.id, r.id, ${dayOf(sql`r.accepted_at`)}, r.accepted_at, r.user_id, null,
+      'Role of ' || lower(r.role) || ' accepted', '', null, null, null, null
+    from fund_role r where r.account_id = ${accountId}::uuid and r.accepted_at is not null
+    union all
+    select 'ROLE', r.id, r.id, ${dayOf(sql`r.ended_at`)}, r.ended_at, r.ended_by, null,
+      case when r.accepted_at is null then 'Invitation of ' || r.email || ' taken back or replaced'
+        else 'Role of ' || r.email || ' as ' || lower(r.role) || ' ended' end, '', null, null, null, null
+    from fund_role r where r.account_id = ${accountId}::uuid and r.ended_at is not null
+    union all
+    select 'ROLE', a.id, r.id, ${dayOf(sql`a.at`)}, a.at, a.actor_id, null,
+      'Last day of ' || r.email || ' as auditor: ' || (a.after ->> 'lastDay'), '', null, null, null, null
+    from audit_log a join fund_role r on r.id::text = a.after ->> 'id'
+    where a.object_type = 'fund' and a.action = 'role.last-day' and r.account_id = ${accountId}::uuid`
+
+const invitations: Select = (accountId) => sql`
+    union all
+    select 'ROLE', i.id, i.id, ${dayOf(sql`i.invited_at`)}, i.invited_at, i.invited_by, array[i.member_id],
+      'Invited as member', '', null, null, null, null
+    from member_invitation i where i.account_id = ${accountId}::uuid
+    union all
+    select 'ROLE', i.id, i.id, ${dayOf(sql`i.accepted_at`)}, i.accepted_at, i.user_id, array[i.member_id],
+      'Invitation as member accepted', '', null, null, null, null
+    from member_invitation i where i.account_id = ${accountId}::uuid and i.accepted_at is not null
+    union all
+    select 'ROLE', i.id, i.id, ${dayOf(sql`i.ended_at`)}, i.ended_at, i.invited_by, array[i.member_id],
+      'Invitation as member withdrawn or replaced', '', null, null, null, null
+    from member_invitation i where i.account_id = ${accountId}::uuid and i.ended_at is not null`
+
+const approvals: Select = (accountId) => sql`
+    union all
+    select 'APPROVAL', p.id, p.id, ${dayOf(sql`p.requested_at`)}, p.requested_at, p.author_id, null,
+      'Waits for a second person: ' || p.title, '', null, null, null, null
+    from fund_approval p where p.account_id = ${accountId}::uuid
+    union all
+    select 'APPROVAL', p.id, p.id, ${dayOf(sql`p.decided_at`)}, p.decided_at, p.decided_by, null,
+      initcap(p.state) || ': ' || p.title, coalesce(p.reason, ''), null, null, null, null
+    from fund_approval p where p.account_id = ${accountId}::uuid and p.decided_at is not null`

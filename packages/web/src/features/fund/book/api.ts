@@ -121,8 +121,9 @@ export function useDeleteEntry() {
       id,
       type,
       money,
-    }: Pick<ParticipationEntry, 'id' | 'type'> & { readonly money?: 'keep' | 'return' }) => {
-      const body = { id, ...(money ? { money } : {}) }
+      reason,
+    }: Pick<ParticipationEntry, 'id' | 'type'> & { readonly money?: 'keep' | 'return'; readonly reason: string }) => {
+      const body = { id, reason, ...(money ? { money } : {}) }
       return type === 'contribution' ? api.member.deleteContribution({ body }) : api.member.deleteRetribution({ body })
     },
     onSuccess: (answer) => showChange(answer),

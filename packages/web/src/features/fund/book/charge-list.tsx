@@ -5,7 +5,7 @@ import { IconReceipt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
 import { Chip } from '../../../ui/chip.tsx'
-import { confirm } from '../../../ui/confirm.tsx'
+import { confirmWithReason } from '../../../ui/confirm.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { Modal } from '../../../ui/modal.tsx'
@@ -77,7 +77,7 @@ function ReverseCharge({ accountId, charge, waiting }: ReverseChargeProps) {
   const change = useChangeBooks(() => undefined)
   const consequenceOf = useConsequence()
   const reverse = async () => {
-    const isAccepted = await confirm({
+    const reason = await confirmWithReason({
       question: `Do you want to reverse the charge of ${charge.endDay}?`,
       consequence: consequenceOf(
         'The units go back to the holders, with the lines that were booked before it, and the period is due again. ' +
@@ -86,8 +86,8 @@ function ReverseCharge({ accountId, charge, waiting }: ReverseChargeProps) {
       accept: 'Reverse',
       isDanger: true,
     })
-    const body = { accountId, endDay: charge.endDay }
-    if (isAccepted) change.mutate(() => api.fund.reverseCharge({ body }))
+    const body = { accountId, endDay: charge.endDay, reason }
+    if (reason !== undefined) change.mutate(() => api.fund.reverseCharge({ body }))
   }
   const isWaiting = waiting.some(({ kind }) => kind === 'FEE_CHARGE_REVERSAL')
   return (

@@ -101,8 +101,12 @@ test('those who left it in last time are marked, and a past distribution is reve
   expect(screen.getByText('$22.50 to 1')).toBeInTheDocument()
   answers({ 'POST /v1/api/fund/reverse-record': { message: 'Reversed.' } })
   await user.click(screen.getByRole('button', { name: 'Reverse this distribution' }))
-  await user.click(await screen.findByRole('button', { name: 'Reverse' }))
-  await waitFor(() => expect(sentTo('POST /v1/api/fund/reverse-record')).toEqual([{ accountId, id: past.id }]))
+  expect(await screen.findByRole('button', { name: 'Reverse' })).toHaveAccessibleDescription('Say why')
+  await user.type(screen.getByRole('textbox', { name: /^Why/ }), 'typed twice')
+  await user.click(screen.getByRole('button', { name: 'Reverse' }))
+  await waitFor(() =>
+    expect(sentTo('POST /v1/api/fund/reverse-record')).toEqual([{ accountId, id: past.id, reason: 'typed twice' }]),
+  )
 })
 
 test('an amount above what somebody has says whose, and books nothing', async () => {

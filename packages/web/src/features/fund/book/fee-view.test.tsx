@@ -303,8 +303,9 @@ test('only the last charge is reversed, after a question, and reversed ones stay
   expect(charges.getByText('$1.00').tagName).toBe('DEL')
   expect(charges.getAllByRole('button', { name: /^Reverse/ })).toHaveLength(1)
   await user.click(charges.getByRole('button', { name: 'Reverse the charge of 2026-02-27' }))
+  await user.type(await screen.findByRole('textbox', { name: /^Why/ }), 'wrong rate')
   await confirmWith(user, 'Reverse')
-  await waitFor(() => expect(sentTo(reverse)).toEqual([{ accountId, endDay }]))
+  await waitFor(() => expect(sentTo(reverse)).toEqual([{ accountId, endDay, reason: 'wrong rate' }]))
 })
 
 test('a waived period says why, with the calculation it was made from', async () => {

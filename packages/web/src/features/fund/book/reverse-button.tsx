@@ -1,8 +1,8 @@
-// Reverses a record of the books after a confirmation; it remains in the books as reversed.
+// Reverses a record of the books after a confirmation that asks why; it remains in the books as reversed.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { api } from '../../../kernel/api.ts'
-import { confirm } from '../../../ui/confirm.tsx'
+import { confirmWithReason } from '../../../ui/confirm.tsx'
 import { useChangeBooks } from './books-api.ts'
 import { useConsequence, useFundRights } from './fund-rights.tsx'
 
@@ -22,13 +22,13 @@ export function ReverseButton({
   const consequenceOf = useConsequence()
   if (!mayRecord) return null
   const ask = async () => {
-    const isAccepted = await confirm({
+    const reason = await confirmWithReason({
       question: `Do you want to reverse this ${what}?`,
       consequence: consequenceOf(`${consequence} The record stays in the books as reversed.`),
       accept: 'Reverse',
       isDanger: true,
     })
-    if (isAccepted) change.mutate(() => api.fund.reverseRecord({ body: { accountId, id } }))
+    if (reason !== undefined) change.mutate(() => api.fund.reverseRecord({ body: { accountId, id, reason } }))
   }
   return (
     <Tooltip label={`Reverse this ${what}`}>

@@ -1,10 +1,11 @@
 // Asks before an entry with a deposit or withdrawal is deleted: what happens to that money, and what the alternatives
 // are.
-import type { ParticipationEntry } from '@clubfolio/contract'
-import { Button, Radio } from '@mantine/core'
+import { maxLengthOf, memberRoutes, type ParticipationEntry } from '@clubfolio/contract'
+import { Button, Radio, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormatAmount } from '../../../ui/figure/currency.tsx'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { FieldColumn } from '../../../ui/form-layout.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { useDeleteEntry } from '../book/api.ts'
@@ -21,12 +22,14 @@ export interface DeleteEntryModalProps {
 
 export function DeleteEntryModal({ entry, onClose, onMatch }: DeleteEntryModalProps) {
   const [choice, setChoice] = useState<MoneyChoice>('keep')
+  const [typed, setTyped] = useState('')
+  const reason = typed.trim()
   const remove = useDeleteEntry()
   const format = useFormatAmount()
   const { money } = entry
   const submit = () =>
     remove.mutate(
-      { id: entry.id, type: entry.type, money: choice === 'return' ? 'return' : 'keep' },
+      { id: entry.id, type: entry.type, money: choice === 'return' ? 'return' : 'keep', reason },
       {
         onSuccess: () => {
           onClose()
@@ -45,9 +48,11 @@ export function DeleteEntryModal({ entry, onClose, onMatch }: DeleteEntryModalPr
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button color="loss" loading={remove.isPending} onClick={submit}>
-            Delete
-          </Button>
+          <DisabledReason reason={reason === '' ? 'Say why' : undefined}>
+            <Button color="loss" loading={remove.isPending} onClick={submit}>
+              Delete
+            </Button>
+          </DisabledReason>
         </>
       }
     >
@@ -72,6 +77,14 @@ export function DeleteEntryModal({ entry, onClose, onMatch }: DeleteEntryModalPr
             </div>
           </Radio.Group>
         ) : null}
+        <TextInput
+          label="Why"
+          withAsterisk
+          description="The history of the fund shows it."
+          maxLength={maxLengthOf(memberRoutes.deleteContribution.body.shape.reason)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
         <WaitNote />
       </FieldColumn>
     </Modal>

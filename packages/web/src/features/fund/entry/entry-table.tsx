@@ -4,7 +4,7 @@ import type { ParticipationEntry, ParticipationRow } from '@clubfolio/contract'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconInfoCircle, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { confirm } from '../../../ui/confirm.tsx'
+import { confirm, confirmWithReason } from '../../../ui/confirm.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { InCurrency, useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
@@ -58,7 +58,7 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
   })
   const askToDelete = async (entry: ParticipationEntry) => {
     if (entry.money) return setDeleting(entry)
-    const isAccepted = await confirm({
+    const reason = await confirmWithReason({
       question: `Do you want to delete this ${entry.type}?`,
       consequence: consequenceOf(
         `${format(signed(entry), { isSigned: true })} of ${entry.date} no longer counts, and every share is ` +
@@ -67,7 +67,7 @@ export function EntryTable({ row, onMatch }: { readonly row: ParticipationRow; r
       accept: 'Delete',
       isDanger: true,
     })
-    if (isAccepted) remove({ id: entry.id, type: entry.type })
+    if (reason !== undefined) remove({ id: entry.id, type: entry.type, reason })
   }
   return (
     <div className={classes['entries']}>
