@@ -88,6 +88,27 @@ export const FeeLine = z
   .meta({ id: 'FeeLine' })
 export type FeeLine = z.output<typeof FeeLine>
 
+/** The days behind a holder's management fee of a period, as the books have them now. */
+export const FeeDerivation = z
+  .object({
+    /** Days in a row with the same units, unit value and rate; their fee in dollars with 8 decimals. */
+    days: z.array(
+      z.object({
+        from: day,
+        to: day,
+        count: z.number().int(),
+        units: z.string(),
+        unitValue: z.string(),
+        rate: z.string(),
+        fee: z.string(),
+      }),
+    ),
+    /** What retributions and transfers of the period have paid of it. */
+    paid: dollars,
+  })
+  .meta({ id: 'FeeDerivation' })
+export type FeeDerivation = z.output<typeof FeeDerivation>
+
 export const ChargeCalculation = z
   .object({
     endDay: day,
@@ -210,6 +231,16 @@ export const fundFeeRoutes = {
     body: z.object({ accountId: id, endDay: givenDay, reason: reversalReason }),
     reply: changeReply,
     refusals: ['notFound', 'chargeNotLast', 'booksClosed', 'changeRewritesExit', 'holderBelowZero', 'fundMoved'],
+  }),
+  deriveFee: route({
+    method: 'GET',
+    path: '/v1/api/fund/derive-fee/{accountId}/{endDay}/{memberId}',
+    summary: "The days, units, values and rates behind a holder's management fee of a period.",
+    access: access.session,
+    owns: [...pathAccount, { object: 'member', at: 'params.memberId' }],
+    params: z.object({ accountId: id, endDay: givenDay, memberId: id }),
+    reply: FeeDerivation,
+    refusals: ['notFound'],
   }),
   findCharge: route({
     method: 'GET',

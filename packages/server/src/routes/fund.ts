@@ -36,6 +36,7 @@ import { mailStatements } from '../features/fund/statement/mail-statements.ts'
 import { findMailedStatements, printMailedStatement } from '../features/fund/statement/mailed-statements.ts'
 import { findHistory, findMyHistory } from '../features/fund/history/find-history.ts'
 import { previewEntry } from '../features/fund/entry/preview-entry.ts'
+import { deriveFee } from '../features/fund/fee/derive-fee.ts'
 import { previewTransfer } from '../features/fund/book/preview-transfer.ts'
 import { previewMove } from '../features/fund/book/preview-move.ts'
 import { previewDistribution } from '../features/fund/entry/record-distribution.ts'
@@ -86,6 +87,7 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   },
   findFees: ({ services, session, params }) => findFees(services, session, params.accountId),
   findCharge: ({ services, session, params }) => findCharge(services, session, params),
+  deriveFee: ({ services, session, params }) => deriveFee(services, session, params),
   previewCharge: ({ services, session, body }) => previewCharge(services, session, body),
   saveFeePolicy: ({ body, ...call }) => saveFeePolicyOrWait.call(call, body),
   chargeFees: ({ body, ...call }) => chargeFeesOrWait.call(call, body),

@@ -20,7 +20,7 @@ export const ratePercent = (millionths: bigint): string =>
   fractionText(fraction(millionths, 10_000n), 4).replace(/\.?0+$/, '')
 
 /** 1e-18 of a cent as dollars with 8 decimals. */
-const attoDollars = (atto: bigint): string => fractionText(fraction(atto, 10n ** 20n), 8)
+export const attoDollars = (atto: bigint): string => fractionText(fraction(atto, 10n ** 20n), 8)
 
 export function describeCalculation(
   { draft, rate, lines }: CalculatedCharge,

@@ -276,6 +276,22 @@ test('a statement over a year with both fees, a distribution and a withdrawal is
   const [accruedManagement, accruedPerformance] = dueAt(hand.ann, march, true)
   const value = partsOf(113_000)[0] ?? 0
 
+  // The derivation of what has been charged on 30 June: days, units, unit values, and what leaving has paid.
+  const derived = await owner.client.fund.deriveFee({
+    params: { accountId, endDay: '2026-06-30', memberId: ids.ann },
+  })
+  expect(derived.days.map(({ from, to, count, unitValue }) => [from, to, count, Number(unitValue)])).toEqual([
+    ['2026-03-05', '2026-05-13', 70, 10],
+    ['2026-05-14', '2026-05-14', 1, 11],
+    ['2026-05-15', '2026-06-29', 46, 11],
+    ['2026-06-30', '2026-06-30', 1, 11.3],
+  ])
+  expect(dollars(derived.paid)).toBe(text(distributed.management))
+  for (const { count, units, unitValue, fee } of derived.days)
+    expect(Number(fee)).toBeCloseTo(Number(units) * Number(unitValue) * 0.02 * (count / 365), 7)
+  const sumOfDays = derived.days.reduce((total, { fee }) => total + Number(fee), 0)
+  expect(text(sumOfDays - distributed.management)).toBe(text(halfYear[0]?.management ?? 0))
+
   const params = { accountId, memberId: ids.ann, from: '2026-03-04', to: '2027-03-03' }
   const statement = await owner.client.fund.findStatement({ params })
   expect(statement.lines.map(({ day, what, amount, units }) => [day, what, dollars(amount), units])).toEqual(lines)

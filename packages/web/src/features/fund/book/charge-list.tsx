@@ -130,7 +130,7 @@ function ChargeModal({ accountId, charge, onClose }: ChargeModalProps) {
             <p className={classes['waits']}>{`Waived${data.reason === null ? '.' : `: ${data.reason}`}`}</p>
           ) : null}
           {charge.isReversed ? <p className={classes['waits']}>Reversed: it counts no longer.</p> : null}
-          <ChargeTable calculation={data} />
+          <ChargeTable accountId={accountId} calculation={data} />
         </>
       ) : (
         <Skeleton height={200} />

@@ -7,10 +7,16 @@ import { InCurrency, useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
 import { describeRate, feeNames, sumOfKind } from './fee-words.ts'
+import { FeeDaysTable } from './fee-days-table.tsx'
 import { formatHalfEven } from './quantity.ts'
 import classes from '../fund.module.css'
 
-export function ChargeTable({ calculation }: { readonly calculation: ChargeCalculation }) {
+export interface ChargeTableProps {
+  readonly accountId: string
+  readonly calculation: ChargeCalculation
+}
+
+export function ChargeTable({ accountId, calculation }: ChargeTableProps) {
   const { lines, total, endDay, unitValue, isWaived } = calculation
   const format = useFormatAmount()
   const management = sumOfKind(lines, 'management')
@@ -36,7 +42,7 @@ export function ChargeTable({ calculation }: { readonly calculation: ChargeCalcu
             </tr>
           </thead>
           {lines.map((line) => (
-            <LineRows key={`${line.memberId} ${line.kind}`} line={line} isWaived={isWaived} />
+            <LineRows key={`${line.memberId} ${line.kind}`} line={line} {...{ accountId, endDay, isWaived }} />
           ))}
           <tbody>
             <tr data-total>
@@ -53,7 +59,13 @@ export function ChargeTable({ calculation }: { readonly calculation: ChargeCalcu
   )
 }
 
-function LineRows({ line, isWaived }: { readonly line: FeeLine; readonly isWaived: boolean }) {
+interface LineProps extends Pick<ChargeCalculation, 'endDay' | 'isWaived'> {
+  readonly accountId: string
+  readonly line: FeeLine
+}
+
+function LineRows(props: LineProps) {
+  const { line } = props
   const [isOpen, setOpen] = useState(false)
   const detailId = useId()
   const Mark = isOpen ? IconChevronDown : IconChevronRight
@@ -85,7 +97,7 @@ function LineRows({ line, isWaived }: { readonly line: FeeLine; readonly isWaive
       </tr>
       <tr id={detailId} hidden={!isOpen}>
         <td colSpan={3} className={classes['derived']}>
-          {isOpen ? <LineDetail line={line} isWaived={isWaived} /> : null}
+          {isOpen ? <LineDetail {...props} /> : null}
         </td>
       </tr>
     </tbody>
@@ -95,7 +107,7 @@ function LineRows({ line, isWaived }: { readonly line: FeeLine; readonly isWaive
 const isZero = (decimal: string) => /^-?[0.]*$/.test(decimal)
 
 /** The sum that a fee is rounded from, part by part, and the lots of a performance fee. */
-function LineDetail({ line, isWaived }: { readonly line: FeeLine; readonly isWaived: boolean }) {
+function LineDetail({ accountId, endDay, line, isWaived }: LineProps) {
   const { kind, rate, exact, carried, owed, fee, lots } = line
   const hasHurdle = lots.some(({ mark, hurdleMark }) => mark !== hurdleMark)
   const parts: readonly (readonly [string, string])[] = [
@@ -110,6 +122,9 @@ function LineDetail({ line, isWaived }: { readonly line: FeeLine; readonly isWai
           : `${rate} % of the gain of each lot: units × what the unit value is above the mark` +
             `${hasHurdle ? ' with the hurdle' : ''}.`}
       </p>
+      {kind === 'management' ? (
+        <FeeDaysTable accountId={accountId} endDay={endDay} memberId={line.memberId} name={line.name} />
+      ) : null}
       {lots.length > 0 ? (
         <ScrollArea role="group" label={`Lots of ${line.name}`} className={classes['lots']}>
           <table className={classes['preview']} aria-label={`Lots of ${line.name}`}>

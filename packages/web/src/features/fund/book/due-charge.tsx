@@ -48,7 +48,7 @@ export function DueCharge({ accountId, open, waiting }: DueChargeProps) {
         />
       ) : preview.data ? (
         <>
-          <ChargeTable calculation={preview.data} />
+          <ChargeTable accountId={accountId} calculation={preview.data} />
           <Decision accountId={accountId} calculation={preview.data} waiting={waiting} />
         </>
       ) : (

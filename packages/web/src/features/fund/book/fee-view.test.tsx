@@ -19,6 +19,7 @@ import { FundRightsProvider, waitWords } from './fund-rights.tsx'
 
 const find = 'GET /v1/api/fund/find-fees/{accountId}'
 const preview = 'POST /v1/api/fund/preview-charge'
+const days = 'GET /v1/api/fund/derive-fee/{accountId}/{endDay}/{memberId}'
 const charge = 'POST /v1/api/fund/charge-fees'
 const reverse = 'POST /v1/api/fund/reverse-charge'
 const save = 'POST /v1/api/fund/save-fee-policy'
@@ -77,6 +78,29 @@ async function show({ fees = sampleFees(), place = 'OWNER', secondPersonFrom, wa
   answers({
     [find]: fees,
     [preview]: sampleCharge(),
+    [days]: {
+      days: [
+        {
+          from: '2026-01-28',
+          to: '2026-02-26',
+          count: 30,
+          units: '10000.00000000',
+          unitValue: '10.0000000000',
+          rate: '2',
+          fee: '164.38356164',
+        },
+        {
+          from: '2026-02-27',
+          to: '2026-02-27',
+          count: 1,
+          units: '9000.00000000',
+          unitValue: '12.0000000000',
+          rate: '2',
+          fee: '5.91780822',
+        },
+      ],
+      paid: cents(0.44),
+    },
     [charge]: { id: chargeId, message: 'Fees charged.' },
     [reverse]: { message: 'Charge reversed.' },
     [save]: { id: sampleFeePolicy().id, message: 'The fee begins tomorrow.' },
@@ -214,6 +238,13 @@ test('a due charge shows its calculation down to the lots, and is charged as sho
   expect(management).toHaveAttribute('aria-expanded', 'false')
   await user.click(management)
   expect(table.getByText(/units held × unit value of the last close × 2 % \/ 365/)).toBeVisible()
+  const spans = within(await table.findByRole('table', { name: 'Days of Ada Lund' })).getAllByRole('row')
+  expect(spans.map((row) => row.textContent)).toEqual([
+    'DaysCountUnitsUnit valueRateFee',
+    '2026-01-28 to 2026-02-263010,000.0000$10.00002 %$164.3836',
+    '2026-02-2719,000.0000$12.00002 %$5.9178',
+    'Paid on leaving-$0.44',
+  ])
   expect(table.getByText('Carried over from the last charge').nextSibling).toHaveTextContent('$0.00214000')
   expect(table.getByText('Exact fee with them').nextSibling).toHaveTextContent('$169.86301370')
   await user.click(table.getByRole('button', { name: 'Performance fee of Ada Lund' }))

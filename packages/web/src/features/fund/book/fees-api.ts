@@ -29,6 +29,15 @@ export function useCharge(accountId: string, chargeId: string) {
   })
 }
 
+/** The days behind a holder's management fee; loaded when a line is opened. */
+export function useFeeDays(accountId: string, endDay: string, memberId: string) {
+  return useQuery({
+    queryKey: [...participationKey, 'fee-days', accountId, endDay, memberId],
+    queryFn: ({ signal }) =>
+      api.fund.deriveFee({ params: { accountId, endDay, memberId } }, { signal, ownMessage: true }),
+  })
+}
+
 export type HolderNet = FundFees['netValues'][number]
 
 /** Returns the value less accrued fees of a holder; undefined where the fund has never had a fee. */

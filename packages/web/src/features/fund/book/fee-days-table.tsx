@@ -1,0 +1,72 @@
+// The days behind a holder's management fee: each span of equal units, unit value and rate with its fee, and what leaving
+// has paid of them. Source: docs/rules/fund-fees.md, "Management fee".
+import { Skeleton } from '@mantine/core'
+import { InCurrency } from '../../../ui/figure/currency.tsx'
+import { Money } from '../../../ui/figure/money.tsx'
+import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { useFeeDays } from './fees-api.ts'
+import { formatHalfEven } from './quantity.ts'
+import classes from '../fund.module.css'
+
+export interface FeeDaysTableProps {
+  readonly accountId: string
+  readonly endDay: string
+  readonly memberId: string
+  readonly name: string
+}
+
+export function FeeDaysTable({ accountId, endDay, memberId, name }: FeeDaysTableProps) {
+  const derivation = useFeeDays(accountId, endDay, memberId)
+  if (derivation.isError)
+    return (
+      <FailedState
+        title="The days could not be loaded"
+        why={derivation.error.message}
+        onRetry={() => void derivation.refetch()}
+      />
+    )
+  const { data } = derivation
+  if (!data) return <Skeleton height={64} />
+  return (
+    <table className={classes['preview']} aria-label={`Days of ${name}`}>
+      <thead>
+        <tr>
+          <th>Days</th>
+          <th>Count</th>
+          <th>Units</th>
+          <th>Unit value</th>
+          <th>Rate</th>
+          <th>Fee</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.days.map((span) => (
+          <tr key={span.from}>
+            <td>{span.from === span.to ? span.from : `${span.from} to ${span.to}`}</td>
+            <td>{span.count}</td>
+            <td title={span.units}>{formatHalfEven(span.units, 4)}</td>
+            <td title={span.unitValue}>
+              <InCurrency figure={formatHalfEven(span.unitValue, 4)} />
+            </td>
+            <td>{`${span.rate} %`}</td>
+            <td title={span.fee}>
+              <InCurrency figure={formatHalfEven(span.fee, 4)} />
+            </td>
+          </tr>
+        ))}
+        {data.paid > 0n ? (
+          <tr>
+            <td>Paid on leaving</td>
+            <td />
+            <td />
+            <td />
+            <td />
+            <td>
+              <Money value={-BigInt(data.paid)} />
+            </td>
+          </tr>
+        ) : null}
+      </tbody>
+    </table>
+  )
+}
