@@ -125,7 +125,7 @@ export const EntryPreview = z
   .meta({ id: 'EntryPreview' })
 export type EntryPreview = z.output<typeof EntryPreview>
 
-/** What leaving pays on the way: a retribution, or a transfer that is no charge (docs/rules/fund-fees.md, "Leaving"). */
+/** What a retribution, or a transfer that is no charge, pays on leaving (docs/rules/fund-fees.md, "Leaving"). */
 export const FeeOfLeaving = z
   .object({
     management: dollars,

@@ -29,7 +29,7 @@ export function endsToCharge(replay: FundReplay): FeeEnd[] {
   return ends.slice(emptyEnds(replay, ends))
 }
 
-/** Returns how many of the open ends come before the first that charges somebody; one that has to wait counts as such. */
+/** Returns how many open ends come before the first that charges somebody; one that has to wait counts as such. */
 function emptyEnds(replay: FundReplay, ends: readonly FeeEnd[]): number {
   const last = ends.at(-1)
   if (!last) return 0
@@ -45,7 +45,7 @@ function emptyEnds(replay: FundReplay, ends: readonly FeeEnd[]): number {
 const chargesNobody = ({ lines }: CalculatedCharge): boolean =>
   lines.every(({ amountCents, settledAtto }) => amountCents === 0n && settledAtto === 0n)
 
-/** Whether a charge of this end can be made now: it is the next one that charges somebody, or one with nobody before. */
+/** Whether a charge of this end can be made now: the next one that charges somebody, or one with nobody before it. */
 export function canCharge(replay: FundReplay, endDay: MarketDay): boolean {
   const ends = openFeeEnds(replay)
   const index = ends.findIndex((end) => end.endDay === endDay)

@@ -1,5 +1,5 @@
-// What a change of the past does to fees that are charged already: the charge stays as it was made, and the difference in
-// the management fee enters the next one, named (docs/rules/fund-fees.md, "Nothing by itself").
+// What a change of the past does to fees that are charged already: the charge stays as it was made, and the difference
+// in the management fee enters the next one, named (docs/rules/fund-fees.md, "Nothing by itself").
 import { expect, test } from 'vitest'
 import type { FundRecords } from '../record.ts'
 import { replayFund } from '../replay-fund.ts'

@@ -37,7 +37,7 @@ const text = (value: number): string => value.toFixed(2)
 const wire = (value: number): bigint => BigInt(Math.round(value * 100))
 const dollars = (amount: bigint): string => (Number(amount) / 100).toFixed(2)
 
-// The books by hand ---------------------------------------------------------------------------------------------------
+// The books by hand ---------------------------------------------------------------------------------
 
 interface Member {
   units: number
@@ -144,9 +144,9 @@ function charge(member: Member, unitValue: number, withPerformance: boolean): Pa
   return payFees(member, management, performance, unitValue)
 }
 
-// The year --------------------------------------------------------------------------------------------------------------
+// The year ------------------------------------------------------------------------------------------
 
-test('a statement over a year with both fees, a distribution and a withdrawal is what the books by hand say', async () => {
+test('a statement over a year with both fees, a distribution and a withdrawal is what books by hand say', async () => {
   const accountId = account.id
   const lines: [string, string, string, string][] = []
   const note = (day: string, what: string, amount: number, units: number): void => {

@@ -1,8 +1,9 @@
-// The days behind a holder's management fee: each span of equal units, unit value and rate with its fee, and what leaving
-// has paid of them. Source: docs/rules/fund-fees.md, "Management fee".
+// The days behind a holder's management fee: each span of equal units, unit value and rate with its fee, and what
+// leaving has paid of them. Source: docs/rules/fund-fees.md, "Management fee".
 import { Skeleton } from '@mantine/core'
 import { InCurrency } from '../../../ui/figure/currency.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
+import { ScrollArea } from '../../../ui/scroll-area.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { useFeeDays } from './fees-api.ts'
 import { formatHalfEven } from './quantity.ts'
@@ -28,45 +29,47 @@ export function FeeDaysTable({ accountId, endDay, memberId, name }: FeeDaysTable
   const { data } = derivation
   if (!data) return <Skeleton height={64} />
   return (
-    <table className={classes['preview']} aria-label={`Days of ${name}`}>
-      <thead>
-        <tr>
-          <th>Days</th>
-          <th>Count</th>
-          <th>Units</th>
-          <th>Unit value</th>
-          <th>Rate</th>
-          <th>Fee</th>
-        </tr>
-      </thead>
-      <tbody>
-        {data.days.map((span) => (
-          <tr key={span.from}>
-            <td>{span.from === span.to ? span.from : `${span.from} to ${span.to}`}</td>
-            <td>{span.count}</td>
-            <td title={span.units}>{formatHalfEven(span.units, 4)}</td>
-            <td title={span.unitValue}>
-              <InCurrency figure={formatHalfEven(span.unitValue, 4)} />
-            </td>
-            <td>{`${span.rate} %`}</td>
-            <td title={span.fee}>
-              <InCurrency figure={formatHalfEven(span.fee, 4)} />
-            </td>
-          </tr>
-        ))}
-        {data.paid > 0n ? (
+    <ScrollArea role="group" label={`Days of ${name}`} className={classes['lots']}>
+      <table className={classes['preview']} aria-label={`Days of ${name}`}>
+        <thead>
           <tr>
-            <td>Paid on leaving</td>
-            <td />
-            <td />
-            <td />
-            <td />
-            <td>
-              <Money value={-BigInt(data.paid)} />
-            </td>
+            <th>Days</th>
+            <th>Count</th>
+            <th>Units</th>
+            <th>Unit value</th>
+            <th>Rate</th>
+            <th>Fee</th>
           </tr>
-        ) : null}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {data.days.map((span) => (
+            <tr key={span.from}>
+              <td>{span.from === span.to ? span.from : `${span.from} to ${span.to}`}</td>
+              <td>{span.count}</td>
+              <td title={span.units}>{formatHalfEven(span.units, 4)}</td>
+              <td title={span.unitValue}>
+                <InCurrency figure={formatHalfEven(span.unitValue, 4)} />
+              </td>
+              <td>{`${span.rate} %`}</td>
+              <td title={span.fee}>
+                <InCurrency figure={formatHalfEven(span.fee, 4)} />
+              </td>
+            </tr>
+          ))}
+          {data.paid > 0n ? (
+            <tr>
+              <td>Paid on leaving</td>
+              <td />
+              <td />
+              <td />
+              <td />
+              <td>
+                <Money value={-BigInt(data.paid)} />
+              </td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+    </ScrollArea>
   )
 }
