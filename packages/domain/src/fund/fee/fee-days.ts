@@ -1,6 +1,6 @@
 // The days behind a management fee: what a holder had on each of them, at which unit value and rate, so that anybody
-// can recompute the fee (docs/rules/fund-fees.md, "Management fee"). It reads the journal of the books alone, apart from
-// the running sums that the fee is calculated with.
+// can recompute the fee (docs/rules/fund-fees.md, "Management fee"). It reads the journal of the books alone, apart
+// from the running sums that the fee is calculated with.
 import { addCalendarDays, dayNumberOf, marketDayOfNumber } from '../../calendar/market-day.ts'
 import { type Cents, type MarketDay, toCents, toUnitSteps, type UnitSteps } from '../../kind.ts'
 import { compareFractions, divideHalfEven, type Fraction } from '../../money/fraction.ts'
