@@ -1,10 +1,11 @@
 // Reads a report: checks the reader and the choices, then orders, pages and sums its rows in the database.
 import { type FilledFilter, largestReportTable, Refusal, type SortDirection } from '@clubfolio/contract'
-import { newYorkDateAt } from '@clubfolio/domain'
+import { maskNumber, newYorkDateAt } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { Services } from '../../services.ts'
 import type { OwnAccount } from '../account/own-account.ts'
-import { type Issuer, readIssuer } from '../fund/book/read-issuer.ts'
+import { nameAccount } from '../account/account-name.ts'
+import { type Issuer, nameFunds, readIssuer } from '../fund/book/read-issuer.ts'
 import { type Chosen, chooseFilters, openFilters } from './choose-filters.ts'
 import { cellSql, sortKey, tieKey } from './column-sql.ts'
 import { type ReaderSession, openReader } from './open-reader.ts'
@@ -182,7 +183,7 @@ export async function readReportTable(
   const currency = await currencyOf(definition, { reader, chosen, accounts })
   return {
     name: definition.name,
-    issuer: await issuerOf(reader, accounts),
+    issuer: await issuerOf(definition, reader, accounts),
     period: periodOf(definition, reader, chosen),
     filters: [...words, ...(definition.conditions?.(currency) ?? [])],
     columns,
@@ -219,13 +220,23 @@ const currencyOf = async (
 ): Promise<string> => (currency ? currency(reader, chosen.choices) : (accounts[0]?.currency ?? 'USD'))
 
 /** Returns who issues the paper: its manager, and the clubs of the accounts. */
-const issuerOf = (reader: ReportReader, accounts: readonly OwnAccount[]): Promise<Issuer> =>
-  readIssuer(
+const issuerOf = async (
+  { category }: ReportDefinition,
+  reader: ReportReader,
+  accounts: readonly OwnAccount[],
+): Promise<Issuer> => {
+  const issuer = await readIssuer(
     reader.services.db,
     // The chosen accounts have one owner, who is another person where the reader has a role in the fund.
     accounts[0]?.owner_id ?? reader.ownerId,
     accounts.map(({ id }) => id),
   )
+  if (category !== 'Fund') return issuer
+  return nameFunds(
+    issuer,
+    accounts.map(({ number, is_paper }) => nameAccount({ number: maskNumber(number), is_paper })),
+  )
+}
 
 /** Returns the chosen period in words; the day of reading where the report has none. */
 function periodOf({ filters }: ReportDefinition, { services }: ReportReader, { choices }: Chosen): string {

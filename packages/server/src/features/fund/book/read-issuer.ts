@@ -48,3 +48,10 @@ const markOf = (kinds: readonly boolean[]): string | undefined =>
 /** Returns the line below the title of a paper: "Riverside Club · Manager: Maria Keller". */
 export const describeIssuer = ({ manager, clubs }: Issuer): string =>
   [...(clubs.length > 0 ? [clubs.join(', ')] : []), `Manager: ${manager}`].join(' · ')
+
+/**
+ * Returns the issuer of a paper about funds: one that nobody has named is called by its account, as it is shown to the
+ * reader: "Fund of account •••• 4821".
+ */
+export const nameFunds = (issuer: Issuer, accounts: readonly string[]): Issuer =>
+  issuer.clubs.length > 0 ? issuer : { ...issuer, clubs: accounts.map((account) => `Fund of account ${account}`) }

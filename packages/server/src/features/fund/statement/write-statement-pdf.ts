@@ -2,7 +2,7 @@
 import { accruedRows, statementHeading, statementTitle, type CapitalStatement } from '@clubfolio/contract'
 import { formatMoney, groupThousands, negateCents, newYorkDateAt, toEpochMs, type MoneyValue } from '@clubfolio/domain'
 import { percentFigure, exactAmount } from '../book/figure-text.ts'
-import { describeIssuer, type Issuer } from '../book/read-issuer.ts'
+import { describeIssuer, nameFunds, type Issuer } from '../book/read-issuer.ts'
 import { openPdf, type PdfPage } from '../../../adapters/pdf/pdf-page.ts'
 import { nameAccount } from '../../account/account-name.ts'
 
@@ -21,7 +21,7 @@ export async function writeStatementPdf({ statement, issuer }: StatementPaper, n
   const page = openPdf({ title: statementTitle(statement), now })
   const account = nameAccount({ number: statement.accountNumber, is_paper: statement.isPaper })
   page.heading(statementHeading)
-  page.note(`${describeIssuer(nameFund(issuer, account))} · Issued ${newYorkDateAt(toEpochMs(now.getTime()))}`)
+  page.note(`${describeIssuer(nameFunds(issuer, [account]))} · Issued ${newYorkDateAt(toEpochMs(now.getTime()))}`)
   page.note(
     statement.closing.figuresOf === null ? 'There is no close yet.' : `Figures of the ${statement.closing.figuresOf}`,
   )
@@ -133,9 +133,5 @@ function returnRows({ period, sinceStart, currency }: CapitalStatement): [string
 /** "12.34 %, 2026-02-10 to 2026-02-28": the days differ where a holder joined later than the fund opened. */
 const spanText = (span: Returns['timeWeighted']): string =>
   span === null ? 'no units' : `${percent(span.percent)}, ${span.from} to ${span.to}`
-
-/** A fund that its owner has not named goes by its account. */
-const nameFund = (issuer: Issuer, account: string): Issuer =>
-  issuer.clubs.length > 0 ? issuer : { ...issuer, clubs: [`Fund of account ${account}`] }
 
 const percent = (value: number | null): string => (value === null ? 'n/a' : percentFigure(value))

@@ -116,3 +116,13 @@ test('a decided request says what became of it', async () => {
   expect(decided.getByText('Ada Lund · Take out everything · to Savings •••• 6789 · declined: Too early')).toBeVisible()
   expect(screen.getByText(/^No request is open/)).toBeInTheDocument()
 })
+
+test('the first request of a member for whom nothing is recorded yet can be approved', async () => {
+  const { user, onApprove } = await renderView([request({ kind: 'PAY_IN', bankAccount: null })], {
+    'GET /v1/api/member/search-participation-by-account/{accountId}': [],
+  })
+  const approve = screen.getByRole('button', { name: 'Approve the request of Ada Lund' })
+  await waitFor(() => expect(approve).toBeEnabled())
+  await user.click(approve)
+  expect(onApprove).toHaveBeenCalledWith(expect.objectContaining({ value: 0n }))
+})

@@ -65,11 +65,11 @@ export function RequestView({ books, onApprove }: RequestViewProps) {
               <Button
                 size="compact-sm"
                 aria-label={`Approve the request of ${request.name}`}
-                disabled={!member || !row || fees.isPending}
+                disabled={!member || !rows.data || fees.isPending}
                 onClick={() =>
-                  member &&
-                  row &&
-                  onApprove({ request, member, value: holderNetOf(fees.data, member.id)?.net ?? row.value })
+                    // Somebody for whom nothing is recorded yet has no row and nothing to take out.
+                    member &&
+                    onApprove({ request, member, value: holderNetOf(fees.data, member.id)?.net ?? row?.value ?? 0n })
                 }
               >
                 Approve
