@@ -8,7 +8,7 @@ import { writeAudit } from '../../../kernel/audit.ts'
 import { newId } from '../../../kernel/id.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
-import { endOpenInvitation } from './invite-member.ts'
+import { endOpenInvitation } from './end-open-invitation.ts'
 
 export type MemberFields = BodyOf<'member', 'create'>
 export type MemberChange = BodyOf<'member', 'update'>

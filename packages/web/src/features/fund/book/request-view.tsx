@@ -67,9 +67,9 @@ export function RequestView({ books, onApprove }: RequestViewProps) {
                 aria-label={`Approve the request of ${request.name}`}
                 disabled={!member || !rows.data || fees.isPending}
                 onClick={() =>
-                    // Somebody for whom nothing is recorded yet has no row and nothing to take out.
-                    member &&
-                    onApprove({ request, member, value: holderNetOf(fees.data, member.id)?.net ?? row?.value ?? 0n })
+                  // Somebody for whom nothing is recorded yet has no row and nothing to take out.
+                  member &&
+                  onApprove({ request, member, value: holderNetOf(fees.data, member.id)?.net ?? row?.value ?? 0n })
                 }
               >
                 Approve

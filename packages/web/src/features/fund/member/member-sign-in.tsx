@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { confirm } from '../../../ui/confirm.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { formatDay } from '../../../ui/format/date.ts'
-import { useReadableFunds } from '../office/office-api.ts'
+import { useReadableFunds } from '../readable-funds.ts'
 import { useInviteMember, useUnlinkMember, useWithdrawInvitation } from './api.ts'
 import classes from './member.module.css'
 

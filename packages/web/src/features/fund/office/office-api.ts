@@ -2,19 +2,8 @@
 import type { BodyOf } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
-import { useSessionUser } from '../../../kernel/session.ts'
 import { participationKey } from '../book/api.ts'
 import { showChange, type ChangeAnswer } from '../book/change-toast.ts'
-
-/** The funds that the reader may read: their own and those in which they have a role. */
-export function useReadableFunds() {
-  const user = useSessionUser()
-  return useQuery({
-    queryKey: [...participationKey, 'funds'],
-    queryFn: ({ signal }) => api.fund.findFunds({}, { signal, ownMessage: true }),
-    enabled: user !== undefined,
-  })
-}
 
 export function useApprovals(accountId: string | undefined) {
   return useQuery({

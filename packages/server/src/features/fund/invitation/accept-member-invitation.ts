@@ -11,7 +11,7 @@ import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
 import type { InvitationCall } from './invite-member.ts'
-import { memberNameSql } from './member-name.ts'
+import { memberNameSql } from '../member/member-name.ts'
 
 /** Returns what the link offers. Throws what would refuse its acceptance. */
 export async function findMemberInvitation(

@@ -1,5 +1,5 @@
 // Invites a member by mail: a link that works once, for 7 days, and makes the user who follows it the member's user.
-// Withdrawing it, and what changes a member so that it no longer fits, is here too.
+// Withdrawing it is here too.
 import { Refusal, type BodyOf } from '@clubfolio/contract'
 import { dayMs } from '@clubfolio/domain'
 import type { Mail } from '../../../adapters/message/port.ts'
@@ -11,7 +11,8 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { lockBooks } from '../book/change-books.ts'
-import { requireMember } from './store.ts'
+import { endOpenInvitation } from '../member/end-open-invitation.ts'
+import { requireMember } from '../member/store.ts'
 
 const linkLifeDays = 7
 const mostAnHour = 20
@@ -94,22 +95,6 @@ export async function withdrawMemberInvitation(
     requestId: caller.requestId,
     address: caller.address,
   })
-}
-
-/** Ends what a member's link still offers, and returns whether there was one. The caller holds the member's row. */
-export async function endOpenInvitation(
-  { clock }: Pick<Services, 'clock'>,
-  trx: Trx,
-  memberId: string,
-): Promise<boolean> {
-  const ended = await trx
-    .updateTable('member_invitation')
-    .set({ ended_at: new Date(clock.nowMs()) })
-    .where('member_id', '=', memberId)
-    .where('accepted_at', 'is', null)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return ended.numUpdatedRows > 0n
 }
 
 /** Invitations of one member are sent, withdrawn and accepted one after the other, under its row. */
