@@ -3,8 +3,9 @@
 // The order of steps, and why:
 // 1. Orders that open a position are cancelled, so that nothing comes in while the rest is closed. One that cannot be
 //    cancelled keeps no position open.
-// 2. Written options are bought back before what covers them is sold, or they would be without cover. The sale waits for
-//    their fill: until then the brokerage rejects it. It is sent after a failed one too, because it may not be cover.
+// 2. Written options are bought back before what covers them is sold, or they would be without cover. The sale waits
+//    for their fill: until then the brokerage rejects it. It is sent after a failed one too, because it may not be
+//    cover.
 // 3. Each position is closed like any other: what is in the way of its market order is released first.
 // Source: docs/rules/trading.md, "Acting on a position".
 import {

@@ -129,7 +129,9 @@ function nextStep(steps: readonly StepRow[], unknown: ReadonlySet<number>): Step
   return undefined
 }
 
-/** Returns the steps that are being sent, wait for a fill, or are still to be sent because nothing before them failed. */
+/**
+ * Returns the steps that are being sent, wait for a fill, or are still to be sent because nothing before them failed.
+ */
 function stepsUnderWay(steps: readonly StepRow[]): StepRow[] {
   const failed = new Set(steps.filter(({ state }) => state === 'FAILED').map(({ track }) => track))
   return steps.filter(
