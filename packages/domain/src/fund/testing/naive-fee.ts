@@ -77,8 +77,9 @@ export class NaiveFees {
       this.deal(day - 1, morning)
       if (valuation && valuation.quality !== 'unreconciled') this.rate = rateBefore(valuation, evening)
       this.accrue(day)
-      if (day === this.endDay) return
+      if (day === this.endDay && isOfTheDay) return
       if (isOfTheDay) this.charge(day, day, evening)
+      // With dealing before the day these have waited for this close, and its charge comes the day after.
       this.deal(day, evening)
     }
   }
