@@ -9,6 +9,7 @@ import { deal, fundValueOf, unitsFor, unitsOf } from './book.ts'
 import type { DayStart } from './cover.ts'
 import type { Batch } from './deal-batch.ts'
 import { coverNet, type NetCover, payCarriedFee } from './fee/leave.ts'
+import { isCharging } from './fee/policy.ts'
 import type { Entry, HolderId } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 import { noteUnexplained } from './unexplained-withdrawal.ts'
@@ -27,8 +28,11 @@ interface Demand {
  */
 export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowCents: bigint): void {
   const { fees } = book
-  const receiverIds = new Set([fees?.management?.receiverId, fees?.performance?.receiverId])
+  const charging = [fees?.management, fees?.performance].filter(isCharging)
+  const receiverIds = new Set(charging.map((policy) => policy?.receiverId))
   const demands = demandsOf(batch, flowCents)
+  const receivers = demands.filter(({ holderId }) => receiverIds.has(holderId))
+  const first = receivers.map((demand) => ({ ...look(book, start, demand), held: unitsOf(book, demand.holderId) }))
   dealDemands(
     book,
     start,
@@ -36,27 +40,33 @@ export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowC
     demands.filter(({ holderId }) => !receiverIds.has(holderId)),
   )
   // Who receives fees has those of the others by now.
-  dealReceivers(
-    book,
-    start,
-    batch,
-    demands.filter(({ holderId }) => receiverIds.has(holderId)),
-  )
+  dealReceivers(book, start, batch, first)
+}
+
+interface FirstLook extends JudgedDemand {
+  readonly held: bigint
 }
 
 /**
  * Deals the demands of those who receive fees one by one: each can count on the fee that another one's leaving pays, so
- * one that is not covered yet waits for the others.
+ * one that is not covered yet waits for the others. One that was covered before anything of the day was dealt stays
+ * covered if it has received nothing since, also when the odd cent is another one's by now.
  */
-function dealReceivers(book: Book, start: DayStart, batch: Batch, demands: readonly Demand[]): void {
-  let waiting = demands
+function dealReceivers(book: Book, start: DayStart, batch: Batch, first: readonly FirstLook[]): void {
+  let waiting = first
+  const judge = ({ demand, cover, held }: FirstLook): JudgedDemand | undefined => {
+    const now = look(book, start, demand)
+    if (isSettled(now.cover)) return now
+    const wasCovered = cover.outcome === 'all' || (cover.outcome === 'part' && now.cover.outcome === 'over')
+    return wasCovered && held === unitsOf(book, demand.holderId) ? { demand, cover } : undefined
+  }
   for (;;) {
-    const settled = waiting.map((demand) => look(book, start, demand)).find(({ cover }) => isSettled(cover))
+    const settled = waiting.map(judge).find((judged) => judged !== undefined)
     if (!settled) break
     withdraw(book, start, batch, settled)
-    waiting = waiting.filter((demand) => demand !== settled.demand)
+    waiting = waiting.filter(({ demand }) => demand !== settled.demand)
   }
-  for (const demand of waiting) withdraw(book, start, batch, look(book, start, demand))
+  for (const { demand } of waiting) withdraw(book, start, batch, look(book, start, demand))
 }
 
 const isSettled = ({ outcome, isClose }: NetCover): boolean => outcome !== 'over' && !isClose

@@ -7,7 +7,17 @@ import { judgeChange } from '../judge-change.ts'
 import type { FundRecords, HolderId } from '../record.ts'
 import { replayFund } from '../replay-fund.ts'
 import { change, chargeNext, day, linesOf, lotsOf, managementFee, performanceFee } from '../testing/fee-fixture.ts'
-import { close, contribution, dollars, fund, march, movement, retribution, rowOf } from '../testing/fund-fixture.ts'
+import {
+  close,
+  contribution,
+  dollars,
+  fund,
+  march,
+  movement,
+  retribution,
+  rowOf,
+  unitTransfer,
+} from '../testing/fund-fixture.ts'
 import { netValues } from './accrued-fee.ts'
 import { calculateCharge } from './calculate-charge.ts'
 import { chargeOf } from './charge-draft.ts'
@@ -87,6 +97,31 @@ describe('who receives a fee', () => {
     expect(netOf(records, 'a', march(16))).toBe('1096.36')
     expect(netOf(first, 'a', march(16))).toBe('1116.36')
     expect(hasLeft(leave(first, 'a', march(16)), 'a')).toBe(true)
+  })
+
+  test('stays covered when another exit of the day moves the odd cent', () => {
+    // The office's third of 75.92 is given away; its 50.615... show 50.62. After the exit of C they would show 50.61.
+    const records: FundRecords = {
+      ...fund('99999.81', {
+        openingShares: [{ holderId: 'office', shareCents: dollars('999.99'), paidInCents: dollars('10') }],
+      }),
+      entries: [contribution('c', march(3), '8216.02')],
+      closes: [close(march(31), '0.14')],
+      feePolicies: [
+        performanceFee(20, '2026-03-03', {
+          ownRates: ['c', 'd'].map((holderId) => ({ holderId, rateMillionths: 0n })),
+        }),
+      ],
+    }
+    const today = day('2026-04-01')
+    const given = change(
+      records,
+      { kind: 'add-transfer', transfer: unitTransfer('office', 'd', today, '33.333') },
+      today,
+    )
+    const left = leave(leave(given, 'office', today), 'c', today)
+    expect(hasLeft(left, 'office')).toBe(true)
+    expect(hasLeft(left, 'c')).toBe(true)
   })
 })
 
