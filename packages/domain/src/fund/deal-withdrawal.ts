@@ -30,17 +30,20 @@ export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowC
   const { fees } = book
   const charging = [fees?.management, fees?.performance].filter(isCharging)
   const receiverIds = new Set(charging.map((policy) => policy?.receiverId))
-  const demands = demandsOf(batch, flowCents)
-  const receivers = demands.filter(({ holderId }) => receiverIds.has(holderId))
-  const first = receivers.map((demand) => ({ ...look(book, start, demand), held: unitsOf(book, demand.holderId) }))
-  dealDemands(
-    book,
-    start,
-    batch,
-    demands.filter(({ holderId }) => !receiverIds.has(holderId)),
-  )
+  const isReceiver = ({ demand }: FirstLook) => receiverIds.has(demand.holderId)
+  const first = demandsOf(batch, flowCents).map((demand): FirstLook => ({
+    ...look(book, start, demand),
+    held: unitsOf(book, demand.holderId),
+  }))
+  const others = first.filter((one) => !isReceiver(one))
+  for (const one of others) if (!one.cover.isClose) withdraw(book, start, batch, one)
   // Who receives fees has those of the others by now.
-  dealReceivers(book, start, batch, first)
+  const close = others.filter(({ cover }) => cover.isClose)
+  const left = dealSettled(book, start, batch, [...close, ...first.filter(isReceiver)], isReceiver)
+  for (const { demand } of left.filter((one) => !isReceiver(one)))
+    withdraw(book, start, batch, look(book, start, demand))
+  const last = dealSettled(book, start, batch, left.filter(isReceiver), isReceiver)
+  for (const { demand } of last) withdraw(book, start, batch, look(book, start, demand))
 }
 
 interface FirstLook extends JudgedDemand {
@@ -48,40 +51,33 @@ interface FirstLook extends JudgedDemand {
 }
 
 /**
- * Deals the demands of those who receive fees one by one: each can count on the fee that another one's leaving pays, so
- * one that is not covered yet waits for the others. One that was covered before anything of the day was dealt stays
- * covered if it has received nothing since, also when the odd cent is another one's by now.
+ * Deals what is settled, one demand after the other, until nothing changes any more; returns the rest. A demand of the
+ * last cents is settled once it takes everything. One of a receiver can count on the fees that other exits pay, so one
+ * that is not covered yet waits for them; one that was covered before anything of the day was dealt stays covered if it
+ * has received nothing since, also when the odd cent is another one's by now.
  */
-function dealReceivers(book: Book, start: DayStart, batch: Batch, first: readonly FirstLook[]): void {
-  let waiting = first
-  const judge = ({ demand, cover, held }: FirstLook): JudgedDemand | undefined => {
+function dealSettled(
+  book: Book,
+  start: DayStart,
+  batch: Batch,
+  demands: readonly FirstLook[],
+  isReceiver: (one: FirstLook) => boolean,
+): readonly FirstLook[] {
+  let waiting = demands
+  const judge = (one: FirstLook): JudgedDemand | undefined => {
+    const { demand, cover, held } = one
     const now = look(book, start, demand)
-    if (isSettled(now.cover)) return now
+    if (!isReceiver(one)) return now.cover.outcome === 'all' ? now : undefined
+    if (now.cover.outcome !== 'over' && !now.cover.isClose) return now
     const wasCovered = cover.outcome === 'all' || (cover.outcome === 'part' && now.cover.outcome === 'over')
     return wasCovered && held === unitsOf(book, demand.holderId) ? { demand, cover } : undefined
   }
   for (;;) {
     const settled = waiting.map(judge).find((judged) => judged !== undefined)
-    if (!settled) break
+    if (!settled) return waiting
     withdraw(book, start, batch, settled)
     waiting = waiting.filter(({ demand }) => demand !== settled.demand)
   }
-  for (const { demand } of waiting) withdraw(book, start, batch, look(book, start, demand))
-}
-
-const isSettled = ({ outcome, isClose }: NetCover): boolean => outcome !== 'over' && !isClose
-
-function dealDemands(book: Book, start: DayStart, batch: Batch, demands: readonly Demand[]): void {
-  const first = demands.map((demand) => look(book, start, demand))
-  for (const { demand, cover } of first) if (!cover.isClose) withdraw(book, start, batch, { demand, cover })
-  let waiting = first.filter(({ cover }) => cover.isClose).map(({ demand }) => demand)
-  for (;;) {
-    const settled = waiting.map((demand) => look(book, start, demand)).find(({ cover }) => cover.outcome === 'all')
-    if (!settled) break
-    withdraw(book, start, batch, settled)
-    waiting = waiting.filter((demand) => demand !== settled.demand)
-  }
-  for (const demand of waiting) withdraw(book, start, batch, look(book, start, demand))
 }
 
 function demandsOf(batch: Batch, flowCents: bigint): Demand[] {
