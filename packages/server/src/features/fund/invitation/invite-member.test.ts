@@ -135,7 +135,7 @@ describe('an invitation', () => {
 })
 
 describe('a link', () => {
-  const refused = async (token: string, refusal: string, person?: TestUser) => {
+  const expectRefused = async (token: string, refusal: string, person?: TestUser) => {
     const asker = person ?? (await app.signUp([]))
     expect(await refusalOf(find(asker, token))).toBe(refusal)
     expect(await refusalOf(accept(asker, token))).toBe(refusal)
@@ -146,8 +146,8 @@ describe('a link', () => {
     const token = await tokenOf()
     const first = await app.signUp([])
     await accept(first, token)
-    await refused(token, '409 memberInvitationUsed')
-    await refused(token, '409 memberInvitationUsed', first)
+    await expectRefused(token, '409 memberInvitationUsed')
+    await expectRefused(token, '409 memberInvitationUsed', first)
     expect((await ann()).userId).toBe(first.user.id)
   })
 
@@ -158,7 +158,7 @@ describe('a link', () => {
     const late = await app.signUp([])
     await find(late, token)
     app.clock.advance(1000)
-    await refused(token, '400 memberInvitationOver', late)
+    await expectRefused(token, '400 memberInvitationOver', late)
     manager = await app.signIn(manager.email)
     expect((await ann()).invitation).toMatchObject({ isOver: true })
     await invite()
@@ -171,10 +171,10 @@ describe('a link', () => {
     await invite()
     const second = await tokenOf()
     expect(second).not.toBe(first)
-    await refused(first, '400 memberInvitationWithdrawn')
+    await expectRefused(first, '400 memberInvitationWithdrawn')
     await withdraw()
     expect((await ann()).invitation).toBeNull()
-    await refused(second, '400 memberInvitationWithdrawn')
+    await expectRefused(second, '400 memberInvitationWithdrawn')
     expect(await refusalOf(withdraw())).toBe('404 notFound')
   })
 
@@ -188,27 +188,27 @@ describe('a link', () => {
     await change({ email })
     await find(await app.signUp([]), typo)
     await change({ email: `right${email}` })
-    await refused(typo, '400 memberInvitationWithdrawn')
+    await expectRefused(typo, '400 memberInvitationWithdrawn')
     await invite()
     const token = await tokenOf(`right${email}`)
     await change({ userId: (await app.signUp([])).user.id })
     await change({ userId: null })
-    await refused(token, '400 memberInvitationWithdrawn')
+    await expectRefused(token, '400 memberInvitationWithdrawn')
   })
 
   test('is not for the manager, nor for a user who is another member of theirs', async () => {
     await invite()
     const token = await tokenOf()
-    await refused(token, '409 memberOfOwn', manager)
+    await expectRefused(token, '409 memberOfOwn', manager)
     const joana = await addMember('Joana', `joana${email}`)
     await invite(joana)
     const person = await app.signUp([])
     await accept(person, await tokenOf(`joana${email}`))
-    await refused(token, '409 memberLinkedBefore', person)
+    await expectRefused(token, '409 memberLinkedBefore', person)
   })
 
   test('of nobody says nothing', async () => {
-    await refused('A'.repeat(43), '400 invitationUnknown')
+    await expectRefused('A'.repeat(43), '400 invitationUnknown')
   })
 
   test('that two users follow at once links exactly one of them', async () => {
