@@ -2,11 +2,12 @@
 // dealt so far. It is the only mutable state in the fund and never leaves the replay.
 import { type Cents, type MarketDay, type UnitSteps, toUnitSteps, toCents } from '../kind.ts'
 import type { Fraction } from '../money/fraction.ts'
-import { divideHalfEven } from '../money/fraction.ts'
 import type { Breach } from './breach.ts'
 import type { CalculatedCharge } from './fee/charge-draft.ts'
 import { noteUnits, type FeeBook } from './fee/fee-book.ts'
 import type { Lot } from './fee/lot.ts'
+import type { HeldUnits } from './held-units.ts'
+import type { DealingJournal } from './dealing-journal.ts'
 import type { Close, HolderId } from './record.ts'
 
 export type DealingCause =
@@ -81,7 +82,7 @@ export interface UnexplainedLevel {
 }
 
 export interface Book {
-  readonly units: Map<HolderId, UnitSteps>
+  readonly units: HeldUnits
   issued: bigint
   brokerCents: bigint
   openProfitCents: bigint
@@ -96,7 +97,7 @@ export interface Book {
    * displayed at that time.
    */
   before: Map<HolderId, bigint>
-  readonly dealings: UnitDeal[]
+  readonly journal: DealingJournal
   readonly valuations: Valuation[]
   readonly borneExpenses: BorneExpense[]
   readonly unexplainedLevels: UnexplainedLevel[]
@@ -113,16 +114,6 @@ export function fundValueOf(book: Book): bigint {
 
 export function unitsOf(book: Book, holderId: HolderId): bigint {
   return book.units.get(holderId) ?? 0n
-}
-
-/** Returns the units that an amount buys at a rate, half-even to 8 decimals. */
-export function unitsFor(amountCents: bigint, rate: Fraction): bigint {
-  return divideHalfEven(amountCents * rate.denominator, rate.numerator)
-}
-
-/** Returns the value of units at a rate, half-even to the cent. */
-export function amountFor(units: bigint, rate: Fraction): bigint {
-  return divideHalfEven(units * rate.numerator, rate.denominator)
 }
 
 export interface Deal {
@@ -154,15 +145,14 @@ export function deal(book: Book, change: Deal): void {
 export function moveUnits(book: Book, change: Deal, held = unitsOf(book, change.holderId)): void {
   const next = held + change.units
   if (next < 0n) throw new Error(`Holder ${change.holderId} would hold negative units on ${change.day}`)
-  if (book.fees) noteUnits(book.fees, change, held, book.rate)
-  if (next === 0n) book.units.delete(change.holderId)
-  else book.units.set(change.holderId, toUnitSteps(next))
+  if (book.fees) noteUnits(book.fees, change, book.rate)
+  book.units.set(change.holderId, next)
 }
 
 /** Writes a change of units into the journal. */
 export function noteDealing(book: Book, change: Deal): void {
   book.day = change.day
-  book.dealings.push({
+  book.journal.add({
     step: book.step,
     day: change.day,
     holderId: change.holderId,

@@ -3,7 +3,8 @@
 // order in which entries were written.
 import type { MarketDay } from '../kind.ts'
 import type { Book } from './book.ts'
-import { deal, fundValueOf, unitsFor } from './book.ts'
+import { deal, fundValueOf } from './book.ts'
+import { unitsFor } from './unit-amount.ts'
 import { greater } from '../money/lesser.ts'
 import type { DayStart } from './cover.ts'
 import { addCredit, startDay } from './cover.ts'

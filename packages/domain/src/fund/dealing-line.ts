@@ -1,6 +1,5 @@
 // Decides which day's items are dealt at which close, in both kinds of dealing, and what stays pending
 // (docs/rules/fund.md, "Units and dealing"). Dealing a day is left to `deal-batch.ts`.
-import { dayNumberOf } from '../calendar/market-day.ts'
 import { previousSession } from '../calendar/session.ts'
 import type { MarketDay } from '../kind.ts'
 import { applyClose, noteValuation, type Settlement } from './apply-close.ts'
@@ -8,7 +7,7 @@ import type { Book } from './book.ts'
 import { fundValueOf } from './book.ts'
 import { dealBatch, type Batch } from './deal-batch.ts'
 import { isInTransit } from './carry-move.ts'
-import { advanceFees, startPolicies } from './fee/fee-book.ts'
+import { advanceFees, dayNumberIn, startPolicies } from './fee/fee-book.ts'
 import type { AccountMove, Close, FundRecords } from './record.ts'
 import { addToSchedule, emptySchedule, type Schedule } from './schedule.ts'
 
@@ -58,7 +57,7 @@ export function startLine(records: FundRecords, moves: readonly AccountMove[]): 
  * dealt at the opening's 10.00 in both.
  */
 export function scheduleItems(book: Book, line: DealingLine, day: MarketDay, schedule: Schedule): void {
-  if (book.fees) advanceFees(book.fees, book.units, dayNumberOf(day) - 1)
+  if (book.fees) advanceFees(book.fees, dayNumberIn(book.fees, day) - 1)
   if (day === line.openingDay) {
     dealNow(book, line, { ...schedule, day, isLeftOverDue: true })
     return
@@ -70,7 +69,7 @@ export function scheduleItems(book: Book, line: DealingLine, day: MarketDay, sch
   const session = previousSession(day)
   scheduleCharges(book, line, day, schedule)
   // The charge of yesterday's close ends the old policy, and everything else of the day pays the new one.
-  if (book.fees) startPolicies(book.fees, book.units, dayNumberOf(day))
+  if (book.fees) startPolicies(book.fees, dayNumberIn(book.fees, day))
   const others = { ...schedule, charges: [] }
   // No close of these days is ever dealt at: the contents of the account were on their way to another one.
   if (isCarried(line, session)) addToSchedule(line.waiting, others)
@@ -95,17 +94,16 @@ function scheduleCharges(book: Book, line: DealingLine, day: MarketDay, { charge
 export function processClose(book: Book, line: DealingLine, close: Close, settlement: Settlement): void {
   const isLeftOverDue = line.isBeforeTheDay || (book.issued === 0n && fundValueOf(book) > 0n)
   const { fees } = book
-  const dayNumber = dayNumberOf(close.day)
   if (fees) {
-    advanceFees(fees, book.units, dayNumber - 1)
-    startPolicies(fees, book.units, dayNumber)
+    advanceFees(fees, dayNumberIn(fees, close.day) - 1)
+    startPolicies(fees, dayNumberIn(fees, close.day))
   }
   applyClose(book, close, settlement)
   line.lastDay = close.day
   line.isUsable = close.quality !== 'unreconciled' && !isCarried(line, close.day)
   if (fees) {
     if (line.isUsable) fees.rate = book.rate
-    advanceFees(fees, book.units, dayNumber)
+    advanceFees(fees, dayNumberIn(fees, close.day))
   }
   if (line.isUsable) {
     const { waiting } = line

@@ -25,7 +25,9 @@ export function holderAccount(holderId: HolderId): string {
  * Passes `hledger check --strict ordereddates`. Size grows with holders x closes.
  */
 export function exportBooksJournal(replay: FundReplay, currency = 'USD'): string {
-  const holderIds = [...new Set([unallocatedHolderId, ...amountsOf(replay.dealings).keys()])].sort(compareIds)
+  const holderIds = [...new Set([unallocatedHolderId, ...amountsOf(replay.journal.withoutPayers()).keys()])].sort(
+    compareIds,
+  )
   const accounts = [
     'fund',
     'units',

@@ -50,7 +50,7 @@ export function holderFigures(replay: FundReplay): HolderFigure[] {
     fundValueCents: replay.fundValueCents,
     openResultCents: replay.openProfitCents - openingProfit,
     units: replay.holdings,
-    amounts: amountsOf(replay.dealings),
+    amounts: amountsOf(replay.journal.withoutPayers()),
   })
 }
 

@@ -5,8 +5,11 @@ import { type MarketDay, toCents } from '../kind.ts'
 import { compareIds } from '../money/largest-remainder.ts'
 import { stepsPerUnit } from '../money/unit-step.ts'
 import type { Book } from './book.ts'
-import { deal, unitsFor } from './book.ts'
+import { deal } from './book.ts'
+import { unitsFor } from './unit-amount.ts'
 import { openFees } from './fee/fee-book.ts'
+import { HeldUnits } from './held-units.ts'
+import { DealingJournal } from './dealing-journal.ts'
 import type { Entry, FundRecords } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 
@@ -71,8 +74,9 @@ function capped(book: Book, recordId: string, { day, wanted, free }: CappedOptio
 
 function emptyBook(records: FundRecords): Book {
   const { day, valueCents, openProfitCents } = records.opening
+  const units = new HeldUnits(records.feePolicies.length > 0)
   return {
-    units: new Map(),
+    units,
     issued: 0n,
     brokerCents: valueCents,
     openProfitCents,
@@ -82,12 +86,12 @@ function emptyBook(records: FundRecords): Book {
     day,
     unexplainedCents: 0n,
     before: new Map(),
-    dealings: [],
+    journal: new DealingJournal(),
     valuations: [],
     borneExpenses: [],
     unexplainedLevels: [],
     breaches: [],
-    fees: openFees(records, openingRate),
+    fees: openFees(records, openingRate, units),
     calculatedCharges: [],
   }
 }

@@ -22,6 +22,7 @@ import type { Breach } from './breach.ts'
 import type { CalculatedCharge, ChargeDraft } from './fee/charge-draft.ts'
 import type { FeeBook } from './fee/fee-book.ts'
 import { currentRecords, type CurrentRecords } from './current-record.ts'
+import type { DealingJournal } from './dealing-journal.ts'
 import { openBook } from './open-book.ts'
 import { processClose, pendingOf, startLine, scheduleItems, type PendingRecord } from './dealing-line.ts'
 import type { FundRecords, HolderId } from './record.ts'
@@ -45,6 +46,8 @@ export interface FundReplay {
   readonly openProfitCents: Cents
   /** Cents per unit step of the last close; used for dealing until the next close. */
   readonly rate: Fraction
+  readonly journal: DealingJournal
+  /** Every dealing of the journal, made on first use. */
   readonly dealings: readonly UnitDeal[]
   /** The opening and every close, by day. */
   readonly valuations: readonly Valuation[]
@@ -98,14 +101,17 @@ function result(
   return {
     ...input,
     day: book.day,
-    holdings: book.units,
+    holdings: book.units.all(),
     issuedUnits: toUnitSteps(book.issued),
     brokerValueCents: toCents(book.brokerCents),
     cashOutsideCents: toCents(book.outsideCents),
     fundValueCents: toCents(fundValueOf(book)),
     openProfitCents: toCents(book.openProfitCents),
     rate: book.rate,
-    dealings: book.dealings,
+    journal: book.journal,
+    get dealings() {
+      return book.journal.all()
+    },
     valuations: book.valuations,
     borneExpenses: book.borneExpenses,
     pending,

@@ -61,12 +61,13 @@ export function floorDivide(numerator: bigint, denominator: bigint): bigint {
  * Source: docs/rules/fund.md, "Arithmetic". Throws on division by zero.
  */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
-  const exact = fraction(numerator, denominator)
-  const floor = floorDivide(exact.numerator, exact.denominator)
-  const doubledRest = (exact.numerator - floor * exact.denominator) * 2n
-  if (doubledRest < exact.denominator) return floor
-  if (doubledRest > exact.denominator) return floor + 1n
-  return floor % 2n === 0n ? floor : floor + 1n
+  if (denominator < 0n) return divideHalfEven(-numerator, -denominator)
+  const towardsZero = numerator / denominator
+  const rest = numerator - towardsZero * denominator
+  const doubledRest = rest < 0n ? -2n * rest : 2n * rest
+  const isOdd = (towardsZero & 1n) === 1n
+  if (doubledRest < denominator || (doubledRest === denominator && !isOdd)) return towardsZero
+  return numerator < 0n ? towardsZero - 1n : towardsZero + 1n
 }
 
 /** Rounds a fraction half-even to a whole number. */

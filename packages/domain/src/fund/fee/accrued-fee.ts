@@ -4,12 +4,13 @@ import { dayNumberOf } from '../../calendar/market-day.ts'
 import { type Cents, type MarketDay, toCents } from '../../kind.ts'
 import { partByLargestRemainder, type Weight } from '../../money/largest-remainder.ts'
 import { greater, lesser } from '../../money/lesser.ts'
-import { amountFor } from '../book.ts'
+import { amountFor } from '../unit-amount.ts'
 import { holderFigures } from '../holder-figure.ts'
 import type { HolderId } from '../record.ts'
 import { replayFund, type FundReplay } from '../replay-fund.ts'
 import { dueFees, noFee, sumOfFees } from './due-fee.ts'
-import { advanceFees, attoPerCent, copyFees, type FeeBook, startPolicies } from './fee-book.ts'
+import { attoPerCent } from './fee-account.ts'
+import { advanceFees, copyFees, type FeeBook, startPolicies } from './fee-book.ts'
 import { chargeDraftOf, type FeeEnd, openFeeEnds } from './period-end.ts'
 
 export interface NetValue {
@@ -53,8 +54,9 @@ export function netValues(replay: FundReplay, day: MarketDay): Map<HolderId, Net
 const mostReplays = 100
 
 /**
- * Returns whether the missing charges have changed nothing but who holds their units. Otherwise the charge of one holder
- * alone leads to other books than that of all: an unexplained withdrawal has taken the fees that unallocated received.
+ * Returns whether the missing charges have changed nothing but who holds their units. Otherwise the charge of one
+ * holder alone leads to other books than that of all: an unexplained withdrawal has taken the fees that unallocated
+ * received.
  */
 function isOnlyMoved(replay: FundReplay, { charged, linesById }: FeeMoment): boolean {
   if (linesById.size === 0) return true
@@ -95,9 +97,9 @@ function momentOf(replay: FundReplay, day: MarketDay, ends: readonly FeeEnd[], h
   if (fees) {
     const last = charged.valuations.at(-1)?.day ?? day
     const isBeforeTheDay = charged.records.dealing === 'before-the-day'
-    advanceFees(fees, charged.holdings, isBeforeTheDay ? dayNumberOf(day) - 1 : dayNumberOf(last))
+    advanceFees(fees, isBeforeTheDay ? dayNumberOf(day) - 1 : dayNumberOf(last))
     // What leaves on the first day of a policy leaves by that policy.
-    if (isBeforeTheDay) startPolicies(fees, charged.holdings, dayNumberOf(day))
+    if (isBeforeTheDay) startPolicies(fees, dayNumberOf(day))
   }
   return { charged, fees, linesById: missingLines(charged) }
 }

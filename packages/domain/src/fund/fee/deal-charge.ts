@@ -5,21 +5,16 @@ import { toCents, toUnitSteps } from '../../kind.ts'
 import { fraction } from '../../money/fraction.ts'
 import { compareIds } from '../../money/largest-remainder.ts'
 import { lesser } from '../../money/lesser.ts'
-import { type Book, unitsFor, unitsOf } from '../book.ts'
+import { type Book, unitsOf } from '../book.ts'
+import { unitsFor } from '../unit-amount.ts'
 import { type Cover, coverOf, type DayStart, startDay } from '../cover.ts'
 import type { Batch } from '../deal-batch.ts'
 import type { FeeCharge, FeeChargeLine, FeeKind, FeePolicy, HolderId } from '../record.ts'
 import type { CalculatedLine, CalculatedLot, ChargeDraft } from './charge-draft.ts'
+import { dealByColumn } from './deal-by-column.ts'
 import { exactManagement, exactPerformance, feeCents, measureNow } from './due-fee.ts'
-import {
-  accountOf,
-  accruedAtto,
-  asAccrued,
-  attoPerCent,
-  type FeeAccount,
-  type FeeBook,
-  settleAccrued,
-} from './fee-book.ts'
+import { attoPerCent, settleManagement } from './fee-account.ts'
+import { accountOf, type FeeBook, settleAccrued } from './fee-book.ts'
 import { gainOf, gainScale, hurdleMark, type Lot, raiseMarks, takeByGain, type PerformanceMeasure } from './lot.ts'
 import { beyondEverything } from './leave.ts'
 import { FeeBatch } from './pay-fee.ts'
@@ -39,42 +34,39 @@ export function dealCharges(book: Book, batch: Batch): void {
   if (!fees || batch.charges.length === 0) return
   const charging = { book, start: startDay(book), fees, batch, transfers: new FeeBatch(book) }
   for (const charge of batch.charges) {
-    if ('lines' in charge) for (const line of charge.lines) dealLine(charging, charge, line)
+    if ('lines' in charge) dealCharge(charging, charge)
     else calculate(charging, charge)
   }
   charging.transfers.receive()
 }
 
-function dealLine(charging: Charging, charge: FeeCharge, line: FeeChargeLine): void {
-  const { fees, book } = charging
+function dealCharge(charging: Charging, charge: FeeCharge): void {
+  const { book, fees, transfers } = charging
+  const measure = measureOf(fees, charge)
+  if (dealByColumn(book, charge, { fees, day: charging.batch.day, measure, transfers })) return
+  for (const line of charge.lines) dealLine(charging, charge, line, measure)
+}
+
+function measureOf(fees: FeeBook, charge: FeeCharge): PerformanceMeasure {
+  const hurdleMillionths = policyOn(fees, 'performance', charge)?.hurdleMillionths ?? 0n
+  return { rate: charge.rate, hurdleMillionths, day: dayNumberOf(charge.endDay) }
+}
+
+function dealLine(charging: Charging, charge: FeeCharge, line: FeeChargeLine, measure: PerformanceMeasure): void {
+  const { fees } = charging
   const { holderId } = line
   const account = accountOf(fees, holderId)
   if (line.kind === 'management') {
-    settleAccrued(fees, holderId, account, unitsOf(book, holderId))
+    settleAccrued(fees, holderId, account)
     settleManagement(account, line.settledAtto)
     pay(charging, charge.id, line, undefined)
     return
   }
-  const endDay = dayNumberOf(charge.endDay)
-  const hurdleMillionths = policyOn(fees, 'performance', charge)?.hurdleMillionths ?? 0n
-  const measure = { rate: charge.rate, hurdleMillionths, day: endDay }
   chargePerformance(charging, charge, line, measure)
 }
 
 const policyOn = (fees: FeeBook, kind: FeeKind, { endDay }: FeeCharge): FeePolicy | undefined =>
   fees.policies.findLast((policy) => policy.kind === kind && policy.firstDay <= endDay)
-
-/**
- * Takes what a charge settles out of the accrued fee. What remains is carried with 18 decimals: nothing in unchanged
- * books, otherwise the difference that a later change of the past has caused.
- */
-function settleManagement(account: FeeAccount, settledAtto: bigint): void {
-  const { owedAtto } = account
-  const carried = accruedAtto(account) + owedAtto.management - settledAtto
-  account.accrued = asAccrued(carried)
-  account.carriedAtto = carried
-  owedAtto.management = 0n
-}
 
 function chargePerformance(
   charging: Charging,
@@ -122,7 +114,7 @@ function coverNow({ book, start, transfers }: Charging, holderId: HolderId, dema
 function calculate(charging: Charging, draft: ChargeDraft): void {
   const { book, batch } = charging
   const lines: CalculatedLine[] = []
-  const holderIds = draft.holderId === undefined ? [...book.units.keys()] : [draft.holderId]
+  const holderIds = draft.holderId === undefined ? [...book.units.all().keys()] : [draft.holderId]
   for (const holderId of holderIds.filter((id) => !draft.exceptIds.has(id)).sort(compareIds)) {
     for (const kind of feeKinds) {
       const concerned = draft.concerned[kind]

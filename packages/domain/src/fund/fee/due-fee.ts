@@ -9,9 +9,10 @@ import {
   subtractFractions,
 } from '../../money/fraction.ts'
 import { greater, lesser } from '../../money/lesser.ts'
-import { unitsFor } from '../book.ts'
+import { unitsFor } from '../unit-amount.ts'
 import type { HolderId } from '../record.ts'
-import { accruedAtto, asAccrued, attoPerCent, settleAccrued, type FeeAccount, type FeeBook } from './fee-book.ts'
+import { accruedAtto, asAccrued, attoPerCent, type FeeAccount } from './fee-account.ts'
+import { settleAccrued, type FeeBook } from './fee-book.ts'
 import { gainScale, sumOfGains, takeFraction, type PerformanceMeasure } from './lot.ts'
 import { oneMillion, rateOf } from './policy.ts'
 
@@ -41,8 +42,8 @@ export function measureNow(fees: FeeBook, rate: Fraction): PerformanceMeasure {
 }
 
 /** Returns the exact management fee of a holder in 1e-18 of a cent: of the units held, and owed by units that left. */
-export function exactManagement(fees: FeeBook, account: FeeAccount, { holderId, held }: FeeHolder): bigint {
-  settleAccrued(fees, holderId, account, held)
+export function exactManagement(fees: FeeBook, account: FeeAccount, { holderId }: FeeHolder): bigint {
+  settleAccrued(fees, holderId, account)
   return accruedAtto(account) + account.owedAtto.management
 }
 
@@ -103,7 +104,7 @@ export interface LeavingFee extends FeePair {
 export function leavingFee(fees: FeeBook, holder: FeeHolder, takenOutCents: Fraction): LeavingFee | undefined {
   const account = fees.accounts.get(holder.holderId)
   if (!account || holder.rate.numerator <= 0n || holder.held === 0n) return undefined
-  settleAccrued(fees, holder.holderId, account, holder.held)
+  settleAccrued(fees, holder.holderId, account)
   const { owedAtto } = account
   const accrued = accruedAtto(account)
   const gain = feeOnGains(fees, account.lots, holder)

@@ -5,35 +5,14 @@ import { dayNumberOf } from '../../calendar/market-day.ts'
 import type { MarketDay } from '../../kind.ts'
 import { divideHalfEven, type Fraction } from '../../money/fraction.ts'
 import { compareIds } from '../../money/largest-remainder.ts'
-import type { FeeKind, FeePolicy, FundRecords, HolderId } from '../record.ts'
+import type { HeldUnits } from '../held-units.ts'
+import type { FeePolicy, FundRecords, HolderId } from '../record.ts'
 import { unallocatedHolderId } from '../record.ts'
-import { addLot, startMarks, takeFraction, type Lot } from './lot.ts'
-import { feeKinds, isCharging, oneMillion, policiesOf, rateOf } from './policy.ts'
-
-/** Parts of a cent in which exact fees are kept and remainders are carried: 18 decimals. */
-export const attoPerCent = 10n ** 18n
-
-/**
- * The running sum has 40 decimals of a cent per unit step. A fee is rounded to 18 decimals first and then half-even to
- * the cent, so a sum of unit values that is exactly half a cent is still exactly half a cent.
- */
-const sumScale = 10n ** 40n
-
-/** Parts of a cent in which the accrued fee of a holder is summed: whole numbers, so nothing is rounded on the way. */
-const accrualScale = sumScale * 365n * oneMillion
-const accrualPerAtto = accrualScale / attoPerCent
-
-export interface FeeAccount {
-  /** Management fee of the units held up to `sumAt`, in parts of `accrualScale`. */
-  accrued: bigint
-  /** The running sum up to which it is settled. */
-  sumAt: bigint
-  /** What came over from the last charge when it was dealt, in 1e-18 of a cent; part of `accrued`. */
-  carriedAtto: bigint
-  /** What units that have left still owe, in 1e-18 of a cent. */
-  readonly owedAtto: Record<FeeKind, bigint>
-  readonly lots: Lot[]
-}
+import type { HolderList } from './charge-column.ts'
+import { accrueUpTo, type FeeAccount, sumScale } from './fee-account.ts'
+import { FeeAccounts } from './fee-accounts.ts'
+import { startMarks, takeFraction, type Lot } from './lot.ts'
+import { feeKinds, isCharging, policiesOf, rateOf } from './policy.ts'
 
 export interface FeeBook {
   readonly policies: readonly FeePolicy[]
@@ -46,14 +25,22 @@ export interface FeeBook {
   through: number
   /** Unit value of the last usable close. */
   rate: Fraction
+  /** What a day adds to the running sum at a unit value; the last one calculated. */
+  daily: { readonly rate: Fraction; readonly sum: bigint }
+  /** The last day asked for, with its number. */
+  dated: { readonly day: MarketDay; readonly number: number }
   /** Sum over days of the unit value of the last usable close, below zero counted as zero, in parts of `sumScale`. */
   sum: bigint
-  readonly accounts: Map<HolderId, FeeAccount>
+  readonly accounts: FeeAccounts
+  /** The holders of the last charge that was dealt by column. */
+  lastHolders: HolderList | undefined
 }
 
 /** Returns the fee part of a new book, or undefined for a fund without a fee policy. */
-export function openFees(records: FundRecords, rate: Fraction): FeeBook | undefined {
+export function openFees(records: FundRecords, rate: Fraction, units: HeldUnits): FeeBook | undefined {
   if (records.feePolicies.length === 0) return undefined
+  const { day } = records.opening
+  const hasLots = records.feePolicies.some((policy) => policy.kind === 'performance')
   return {
     policies: feeKinds
       .flatMap((kind) => policiesOf(records, kind))
@@ -61,29 +48,30 @@ export function openFees(records: FundRecords, rate: Fraction): FeeBook | undefi
     begun: 0,
     management: undefined,
     performance: undefined,
-    hasLots: records.feePolicies.some((policy) => policy.kind === 'performance'),
-    through: dayNumberOf(records.opening.day) - 1,
+    hasLots,
+    through: dayNumberOf(day) - 1,
     rate,
+    daily: { rate, sum: dailySum(rate) },
+    dated: { day, number: dayNumberOf(day) },
     sum: 0n,
-    accounts: new Map(),
+    accounts: new FeeAccounts(hasLots, units),
+    lastHolders: undefined,
   }
 }
 
-type Holdings = ReadonlyMap<HolderId, bigint>
-
 /** Accrues all days up to and including `day`; policies that begin in between do so on their first day. */
-export function advanceFees(fees: FeeBook, units: Holdings, day: number): void {
-  startPolicies(fees, units, day)
+export function advanceFees(fees: FeeBook, day: number): void {
+  startPolicies(fees, day)
   accrue(fees, day)
 }
 
 /** Lets the policies begin whose first day is `day` or earlier; the days before are accrued under the previous ones. */
-export function startPolicies(fees: FeeBook, units: Holdings, day: number): void {
+export function startPolicies(fees: FeeBook, day: number): void {
   for (let next = fees.policies[fees.begun]; next; next = fees.policies[fees.begun]) {
     const first = dayNumberOf(next.firstDay)
     if (first > day) return
     accrue(fees, first - 1)
-    startPolicy(fees, units, next)
+    startPolicy(fees, next)
     fees.begun += 1
   }
 }
@@ -92,14 +80,23 @@ function accrue(fees: FeeBook, day: number): void {
   const days = day - fees.through
   if (days <= 0) return
   fees.through = day
-  const { numerator, denominator } = fees.rate
-  if (numerator <= 0n || !isCharging(fees.management)) return
-  fees.sum += BigInt(days) * divideHalfEven(numerator * sumScale, denominator)
+  const { rate } = fees
+  if (rate.numerator <= 0n || !isCharging(fees.management)) return
+  if (fees.daily.rate !== rate) fees.daily = { rate, sum: dailySum(rate) }
+  fees.sum += days === 1 ? fees.daily.sum : BigInt(days) * fees.daily.sum
 }
 
-function startPolicy(fees: FeeBook, units: Holdings, policy: FeePolicy): void {
+const dailySum = ({ numerator, denominator }: Fraction): bigint => divideHalfEven(numerator * sumScale, denominator)
+
+/** Returns the number of a day; a replay asks for the same day again and again. */
+export function dayNumberIn(fees: FeeBook, day: MarketDay): number {
+  if (fees.dated.day !== day) fees.dated = { day, number: dayNumberOf(day) }
+  return fees.dated.number
+}
+
+function startPolicy(fees: FeeBook, policy: FeePolicy): void {
   if (policy.kind === 'management') {
-    settleAll(fees, units)
+    settleAll(fees)
     fees.management = policy
     forgive(fees, policy)
     return
@@ -126,39 +123,16 @@ function forgive(fees: FeeBook, { kind, receiverId }: FeePolicy): void {
 }
 
 export function accountOf(fees: FeeBook, holderId: HolderId): FeeAccount {
-  const known = fees.accounts.get(holderId)
-  if (known) return known
-  const account = {
-    accrued: 0n,
-    sumAt: fees.sum,
-    carriedAtto: 0n,
-    owedAtto: { management: 0n, performance: 0n },
-    lots: [],
-  }
-  fees.accounts.set(holderId, account)
-  return account
+  return fees.accounts.getOrOpen(holderId, fees.sum)
 }
 
-/** Brings what a holder has accrued up to date; `held` are the units held since `sumAt`. */
-export function settleAccrued(fees: FeeBook, holderId: HolderId, account: FeeAccount, held: bigint): void {
-  const days = fees.sum - account.sumAt
-  if (days === 0n) return
-  account.sumAt = fees.sum
-  if (held > 0n) account.accrued += days * held * rateOf(fees.management, holderId)
+/** Brings what a holder has accrued up to date. */
+export function settleAccrued(fees: FeeBook, holderId: HolderId, account: FeeAccount): void {
+  accrueUpTo(account, fees.sum, rateOf(fees.management, holderId))
 }
 
-function settleAll(fees: FeeBook, units: Holdings): void {
-  for (const [holderId, account] of fees.accounts) settleAccrued(fees, holderId, account, units.get(holderId) ?? 0n)
-}
-
-/** Returns what a holder has accrued in 1e-18 of a cent, rounded half-even. */
-export function accruedAtto({ accrued }: FeeAccount): bigint {
-  return accrued === 0n ? 0n : divideHalfEven(accrued, accrualPerAtto)
-}
-
-/** Returns an amount in 1e-18 of a cent in parts of the accrued fee. */
-export function asAccrued(atto: bigint): bigint {
-  return atto * accrualPerAtto
+function settleAll(fees: FeeBook): void {
+  for (const [holderId, account] of fees.accounts) settleAccrued(fees, holderId, account)
 }
 
 export interface NotedUnits {
@@ -173,32 +147,21 @@ export interface NotedUnits {
  * Follows a change of units: new units become a lot at the unit value paid, or keep the lots they come with; units that
  * go take the same fraction of every lot.
  */
-export function noteUnits(fees: FeeBook, change: NotedUnits, held: bigint, rate: Fraction): void {
+export function noteUnits(fees: FeeBook, change: NotedUnits, rate: Fraction): void {
   const { day, holderId, recordId, units, lots } = change
   if (holderId === unallocatedHolderId) return
+  if (units > 0n) {
+    const lot = { units, mark: rate, hurdleDay: fees.through, since: dayNumberIn(fees, day), id: recordId ?? '' }
+    fees.accounts.gain(holderId, { units, lots: lots ?? [lot], sum: fees.sum, management: fees.management })
+    return
+  }
   const account = accountOf(fees, holderId)
-  settleAccrued(fees, holderId, account, held)
-  if (!fees.hasLots) return
-  if (lots) for (const lot of lots) addLot(account.lots, lot)
-  else if (units > 0n)
-    addLot(account.lots, {
-      units,
-      mark: rate,
-      hurdleDay: fees.through,
-      since: dayNumberOf(day),
-      id: recordId ?? '',
-    })
-  else takeFraction(account.lots, -units)
+  settleAccrued(fees, holderId, account)
+  account.held += units
+  if (fees.hasLots && !lots) takeFraction(account.lots, -units)
 }
 
 /** Returns a copy that can be advanced without touching the replay it comes from. */
 export function copyFees(fees: FeeBook): FeeBook {
-  return {
-    ...fees,
-    accounts: new Map([...fees.accounts].map(([holderId, account]) => [holderId, copyAccount(account)])),
-  }
-}
-
-function copyAccount(account: FeeAccount): FeeAccount {
-  return { ...account, owedAtto: { ...account.owedAtto }, lots: account.lots.map((lot) => ({ ...lot })) }
+  return { ...fees, accounts: fees.accounts.copy() }
 }

@@ -12,7 +12,7 @@ import { close, contribution, fund, march, retribution } from '../testing/fund-f
 import { feeSeeds, playHistory } from '../testing/random-history.ts'
 import { unitValueText } from '../unit-value.ts'
 import { calculateCharge, endsToCharge } from './calculate-charge.ts'
-import { attoPerCent } from './fee-book.ts'
+import { attoPerCent } from './fee-account.ts'
 import { type FeeDays, managementDays } from './fee-days.ts'
 
 const textOf = ({ from, to, days, units, rate, atto }: FeeDays): string =>

@@ -7,7 +7,7 @@ import { compareFractions, divideHalfEven, type Fraction } from '../../money/fra
 import { isInTransit } from '../carry-move.ts'
 import type { FeePolicy, HolderId } from '../record.ts'
 import type { FundReplay } from '../replay-fund.ts'
-import { attoPerCent } from './fee-book.ts'
+import { attoPerCent } from './fee-account.ts'
 import { oneMillion, policiesOf, rateOf } from './policy.ts'
 
 /** Days in a row with the same units, unit value and rate. */

@@ -3,7 +3,7 @@
 // extend a run.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MarketDay } from '../../kind.ts'
+import { type MarketDay, toCents } from '../../kind.ts'
 import { fractionToNumber } from '../../money/fraction.ts'
 import { propertyRuns, propertySeed } from '../../testing/property-runs.ts'
 import { applyChange } from '../change.ts'
@@ -132,7 +132,27 @@ describe('over random histories with fees', () => {
         expect(booksOf(made)).toEqual(booksOf(reverseFrom(before, endDay)))
       }
       const [first] = stages
-      if (first) expect(figuresOf(made, today)).toEqual(figuresOf(reverseFrom(records, first.endDay), today))
+      const untouched = first === undefined ? records : reverseFrom(records, first.endDay)
+      expect(figuresOf(made, today)).toEqual(figuresOf(untouched, today))
+    })
+  })
+
+  test('a charge that is dealt at once is dealt like its lines one by one', () => {
+    // A line that charges nobody nothing has no place among the columns.
+    const idle = {
+      holderId: 'unallocated',
+      kind: 'management',
+      receiverId: 'a',
+      amountCents: toCents(0n),
+      settledAtto: 0n,
+    } as const
+    const accountsOf = (records: FundRecords) =>
+      [...(replayFund(records).fees?.accounts ?? [])].filter(([holderId]) => holderId !== idle.holderId)
+    overHistories(({ records, today }) => {
+      const feeCharges = records.feeCharges.map((charge) => ({ ...charge, lines: [...charge.lines, idle] }))
+      const lineByLine = { ...records, feeCharges }
+      expect(figuresOf(records, today)).toEqual(figuresOf(lineByLine, today))
+      expect(accountsOf(records)).toEqual(accountsOf(lineByLine))
     })
   })
 

@@ -104,6 +104,13 @@ export function takeFraction(lots: Lot[], units: bigint): Lot[] {
   )
 }
 
+/** Takes the same fraction of every lot when nobody needs the pieces. */
+export function dropFraction(lots: Lot[], units: bigint): void {
+  const [only] = lots
+  if (only && lots.length === 1 && units < only.units) only.units -= units
+  else if (units > 0n) takeFraction(lots, units)
+}
+
 /** What performance is measured against. */
 export interface PerformanceMeasure {
   readonly rate: Fraction
@@ -113,7 +120,10 @@ export interface PerformanceMeasure {
 }
 
 /** Returns the mark of a lot raised by the hurdle: a mark of 10.00 at 5 % for 365 days is 10.50. */
-export function hurdleMark(lot: Lot, { hurdleMillionths, day }: PerformanceMeasure): Fraction {
+export function hurdleMark(
+  lot: Pick<Lot, 'mark' | 'hurdleDay'>,
+  { hurdleMillionths, day }: PerformanceMeasure,
+): Fraction {
   if (hurdleMillionths === 0n) return lot.mark
   const factor = hurdleFactor(hurdleMillionths, day - lot.hurdleDay)
   return {
@@ -136,7 +146,7 @@ export function gainOf(lot: Lot, measure: PerformanceMeasure): bigint {
   return numerator <= 0n ? 0n : divideHalfEven(numerator * lot.units * gainScale, rate.denominator * mark.denominator)
 }
 
-function hasGained(lot: Lot, measure: PerformanceMeasure): boolean {
+export function hasGained(lot: Pick<Lot, 'mark' | 'hurdleDay'>, measure: PerformanceMeasure): boolean {
   return compareFractions(measure.rate, hurdleMark(lot, measure)) > 0
 }
 
@@ -155,6 +165,12 @@ export function takeByGain(lots: Lot[], units: bigint, measure: PerformanceMeasu
   if (lots.length === 1) return takeFraction(lots, units)
   const gains = lots.map((lot) => gainOf(lot, measure))
   return takeByWeight(lots, units, gains.some((gain) => gain > 0n) ? gains : lots.map((lot) => lot.units))
+}
+
+/** Takes the units of a performance fee when nobody needs the pieces. */
+export function dropByGain(lots: Lot[], units: bigint, measure: PerformanceMeasure): void {
+  if (lots.length === 1) dropFraction(lots, units)
+  else if (units > 0n) takeByGain(lots, units, measure)
 }
 
 /**

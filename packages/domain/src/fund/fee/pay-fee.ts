@@ -2,12 +2,12 @@
 // amount and of no cash flow (docs/rules/fund-fees.md, "Charges").
 import type { MarketDay } from '../../kind.ts'
 import { lesser } from '../../money/lesser.ts'
-import { type Book, deal, moveUnits, noteDealing, unitsFor, unitsOf } from '../book.ts'
+import { type Book, deal, moveUnits, noteDealing, unitsOf } from '../book.ts'
+import { unitsFor } from '../unit-amount.ts'
 import { addCredit, type DayStart } from '../cover.ts'
 import type { FeeKind, HolderId } from '../record.ts'
 import type { Lot } from './lot.ts'
-
-const causeOf = { management: 'management-fee', performance: 'performance-fee' } as const
+import { causeOf } from './policy.ts'
 
 export interface Fee {
   readonly day: MarketDay
@@ -44,8 +44,10 @@ export function payFee(book: Book, start: DayStart, fee: Fee, hasMovedLots: bool
   addCredit(start, fee.receiverId, amountCents)
 }
 
+type ReceivedFee = Pick<Fee, 'day' | 'receiverId' | 'kind' | 'recordId'>
+
 interface Receipt {
-  readonly fee: Fee
+  readonly fee: ReceivedFee
   units: bigint
   amountCents: bigint
 }
@@ -79,8 +81,13 @@ export class FeeBatch {
     }
     moveUnits(this.book, lots ? { ...change, ...lots } : change)
     noteDealing(this.book, change)
+    this.expect(fee, { units, amountCents })
+  }
+
+  /** Adds what a receiver will get. */
+  expect(fee: ReceivedFee, { units, amountCents }: { readonly units: bigint; readonly amountCents: bigint }): void {
     const known = this.receipts.findLast(
-      (one) => one.fee.recordId === recordId && one.fee.kind === kind && one.fee.receiverId === fee.receiverId,
+      (one) => one.fee.recordId === fee.recordId && one.fee.kind === fee.kind && one.fee.receiverId === fee.receiverId,
     )
     if (!known) this.receipts.push({ fee, units, amountCents })
     else {

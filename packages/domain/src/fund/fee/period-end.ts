@@ -87,7 +87,7 @@ function calendarEnds(policy: FeePolicy, own: readonly Valuation[], lastClose: V
 /** Returns the holders who paid under one policy and have other terms under the next. */
 function changedHolders(replay: FundReplay, policy: FeePolicy, next: FeePolicy): ReadonlySet<HolderId> {
   const isOther = policy.receiverId !== next.receiverId || policy.hurdleMillionths !== next.hurdleMillionths
-  const holderIds = new Set(replay.dealings.map(({ holderId }) => holderId))
+  const holderIds = new Set(Array.from(replay.journal.withoutPayers(), ({ holderId }) => holderId))
   return new Set(
     [...holderIds].filter((id) => {
       const rate = rateOf(policy, id)

@@ -9,6 +9,9 @@ import { unallocatedHolderId } from '../record.ts'
 /** Both fees, in the order in which they are charged. */
 export const feeKinds = ['management', 'performance'] as const
 
+/** The cause of a dealing by the fee that it pays. */
+export const causeOf = { management: 'management-fee', performance: 'performance-fee' } as const
+
 /** Rates are whole millionths, so a percentage has four decimals. */
 export const oneMillion = 1_000_000n
 

@@ -4,7 +4,7 @@ import { dayNumberOf } from '../../calendar/market-day.ts'
 import { type Cents, type MarketDay, toCents, toUnitSteps, type UnitSteps } from '../../kind.ts'
 import { fraction } from '../../money/fraction.ts'
 import { lesser } from '../../money/lesser.ts'
-import { amountFor, unitsFor } from '../book.ts'
+import { amountFor, unitsFor } from '../unit-amount.ts'
 import type { FundJudgement } from '../judge-change.ts'
 import type { Entry, HolderId, Transfer } from '../record.ts'
 import type { FundReplay } from '../replay-fund.ts'
@@ -39,7 +39,7 @@ export function previewLeaving(
 ): LeavingPreview | undefined {
   const holderId = 'kind' in record ? record.holderId : record.fromHolderId
   const { fees } = after
-  if (!fees?.accounts.has(holderId)) return undefined
+  if (!fees?.accounts.get(holderId)) return undefined
   if (!isCharging(fees.management) && !isCharging(fees.performance) && charges.length === 0) return undefined
   const net = netValues(before, today).get(holderId)
   const paid = paidBy(before, after, record.id, holderId) ?? estimate(before, record, holderId)
@@ -94,7 +94,7 @@ function estimate(before: FundReplay, record: Entry | Transfer, holderId: Holder
   let units = lesser(unitsFor(asked, rate), held)
   if (fees && rate.numerator > 0n) {
     const isBeforeTheDay = records.dealing === 'before-the-day'
-    advanceFees(fees, holdings, dayNumberOf(record.day) - (isBeforeTheDay ? 1 : 0))
+    advanceFees(fees, dayNumberOf(record.day) - (isBeforeTheDay ? 1 : 0))
     const holder = { holderId, held, rate }
     const valueCents = amountFor(held, rate)
     const due = dueFees(fees, holder, valueCents)

@@ -37,7 +37,8 @@ const linesAtOnce = 250
 const isOfAccount = sql<boolean>`k.account_id is not distinct from l.account_id`
 
 /** Whether a line `k` counts the booking of a line `l`. */
-export const countsBooking = sql<boolean>`((case when k.counts then k.fingerprint end) = l.fingerprint and ${isOfAccount})`
+export const countsBooking = sql<boolean>`((case when k.counts then k.fingerprint end) = l.fingerprint
+  and ${isOfAccount})`
 
 /** Whether a line `k` counts a booking that looks like that of a line `l`. */
 export const countsAlike = sql<boolean>`((case when k.counts then k.likeness end) = l.likeness and ${isOfAccount})`

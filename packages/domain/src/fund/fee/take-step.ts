@@ -1,0 +1,71 @@
+// Takes the units of one kind of fee from all its payers in one loop. All numbers are 64-bit integers, which the engine
+// keeps in registers; whole numbers of any length would cost an allocation for each operation.
+import { divideHalfEven, type Fraction } from '../../money/fraction.ts'
+import type { HeldSteps } from '../held-units.ts'
+
+/** How many unit steps a cent buys: a whole part, and a rest in parts of 2^32 that is rounded down. */
+export interface StepPrice {
+  readonly rate: Fraction
+  readonly whole: bigint
+  readonly rest: bigint
+}
+
+/** Below this a unit step costs too little: amounts below 2^31 cents would not fit. */
+const wholeLimit = 2n ** 30n
+
+/** Returns what a cent buys at a unit value, or undefined where the products would not fit. */
+export function stepPriceOf(rate: Fraction): StepPrice | undefined {
+  const whole = rate.denominator / rate.numerator
+  if (whole >= wholeLimit) return undefined
+  return { rate, whole, rest: ((rate.denominator % rate.numerator) << 32n) / rate.numerator }
+}
+
+/**
+ * Takes the units of each amount, half-even to 8 decimals, and writes them to `taken`. Returns false and takes nothing
+ * where a holder would lose half of their units or more: the value of a holding decides there.
+ *
+ * The rest of a price is rounded down by less than one part, so the fraction of a step lies between `low` and `low +
+ * amount` parts. Only where one half lies in between does the exact quotient decide.
+ */
+export function takeSteps(held: HeldSteps, amounts: BigInt64Array, price: StepPrice, taken: BigInt64Array): boolean {
+  const { slots, steps, isAhead } = held
+  const { whole, rest, rate } = price
+  const { length } = slots
+  for (let index = 0; index < length; index += 1) {
+    const amount = amounts[index]!
+    if (amount === 0n) continue
+    const slot = slots[index]!
+    const product = BigInt.asUintN(64, amount * rest)
+    const low = BigInt.asUintN(32, product)
+    let units = BigInt.asIntN(64, amount * whole + BigInt.asIntN(64, product >> 32n))
+    if (low > oneHalf) units = BigInt.asIntN(64, units + 1n)
+    else if (BigInt.asUintN(64, low + amount) > oneHalf)
+      units = divideHalfEven(amount * rate.denominator, rate.numerator)
+    const had = steps[slot]!
+    if (BigInt.asIntN(64, units * 2n) >= had) {
+      giveBack(held, taken, index)
+      return false
+    }
+    steps[slot] = BigInt.asIntN(64, had - units)
+    isAhead[slot] = 1
+    taken[index] = units
+  }
+  return true
+}
+
+const oneHalf = 2_147_483_648n
+
+/** Returns the units of the first holders of a list. */
+export function giveBack({ slots, steps }: HeldSteps, taken: BigInt64Array, count: number): void {
+  for (let index = 0; index < count; index += 1) {
+    const slot = slots[index]!
+    steps[slot] = BigInt.asIntN(64, steps[slot]! + taken[index]!)
+  }
+}
+
+/** Returns a sum that fits: units of one fund, or its cents. */
+export function sumOfSteps(numbers: BigInt64Array): bigint {
+  let sum = 0n
+  for (let index = 0; index < numbers.length; index += 1) sum = BigInt.asIntN(64, sum + numbers[index]!)
+  return sum
+}
