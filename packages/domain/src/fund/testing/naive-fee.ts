@@ -74,7 +74,7 @@ export class NaiveFees {
       const morning = todays.filter((dealing) => !evening.includes(dealing))
       if (!isOfTheDay) this.charge(day, day - 1, morning)
       this.begin(day)
-      this.deal(day - 1, morning)
+      this.deal(day - 1, morning, day)
       if (valuation && valuation.quality !== 'unreconciled') this.rate = rateBefore(valuation, evening)
       this.accrue(day)
       if (day === this.endDay && isOfTheDay) return
@@ -207,7 +207,8 @@ export class NaiveFees {
     holder.lots.push(...(pieces ?? [{ units: fraction(units), mark: rate, hurdleDay: through }]))
   }
 
-  private deal(through: number, dealings: readonly UnitDeal[]): void {
+  /** What leaves on the first day of a policy leaves by that policy. */
+  private deal(through: number, dealings: readonly UnitDeal[], policyDay = through): void {
     const chargeIds = new Set(this.replay.current.charges.map(({ id }) => id))
     const others = dealings.filter(({ recordId }) => recordId === undefined || !chargeIds.has(recordId))
     const done = new Set<UnitDeal>()
@@ -230,21 +231,24 @@ export class NaiveFees {
             (isGift ? other.recordId === recordId : other.recordId !== undefined && entryIds.has(other.recordId)),
         )
         for (const other of together) done.add(other)
-        this.leave(together, through, isGift)
+        this.leave(together, { through, policyDay, isGift })
       }
     }
   }
 
   /** Units go with their part of what is due; a gift passes its lots on. */
-  private leave(dealings: readonly UnitDeal[], through: number, isGift: boolean): void {
+  private leave(
+    dealings: readonly UnitDeal[],
+    { through, policyDay, isGift }: { through: number; policyDay: number; isGift: boolean },
+  ): void {
     const [first] = dealings
     if (!first) return
     const holder = this.holderOf(first.holderId)
     const units = dealings.reduce((sum, dealing) => sum - dealing.units, 0n)
     const feeOf = (kind: FeeKind) => dealings.filter(({ cause }) => cause === `${kind}-fee`)
     const cents = (kind: FeeKind) => feeOf(kind).reduce((sum, dealing) => sum - dealing.feeCents, 0n)
-    const measure = this.measure(through, first.rate)
-    const percent = this.percent('performance', first.holderId, through)
+    const measure = { ...this.measure(policyDay, first.rate), day: through }
+    const percent = this.percent('performance', first.holderId, policyDay)
     const value = multiplyFractions(fraction(holder.units), first.rate)
     const live = sumOf(holder.live)
     const isAll = units === holder.units
