@@ -10,7 +10,6 @@ import { unitsFor } from './unit-amount.ts'
 import type { DayStart } from './cover.ts'
 import type { Batch } from './deal-batch.ts'
 import { coverNet, type NetCover, payCarriedFee } from './fee/leave.ts'
-import { isCharging } from './fee/policy.ts'
 import type { Entry, HolderId } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
 import { noteUnexplained } from './unexplained-withdrawal.ts'
@@ -29,8 +28,8 @@ interface Demand {
  */
 export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowCents: bigint): void {
   const { fees } = book
-  const charging = [fees?.management, fees?.performance].filter(isCharging)
-  const receiverIds = new Set(charging.map((policy) => policy?.receiverId))
+  // Also of a policy that charges nothing any more: what holders still owe goes to its receiver.
+  const receiverIds = new Set([fees?.management?.receiverId, fees?.performance?.receiverId])
   const isReceiver = ({ demand }: FirstLook) => receiverIds.has(demand.holderId)
   const first = demandsOf(batch, flowCents).map((demand): FirstLook => ({
     ...look(book, start, demand),

@@ -99,6 +99,22 @@ describe('who receives a fee', () => {
     expect(hasLeft(leave(first, 'a', march(16)), 'a')).toBe(true)
   })
 
+  test('takes out the fee that a member still owes after the fee has ended', () => {
+    // The fee has ended, and Unallocated has nothing but what A pays on leaving.
+    const records: FundRecords = {
+      ...fund('0'),
+      entries: [contribution('a', march(3), '1000')],
+      movements: [movement(march(16), '-100')],
+      closes: [close(march(13), '0')],
+      feePolicies: [managementFee(10, '2026-03-03'), managementFee(0, '2026-03-16', { receiverId: 'unallocated' })],
+    }
+    const { dealings } = replayFund({ ...records, entries: [...records.entries, retribution('a', march(16), '500')] })
+    const fee = dealings.find(({ holderId, cause }) => holderId === 'unallocated' && cause === 'management-fee')
+    const flow = dealings.find(({ cause }) => cause === 'flow')
+    expect(fee?.feeCents).toBeGreaterThan(0n)
+    expect(flow).toMatchObject({ units: -(fee?.units ?? 0n), amountCents: -(fee?.feeCents ?? 0n) })
+  })
+
   test('stays covered when another exit of the day moves the odd cent', () => {
     // The office's third of 75.92 is given away; its 50.615... show 50.62. After the exit of C they would show 50.61.
     const records: FundRecords = {
