@@ -43,7 +43,7 @@ const known = new WeakMap<FeeCharge, ChargeColumns | 'none'>()
  * Returns the columns of a charge, or undefined for one that has to be dealt line by line. They are made once for each
  * record; `previous` is a list that the charge may share.
  */
-export function columnsOf(charge: FeeCharge, previous: HolderList | undefined): ChargeColumns | undefined {
+export function chargeColumnsOf(charge: FeeCharge, previous: HolderList | undefined): ChargeColumns | undefined {
   const found = known.get(charge) ?? makeColumns(charge, previous) ?? 'none'
   known.set(charge, found)
   return found === 'none' ? undefined : found

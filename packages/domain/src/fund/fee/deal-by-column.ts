@@ -4,7 +4,7 @@ import type { MarketDay } from '../../kind.ts'
 import type { Book } from '../book.ts'
 import type { HeldSteps } from '../held-units.ts'
 import type { FeeCharge } from '../record.ts'
-import { type ChargeColumn, columnsOf, type TakenColumn } from './charge-column.ts'
+import { type ChargeColumn, chargeColumnsOf, type TakenColumn } from './charge-column.ts'
 import type { FeeBook } from './fee-book.ts'
 import type { PerformanceMeasure } from './lot.ts'
 import type { FeeBatch } from './pay-fee.ts'
@@ -27,7 +27,7 @@ export interface DealByColumnOptions {
  */
 export function dealByColumn(book: Book, charge: FeeCharge, options: DealByColumnOptions): boolean {
   const { fees, day, measure, transfers } = options
-  const columns = columnsOf(charge, fees.lastHolders)
+  const columns = chargeColumnsOf(charge, fees.lastHolders)
   const held = columns && book.issued < issuedLimit ? book.units.stepsOf(columns.holders.ids) : undefined
   const taken = columns && held && takeColumns(book, held, columns.columns)
   if (!columns || !taken) return false
