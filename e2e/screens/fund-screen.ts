@@ -15,7 +15,7 @@ export interface NewEntryFields {
 export interface FundScreen {
   readonly participations: Locator
   readonly dialog: Locator
-  addMember(fields: { firstName: string; lastName: string; phone: string }): Promise<void>
+  addMember(fields: { firstName: string; lastName: string; phone: string; email?: string }): Promise<void>
   /** Fills New Participation and presses Create; the caller checks the result. */
   record(fields: NewEntryFields): Promise<void>
   /**
@@ -31,10 +31,11 @@ export function fundScreen(page: Page): FundScreen {
   return {
     participations,
     dialog,
-    async addMember({ firstName, lastName, phone }) {
+    async addMember({ firstName, lastName, phone, email = '' }) {
       await page.getByRole('button', { name: 'Add member' }).first().click()
       await dialog.getByLabel('First name').fill(firstName)
       await dialog.getByLabel('Last name').fill(lastName)
+      await dialog.getByLabel('Email').fill(email)
       await dialog.getByLabel('Phone').fill(phone)
       await dialog.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText(`${firstName} ${lastName} is now a member.`)).toBeVisible()

@@ -46,6 +46,20 @@ export async function readAccounts({ client, id: userId }: Owner): Promise<void>
     await client.account.syncNow({ body: { accountId } })
 }
 
+/** Moves cash of the demonstration's account on the brokerage's own console. */
+export async function moveAtBrokerage(
+  { client }: Owner,
+  movement: { readonly direction: 'DEPOSIT' | 'WITHDRAWAL'; readonly amount: string },
+): Promise<void> {
+  const browser = paperBrowser(new URL((await client.account.getAmtTk()).authoriseUrl).origin)
+  await browser.get('/paper')
+  await browser.submit('/paper/sign-in', demonstrationLogin)
+  await browser.get('/paper')
+  const { location } = await browser.submit('/paper/transfer', movement)
+  const { body } = await browser.get(location ?? '')
+  if (!body.includes('is booked')) throw new Error('The brokerage moved nothing.')
+}
+
 type PaperBrowser = ReturnType<typeof paperBrowser>
 
 async function link(

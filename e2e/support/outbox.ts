@@ -35,6 +35,14 @@ export async function readLink(product: Product, to: string, subject: string): P
   return /http\S+#\w+=[\w-]+/.exec(text)![0]
 }
 
+/** Returns the link of the newest invitation to be a member that went to this address. */
+export async function readMemberInvitation(product: Product, to: string): Promise<string> {
+  for (;;) {
+    const mail = (await readOutbox(product)).find((one) => one.to === to && one.text.includes('/member-invitation#'))
+    if (mail) return /http\S+#[\w-]+/.exec(mail.text)![0]
+  }
+}
+
 export async function waitForMail(product: Product, to: string, subject: string): Promise<string> {
   return (await waitForMessage(product, to, subject)).text
 }
