@@ -116,7 +116,8 @@ test('it is exported, saved and composed like any other report', async () => {
   expect(text).not.toMatch(/Ann|Secretive/)
   expect(text).not.toContain(account.number)
   const pdf = await joana.client.reportDelivery.generatePdf({ body: { report: key, filter: filterOf(joanaId) } })
-  expect(pdf.fileName).toMatch(/^My capital account - Joana Example - .*\.pdf$/)
+  // The manager of the fund issues it, not the member who reads it.
+  expect(pdf.fileName).toMatch(/^My capital account - .*Fund of account •••• \d{4}.* - Person1 Example - .*\.pdf$/)
   await joana.client.report.saveFilter({ body: { report: key, name: 'February', filter: filterOf(joanaId) } })
   expect(await joana.client.report.findSavedFilters({ params: { report: key } })).toMatchObject([{ name: 'February' }])
   const content: OwnReportContent = {

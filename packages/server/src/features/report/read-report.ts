@@ -183,7 +183,7 @@ export async function readReportTable(
   const currency = await currencyOf(definition, { reader, chosen, accounts })
   return {
     name: definition.name,
-    issuer: await issuerOf(definition, reader, accounts),
+    issuer: await (definition.issuer?.(reader, chosen.choices) ?? issuerOf(definition, reader, accounts)),
     period: periodOf(definition, reader, chosen),
     filters: [...words, ...(definition.conditions?.(currency) ?? [])],
     columns,

@@ -3,6 +3,7 @@ import type { PermissionKey, ReportGraph, ReportInputType, SelectedItem, SortDir
 import type { MarketDay } from '@clubfolio/domain'
 import type { RawBuilder } from 'kysely'
 import type { Services } from '../../services.ts'
+import type { Issuer } from '../fund/book/read-issuer.ts'
 import type { ReportDays } from './report-period.ts'
 import type { ReportColumnDefinition } from './report-table.ts'
 
@@ -97,6 +98,8 @@ export interface ReportDefinition<Key extends string = string, Field extends str
   readonly basis: (reader: ReportReader, choices: ReportChoices) => Promise<string> | string
   /** The currency of its amounts; without it, that of the chosen accounts, or dollars. */
   readonly currency?: (reader: ReportReader, choices: ReportChoices) => Promise<string>
+  /** Who issues it; without it, the owner of the chosen accounts, or the reader. */
+  readonly issuer?: (reader: ReportReader, choices: ReportChoices) => Promise<Issuer>
   /**
    * A select statement that yields the columns under their field names; dollars and prices as numeric, not as cents.
    */

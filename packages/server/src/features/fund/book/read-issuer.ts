@@ -42,6 +42,16 @@ export async function readIssuer(db: Db, ownerId: string, accountIds: readonly s
   }
 }
 
+/** Returns the issuer of a paper about one account: its owner, also where another person reads it. */
+export async function readAccountsIssuer(db: Db, accountId: string): Promise<Issuer> {
+  const { owner_id: ownerId } = await db
+    .selectFrom('account')
+    .select('owner_id')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return readIssuer(db, ownerId, [accountId])
+}
+
 const markOf = (kinds: readonly boolean[]): string | undefined =>
   kinds.includes(true) ? (kinds.includes(false) ? 'Real money and paper' : 'Paper') : undefined
 

@@ -5,7 +5,8 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { requireFund } from '../book/load-fund.ts'
 import { memberNameSql } from '../member/member-name.ts'
-import { readAccountsIssuer, statementFileName } from './print-statement.ts'
+import { readAccountsIssuer } from '../book/read-issuer.ts'
+import { statementFileName } from './print-statement.ts'
 
 const mostShown = 500
 
@@ -66,6 +67,6 @@ export async function printMailedStatement(
     .where('s.id', '=', statementId)
     .executeTakeFirst()
   if (!row?.content) throw new Refusal('notFound')
-  const issuer = await readAccountsIssuer(services, accountId)
+  const issuer = await readAccountsIssuer(services.db, accountId)
   return { fileName: statementFileName(row, issuer), content: row.content.toString('base64') }
 }

@@ -2,25 +2,16 @@
 import { type CapitalStatement, statementHeading } from '@clubfolio/contract'
 import { fileName } from '../../../kernel/file-name.ts'
 import type { Services } from '../../../services.ts'
-import { type Issuer, readIssuer } from '../book/read-issuer.ts'
+import { type Issuer, readAccountsIssuer } from '../book/read-issuer.ts'
 
 /** Returns the file name and its bytes as base64. */
 export async function printStatement(
   services: Pick<Services, 'clock' | 'renderer' | 'db'>,
   statement: CapitalStatement,
 ): Promise<{ fileName: string; content: string }> {
-  const issuer = await readAccountsIssuer(services, statement.accountId)
+  const issuer = await readAccountsIssuer(services.db, statement.accountId)
   const bytes = await services.renderer.renderStatement({ statement, issuer }, services.clock.nowMs())
   return { fileName: statementFileName(statement, issuer), content: bytes.toString('base64') }
-}
-
-export async function readAccountsIssuer({ db }: Pick<Services, 'db'>, accountId: string): Promise<Issuer> {
-  const { owner_id: ownerId } = await db
-    .selectFrom('account')
-    .select('owner_id')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return readIssuer(db, ownerId, [accountId])
 }
 
 /**

@@ -14,8 +14,9 @@ import { recordRowEnd } from '../../job/record-row-failure.ts'
 import { isBackingOff, runRows } from '../../job/run-rows.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
 import { findFundAccount } from '../book/load-fund.ts'
+import { readAccountsIssuer } from '../book/read-issuer.ts'
 import { RendererStopped } from '../../../kernel/renderer-stopped.ts'
-import { printStatement, readAccountsIssuer, statementFileName } from './print-statement.ts'
+import { printStatement, statementFileName } from './print-statement.ts'
 import { openStatements, writeStatement, type OpenedPeriod } from './read-statement.ts'
 import { memberNameSql } from '../member/member-name.ts'
 
@@ -157,7 +158,7 @@ async function makeContent(
 
 async function send(services: Services, ordered: Ordered, content: Buffer): Promise<void> {
   const { id, recipient, from_day: from, to_day: to, name } = ordered
-  const issuer = await readAccountsIssuer(services, ordered.account_id)
+  const issuer = await readAccountsIssuer(services.db, ordered.account_id)
   return services.mail.send({
     to: recipient,
     subject: statementTitle({ from, to }),

@@ -4,7 +4,9 @@
 // Source: docs/rules/access.md, "Ownership".
 import { Refusal } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'
+import { nameAccount } from '../../account/account-name.ts'
 import { readAnyFund } from '../../fund/book/load-fund.ts'
+import { nameFunds, readAccountsIssuer } from '../../fund/book/read-issuer.ts'
 import { findMyHoldings, statementAddressOf, type MyPlace } from '../../fund/statement/my-participation.ts'
 import { readStatement } from '../../fund/statement/read-statement.ts'
 import { defineReport, type FilterOption, type ReportChoices, type ReportReader } from '../report-definition.ts'
@@ -62,6 +64,12 @@ export const myCapitalAccount = defineReport({
   currency: async (reader, choices) => {
     const { account_id: accountId } = await chosenPlace(reader, choices)
     return (await readAnyFund(reader.services, accountId)).account.currency
+  },
+  issuer: async (reader, choices) => {
+    const { account_id: accountId, number } = await chosenPlace(reader, choices)
+    const { account } = await readAnyFund(reader.services, accountId)
+    const shown = nameAccount({ number: maskNumber(number), is_paper: account.isPaper })
+    return nameFunds(await readAccountsIssuer(reader.services.db, accountId), [shown])
   },
   basis: async (reader, choices) => {
     const { account_id: accountId } = await chosenPlace(reader, choices)
