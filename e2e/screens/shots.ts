@@ -66,8 +66,14 @@ export const managerShots: readonly Shot[] = [
   { name: 'statement-mail', path: '/account-mapping', height: [1_100, 1_500], prepare: openStatementMail },
   { name: 'books-matching', path: '/account-mapping', prepare: openMatching },
   { name: 'books-fees', path: '/account-mapping?part=fees', height: [900, 1_000], prepare: showFees },
+  ...(['Distributions', 'Dues', 'History', 'Requests', 'Settings'] as const).map((part) => ({
+    name: `books-${part.toLowerCase()}`,
+    path: '/account-mapping',
+    prepare: (page: Page) => openBooks(page, part),
+  })),
   { name: 'fee-form', path: '/account-mapping?part=fees', height: [900, 1_300], prepare: openFeeForm },
   { name: 'people-roles', path: '/account-mapping?part=roles' },
+  { name: 'people-approvals', path: '/account-mapping?part=approvals' },
   { name: 'fund-invitation', path: '/fund-invitation' },
   { name: 'member-invitation', path: '/member-invitation' },
   {
@@ -554,6 +560,18 @@ async function openOwnStatement(page: Page): Promise<void> {
 
 async function openMatching(page: Page): Promise<void> {
   await booksScreen(page).open('Matching')
+}
+
+/** On a phone the parts of the books are a list to choose from. */
+async function openBooks(page: Page, part: string): Promise<void> {
+  await page.getByRole('button', { name: 'Books' }).click()
+  const dialog = page.getByRole('dialog')
+  const list = dialog.getByRole('combobox', { name: 'Part of the books' })
+  await dialog.getByText('Matching', { exact: true }).or(list).first().waitFor()
+  if (await list.isVisible()) {
+    await list.click()
+    await page.getByRole('option', { name: part }).click()
+  } else await dialog.getByText(part, { exact: true }).click()
 }
 
 async function showFees(page: Page): Promise<void> {

@@ -28,6 +28,8 @@ const others: Readonly<Record<string, string>> = {
   'ui/toast.tsx shown': 'forgetUserAtEnd',
   'ui/unsaved-work.ts asked': 'ends with its question',
   'ui/unsaved-work.ts held': 'forgetUserAtEnd',
+  'ui/use-front-dialog.ts listeners': 'parts of the page',
+  'ui/use-front-dialog.ts open': 'dialogs of the page',
 }
 
 /**
