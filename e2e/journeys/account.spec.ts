@@ -212,8 +212,11 @@ test('what one tab changes the other shows by itself', async ({ page, context, p
   await other.goto(`${product.origin}/account`)
   const [first, second] = (await accounts.numbers()) as [string, string]
   await expect(other.getByRole('switch', { name: `Default account ${first}` })).toBeChecked()
+  // The switch shows at once what is asked for; the other tab reads again what is saved.
+  const saved = page.waitForResponse('**/v1/api/account/toggle-default')
   await page.getByRole('switch', { name: `Default account ${second}` }).click()
   await expect(page.getByRole('switch', { name: `Default account ${second}` })).toBeChecked()
+  await saved
   await other.clock.fastForward(15_000)
   await expect(other.getByRole('switch', { name: `Default account ${second}` })).toBeChecked()
   await expect(other.getByRole('switch', { name: `Default account ${first}` })).not.toBeChecked()
