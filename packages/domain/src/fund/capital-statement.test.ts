@@ -120,6 +120,12 @@ describe("a holder's time-weighted return", () => {
     expect(total(later.sinceStart.own)).toBeCloseTo(unitValue(joined, 6) / 12 - 1, 9)
   })
 
+  test('is not stated for a period that begins with a unit value of zero', () => {
+    const worthless = { ...moving, closes: [...moving.closes, close(march(9), '0', '0', { movementIds: [] })] }
+    const { period } = capitalStatement(openStatementPeriod(worthless, march(10), march(10)), 'unallocated')
+    expect(period.own).toMatchObject({ from: march(10), timeWeighted: undefined })
+  })
+
   test('ends on the day the holder left, and leaves out the times without units', () => {
     // 1,200.00 buy half of the fund's 200 units; the 100 units are worth 1,260.00 at the next close.
     const left = [contribution('a', march(4), '1200'), retribution('a', march(5), '1260')]

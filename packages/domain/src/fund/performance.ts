@@ -74,16 +74,13 @@ export function holderReturn(
     ({ step, rate }) =>
       rate.numerator > 0n || !spans.some((span) => step >= span.step && step <= (span.sold?.step ?? step)),
   )
+  if (!isPositive) return { from: first.day, to: last, timeWeighted: undefined }
   const growth = spans.map(
     (span) => span.kept * fractionToNumber(divideFractions(span.sold?.rate ?? replay.rate, span.rate)),
   )
   const total = growth.reduce((product, factor) => product * factor, 1) - 1
   const days = calendarDaysBetween(first.day, last)
-  return {
-    from: first.day,
-    to: last,
-    timeWeighted: isPositive ? { total, annualised: annualise(total, days), days } : undefined,
-  }
+  return { from: first.day, to: last, timeWeighted: { total, annualised: annualise(total, days), days } }
 }
 
 interface UnitMoment {

@@ -19,7 +19,7 @@ import { chargeOf } from './charge-draft.ts'
 import { openFeeEnds } from './period-end.ts'
 import { feeKinds, policiesOf } from './policy.ts'
 
-const runs = propertyRuns(200, 30_000)
+const runs = propertyRuns(200, 3_000)
 const length = Number(process.env['FUND_LENGTH'] ?? 40)
 const seed = propertySeed()
 
