@@ -1,5 +1,5 @@
 // Every drawing tool by hand: all drawn on one chart, restored after a reload, and saved to the same bytes.
-import { drawingTools, toolGroups, type DrawingTool } from '@clubfolio/charts'
+import { drawingTools, toolGroups, type DrawingTool } from '../../packages/charts/src/stock/drawing.ts'
 import { chartScreen } from '../screens/chart-screen.ts'
 import { expect, test } from '../support/journey.ts'
 
