@@ -1,5 +1,5 @@
 // A labelled figure, and a row of figures divided by thin lines. At most one headline per page; two columns on phones.
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { TapTooltip } from '../tap-tooltip.tsx'
 import classes from './figure.module.css'
 
@@ -23,12 +23,18 @@ export function Figure({ label, children, meaning, isHeadline = false }: FigureP
 
 /** A word with its meaning in place; the dotted line says that there is one. */
 export function Term({ label, meaning }: { readonly label: string; readonly meaning: string }) {
+  const meaningId = useId()
   return (
-    <TapTooltip label={meaning} maw={300}>
-      <button type="button" className={classes['term']} aria-description={meaning}>
-        {label}
-      </button>
-    </TapTooltip>
+    <>
+      <TapTooltip label={meaning} maw={300}>
+        <button type="button" className={classes['term']} aria-describedby={meaningId}>
+          {label}
+        </button>
+      </TapTooltip>
+      <span id={meaningId} hidden>
+        {meaning}
+      </span>
+    </>
   )
 }
 
