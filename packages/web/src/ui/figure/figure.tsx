@@ -1,4 +1,5 @@
 // A labelled figure, and a row of figures divided by thin lines. At most one headline per page; two columns on phones.
+import { Portal } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import { TapTooltip } from '../tap-tooltip.tsx'
 import classes from './figure.module.css'
@@ -31,9 +32,12 @@ export function Term({ label, meaning }: { readonly label: string; readonly mean
           {label}
         </button>
       </TapTooltip>
-      <span id={meaningId} hidden>
-        {meaning}
-      </span>
+      {/* Not part of the label's own text. */}
+      <Portal>
+        <span id={meaningId} hidden>
+          {meaning}
+        </span>
+      </Portal>
     </>
   )
 }
