@@ -163,10 +163,10 @@ export const MatchSide = z
   .meta({ id: 'MatchSide' })
 export type MatchSide = z.output<typeof MatchSide>
 
-/** When the statements of a month or quarter are mailed: on a day after its end, at an hour of New York. */
+/** When the statements of a month, quarter or year are mailed: on a day after its end, at an hour of New York. */
 export const StatementTiming = z
   .object({
-    frequency: z.enum(['MONTHLY', 'QUARTERLY']),
+    frequency: z.enum(['MONTHLY', 'QUARTERLY', 'YEARLY']),
     monthDay: z.number().int().min(1).max(28),
     hour: z.number().int().min(0).max(23),
   })
@@ -271,6 +271,8 @@ export const FundBooks = z
             to: day,
             at: instant,
             sent: z.number().int(),
+            /** Of those that were sent, how many their members opened in Clubfolio. */
+            opened: z.number().int(),
             waiting: z.number().int(),
             failed: z.number().int(),
             /** Who got none, and why. */

@@ -135,9 +135,17 @@ export const MailedStatement = z
     reason: z.string().nullable(),
     requestedAt: instant,
     sentAt: instant.nullable(),
+    /** When the member first opened it in Clubfolio; a file opened from the mail is not known. */
+    openedAt: instant.nullable(),
   })
   .meta({ id: 'MailedStatement' })
 export type MailedStatement = z.output<typeof MailedStatement>
+
+/** A statement that was made for a member, as they see it. */
+export const IssuedStatement = z
+  .object({ id, from: day, to: day, issuedAt: instant, openedAt: instant.nullable() })
+  .meta({ id: 'IssuedStatement' })
+export type IssuedStatement = z.output<typeof IssuedStatement>
 
 /** Result of mailing: how many statements are queued, and which members get none. */
 export const StatementMailing = messageReply
@@ -203,10 +211,11 @@ export const statementRoutes = {
   findMailedStatements: route({
     method: 'GET',
     path: '/v1/api/fund/find-mailed-statements/{accountId}',
-    summary: 'The last 500 statements that were mailed or wait to be, newest first.',
+    summary: 'The statements that were mailed or wait to be, newest first: the last 500, or those of a period.',
     access: access.session,
     owns: [{ object: 'account', at: 'params.accountId' }],
     params: z.object({ accountId: id }),
+    query: z.object({ from: givenDay.optional(), to: givenDay.optional() }),
     reply: z.array(MailedStatement),
     refusals: ['notFound'],
   }),
@@ -235,6 +244,24 @@ export const statementRoutes = {
     params: span,
     reply: CapitalStatement,
     refusals,
+  }),
+  findMyIssuedStatements: route({
+    method: 'GET',
+    path: '/v1/api/fund/find-my-issued-statements/{accountId}/{memberId}',
+    summary: 'The statements that were made for a member who may sign in, newest first.',
+    access: access.session,
+    params: span.pick({ accountId: true, memberId: true }),
+    reply: z.array(IssuedStatement),
+    refusals: ['notFound'],
+  }),
+  printMyIssuedStatement: route({
+    method: 'GET',
+    path: '/v1/api/fund/print-my-issued-statement/{accountId}/{memberId}/{statementId}',
+    summary: 'A statement as it was made for the member, as PDF; the fund sees when they first opened it.',
+    access: access.session,
+    params: z.object({ accountId: id, memberId: id, statementId: id }),
+    reply: PrintedFile,
+    refusals: ['notFound'],
   }),
   printMyStatement: route({
     method: 'GET',

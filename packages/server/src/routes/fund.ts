@@ -41,6 +41,7 @@ import { previewTransfer } from '../features/fund/book/preview-transfer.ts'
 import { previewMove } from '../features/fund/book/preview-move.ts'
 import { previewDistribution } from '../features/fund/entry/record-distribution.ts'
 import { findAllChecks, findOwnChecks } from '../features/fund/check/check-funds.ts'
+import { findMyIssuedStatements, printMyIssuedStatement } from '../features/fund/statement/my-issued-statements.ts'
 import { findMyParticipations, requireMyParticipation } from '../features/fund/statement/my-participation.ts'
 import { printStatement } from '../features/fund/statement/print-statement.ts'
 import { readOwnersStatement, readStatement } from '../features/fund/statement/read-statement.ts'
@@ -115,12 +116,15 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     printStatement(services, await readOwnersStatement(services, session, params)),
   mailStatements: ({ services, trx, session, caller, body, afterCommit }) =>
     mailStatements({ services, trx, session, caller, afterCommit }, body),
-  findMailedStatements: ({ services, session, params }) => findMailedStatements(services, session, params.accountId),
+  findMailedStatements: ({ services, session, params, query }) =>
+    findMailedStatements(services, session, params.accountId, query),
   printMailedStatement: ({ services, session, params }) =>
     printMailedStatement(services, session, params.accountId, params.statementId),
   findMyParticipations: ({ services, session }) => findMyParticipations(services, session),
   findMyStatement: async ({ services, session, params }) =>
     readStatement(services, await requireMyParticipation(services.db, session, params), params),
+  findMyIssuedStatements: ({ services, session, params }) => findMyIssuedStatements(services, session, params),
+  printMyIssuedStatement: ({ services, session, params }) => printMyIssuedStatement(services, session, params),
   printMyStatement: async ({ services, session, params }) =>
     printStatement(
       services,

@@ -341,10 +341,11 @@ export interface FundTables {
     requested_at: Timestamp
     requested_by: string
     sent_at: Timestamp | null
+    opened_at: Timestamp | null
   }
   fund_statement_schedule: {
     account_id: string
-    frequency: 'MONTHLY' | 'QUARTERLY'
+    frequency: 'MONTHLY' | 'QUARTERLY' | 'YEARLY'
     month_day: number
     hour: number
     due_at: Timestamp

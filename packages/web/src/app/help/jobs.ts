@@ -261,7 +261,7 @@ export const jobs: readonly Job[] = [
       'Open {account-mapping} and press [Statements]. It opens with the last month; type other days.',
       '[Download PDF] saves the statement in view.',
       'Press [Mail to all members]: each gets their own, and nobody gets one twice.',
-      'To have it done every month or quarter, press [Books], choose [Settings] and turn on ' +
+      'To have it done every month, quarter or year, press [Books], choose [Settings] and turn on ' +
         '[Mail the statements by schedule].',
     ],
   },

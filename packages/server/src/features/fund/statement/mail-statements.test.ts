@@ -1,5 +1,6 @@
 // Statements by mail: each member gets only their own, once, as a PDF that never changes after sending; a failing mail
 // server is retried with the same file, and nobody else may order or read them.
+import { Refusal } from '@clubfolio/contract'
 import type { Mail, MailPort } from '../../../adapters/message/port.ts'
 import { MessageFailure } from '../../../adapters/message/message-failure.ts'
 import { createSmtp } from '../../../adapters/message/smtp.ts'
@@ -255,6 +256,48 @@ test('the owner sees an address that the mail server refuses, and can try it aga
   expect(await mail({ memberIds: [ann] })).toMatchObject({ queued: 1 })
   await settle()
   expect(sent).toHaveLength(1)
+})
+
+test('a member reads what was issued to them as it was mailed, and the fund sees when they first opened it', async () => {
+  await mail({ memberIds: [ann, jo] })
+  await settle()
+  const place = { accountId: account.id, memberId: jo }
+  const mine = () => joana.client.fund.findMyIssuedStatements({ params: place })
+  const open = (fields: object, by = joana) =>
+    by.client.fund.printMyIssuedStatement({ params: { ...place, statementId, ...fields } })
+  const { id: statementId } = (await mine())[0]!
+  const { id: ofAnn } = (await list()).find((one) => one.memberId === ann)!
+  expect(await mine()).toMatchObject([{ ...span, openedAt: null }])
+  const issued = await manager.client.fund.printMailedStatement({ params: { accountId: account.id, statementId } })
+  expect((await list()).map(({ openedAt }) => openedAt)).toEqual([null, null])
+
+  const openedAt = app.clock.nowMs()
+  expect(await open({})).toEqual(issued)
+  app.clock.advance(60_000)
+  expect(await open({})).toEqual(issued)
+  expect(await mine()).toMatchObject([{ id: statementId, openedAt }])
+  const opened = async () => (await list()).map((one) => [one.memberId, one.openedAt])
+  expect((await opened()).toSorted()).toEqual(
+    [
+      [ann, null],
+      [jo, openedAt],
+    ].toSorted(),
+  )
+
+  for (const fields of [{ statementId: ofAnn }, { memberId: ann, statementId: ofAnn }, { memberId: ann }])
+    await expect(open(fields)).rejects.toThrow(new Refusal('notFound').message)
+  await expect(open({}, manager)).rejects.toThrow(new Refusal('notFound').message)
+  await expect(joana.client.fund.findMyIssuedStatements({ params: { ...place, memberId: ann } })).rejects.toThrow(
+    new Refusal('notFound').message,
+  )
+})
+
+test('the list of a period leaves the other periods out', async () => {
+  await mail({ memberIds: [ann] })
+  await mail({ memberIds: [ann], to: '2026-02-20' })
+  await settle()
+  const ofPeriod = await manager.client.fund.findMailedStatements({ params: { accountId: account.id }, query: span })
+  expect(ofPeriod.map(({ to }) => to)).toEqual([span.to])
 })
 
 test("days to come, a period that runs backwards, and what is somebody else's are refused", async () => {

@@ -9,11 +9,13 @@ import { readAccountsIssuer } from '../book/read-issuer.ts'
 import { statementFileName } from './print-statement.ts'
 
 const mostShown = 500
+const mostOfPeriod = 10_000
 
 export async function findMailedStatements(
   { db, clock }: Services,
   session: Session,
   accountId: string,
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
 ): Promise<MailedStatement[]> {
   await requireFund({ db, clock }, session.userId, accountId)
   const rows = await db
@@ -30,11 +32,14 @@ export async function findMailedStatements(
       's.reason',
       's.requested_at',
       's.sent_at',
+      's.opened_at',
     ])
     .where('s.account_id', '=', accountId)
+    .$if(from !== undefined, (query) => query.where('s.from_day', '=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('s.to_day', '=', to ?? ''))
     .orderBy('s.requested_at', 'desc')
     .orderBy('s.id', 'desc')
-    .limit(mostShown)
+    .limit(from === undefined && to === undefined ? mostShown : mostOfPeriod)
     .execute()
   return rows.map((row) => ({
     id: row.id,
@@ -47,6 +52,7 @@ export async function findMailedStatements(
     reason: row.reason,
     requestedAt: row.requested_at.getTime(),
     sentAt: row.sent_at?.getTime() ?? null,
+    openedAt: row.opened_at?.getTime() ?? null,
   }))
 }
 

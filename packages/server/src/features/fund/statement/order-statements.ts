@@ -67,6 +67,7 @@ export async function orderStatements(
         requested_at: now,
         requested_by: requestedBy,
         sent_at: null,
+        opened_at: null,
       })),
     )
     .execute()

@@ -157,14 +157,15 @@ async function makeContent(
 }
 
 async function send(services: Services, ordered: Ordered, content: Buffer): Promise<void> {
-  const { id, recipient, from_day: from, to_day: to, name } = ordered
+  const { id, recipient, from_day: from, to_day: to, name, user_id: userId } = ordered
   const issuer = await readAccountsIssuer(services.db, ordered.account_id)
   return services.mail.send({
     to: recipient,
     subject: statementTitle({ from, to }),
     text:
-      `Dear ${name},\n\nyour capital account statement for ${from} to ${to} is attached as a PDF.\n\nIf you did ` +
-      'not expect it, or a figure looks wrong to you, ask the manager of the fund.',
+      `Dear ${name},\n\nyour capital account statement for ${from} to ${to} is attached as a PDF.` +
+      (userId === null ? '' : ' Clubfolio keeps it with your other statements.') +
+      '\n\nIf you did not expect it, or a figure looks wrong to you, ask the manager of the fund.',
     attachments: [
       { fileName: statementFileName({ holder: name, from, to }, issuer), contentType: 'application/pdf', content },
     ],

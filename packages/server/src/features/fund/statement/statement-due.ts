@@ -9,18 +9,23 @@ import {
 } from '@clubfolio/domain'
 import type { StatementTiming } from '@clubfolio/contract'
 
-/** The months in which a quarter begins. */
-const quarterMonths: ReadonlySet<string> = new Set(['01', '04', '07', '10'])
+/** The months in which a period begins. */
+const firstMonths: Readonly<Record<StatementTiming['frequency'], ReadonlySet<string> | undefined>> = {
+  MONTHLY: undefined,
+  QUARTERLY: new Set(['01', '04', '07', '10']),
+  YEARLY: new Set(['01']),
+}
+const beginsIn = (frequency: StatementTiming['frequency'], month: string): boolean =>
+  firstMonths[frequency]?.has(month) ?? true
 
 /**
- * Returns the first due time after an instant: every month, or in the month after each quarter.
+ * Returns the first due time after an instant: every month, or in the month after each quarter or year.
  * Example: quarterly on day 5 at 8, after 2026-03-04T15:00Z, is 2026-04-05T12:00Z.
  */
 export function nextStatementDue({ frequency, monthDay, hour }: StatementTiming, afterMs: EpochMs): EpochMs {
-  const isDueIn = (month: string): boolean => frequency === 'MONTHLY' || quarterMonths.has(month)
   let found = afterMs
   do found = nextOccurrence({ frequency: 'MONTHLY', monthDay, hour }, found)
-  while (!isDueIn(newYorkDateAt(found).slice(5, 7)))
+  while (!beginsIn(frequency, newYorkDateAt(found).slice(5, 7)))
   return found
 }
 
@@ -33,7 +38,7 @@ export function followingStatementDue(timing: StatementTiming, dueMs: EpochMs): 
 }
 
 /**
- * Returns the last month or quarter that is over at a due time.
+ * Returns the last month, quarter or year that is over at a due time.
  * Example: monthly at 2026-03-05T13:00Z it is 2026-02-01 to 2026-02-28.
  */
 export function statementPeriodAt(
@@ -42,7 +47,6 @@ export function statementPeriodAt(
 ): { from: MarketDay; to: MarketDay } {
   const to = addCalendarDays(monthStart(newYorkDateAt(dueMs)), -1)
   let from = monthStart(to)
-  if (frequency === 'QUARTERLY')
-    while (!quarterMonths.has(from.slice(5, 7))) from = monthStart(addCalendarDays(from, -1))
+  while (!beginsIn(frequency, from.slice(5, 7))) from = monthStart(addCalendarDays(from, -1))
   return { from, to }
 }

@@ -136,6 +136,7 @@ test('on the chosen day each member gets the statement of the last month, and th
         ...february,
         at: Date.parse('2026-03-05T13:00:00Z'),
         sent: 2,
+        opened: 0,
         waiting: 0,
         failed: 0,
         notes: ['Sam Silent has no e-mail address.'],

@@ -102,6 +102,7 @@ export async function readStatementSchedule(db: Db, accountId: string): Promise<
         to: run.to_day,
         at: run.ordered_at.getTime(),
         sent: count('sent'),
+        opened: own.filter((mail) => mail.opened_at !== null).length,
         waiting: count('waiting'),
         failed: count('failed'),
         notes: [
@@ -123,7 +124,8 @@ async function readMails(db: Db, accountId: string, since: string | undefined) {
     .selectFrom('fund_statement_mail as s')
     .innerJoin('member as m', 'm.id', 's.member_id')
     .distinctOn(['s.from_day', 's.to_day', 's.member_id'])
-    .select(['s.from_day', 's.to_day', 's.member_id', 's.state', 's.reason', memberNameSql('m').as('name')])
+    .select(['s.from_day', 's.to_day', 's.member_id', 's.state', 's.reason', 's.opened_at'])
+    .select(memberNameSql('m').as('name'))
     .where('s.account_id', '=', accountId)
     .where('s.to_day', '>=', since)
     .orderBy('s.from_day')

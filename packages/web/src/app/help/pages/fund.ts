@@ -47,7 +47,7 @@ export const fundPages: readonly HelpPage[] = [
         'The last charge can be reversed.',
       'Close a period when it is settled. It waits for fees that are due, and leads to them.',
       'Make statements of the last month or of other days, on screen, as PDF or by mail. Books, Settings mails them ' +
-        'every month or quarter; they wait while the books of the period are not settled, and you read why.',
+        'every month, quarter or year; they wait while the books of the period are not settled, and you read why.',
       'Press People to give somebody a role, to ask for a second person, and to decide what waits for one. The funds ' +
         'in which you have a role yourself are in the same list as your own accounts.',
       'Move the fund under Books, Settings when its money goes to another account. Choose the last session before ' +

@@ -18,6 +18,7 @@ const run = {
   to: '2026-02-28',
   at: Date.parse('2026-03-05T13:00:00Z'),
   sent: 4,
+  opened: 3,
   waiting: 0,
   failed: 1,
   notes: ['Bob Lind: The mail server refused the message (550).'],
@@ -61,7 +62,7 @@ test('a period shows what was sent and who got none, and Retry mails it again', 
     { timing, nextAt, held: null, runs: [run, { ...run, from: '2026-01-05', to: '2026-01-31', failed: 0, notes: [] }] },
     { [mail]: () => ({ queued: 1, skipped: [], message: 'The statement is on its way.' }) },
   )
-  expect(section.getByText('Sent 4, failed 1')).toBeInTheDocument()
+  expect(section.getByText('Sent 4, opened 3, failed 1')).toBeInTheDocument()
   expect(section.getByText('Bob Lind: The mail server refused the message (550).')).toBeInTheDocument()
   expect(section.getAllByRole('button', { name: /^Retry/ })).toHaveLength(1)
   await user.click(section.getByRole('button', { name: 'Retry 2026-02-01 to 2026-02-28' }))
@@ -80,4 +81,39 @@ test('statements that wait say why, and a period that was not mailed can be mail
     section.getByText(/Due since 2026-03-05 at 08:00 .* wait: The close of 2026-02-27 has not been read/),
   ).toBeInTheDocument()
   expect(section.getByRole('button', { name: 'Mail now 2026-02-01 to 2026-02-28' })).toBeInTheDocument()
+})
+
+test('a period lists who got a statement and who opened it in Clubfolio', async () => {
+  const one = {
+    id: '0198c0de-0000-7000-8000-0000000000b1',
+    memberId: '0198c0de-0000-7000-8000-0000000000c1',
+    from: run.from,
+    to: run.to,
+    state: 'sent' as const,
+    reason: null,
+    requestedAt: run.at,
+    sentAt: run.at,
+  }
+  const asked: unknown[] = []
+  const { user, section } = await renderSetting(
+    { timing: { ...timing, frequency: 'YEARLY' }, nextAt, held: null, runs: [run] },
+    {
+      'GET /v1/api/fund/find-mailed-statements/{accountId}': ({ params, query }) => {
+        asked.push([params, query])
+        return [
+          { ...one, holder: 'Ann Keller', recipient: 'ann@example.test', openedAt: Date.parse('2026-03-07T13:00:00Z') },
+          { ...one, id: one.memberId, holder: 'Bob Lind', recipient: 'bob@example.test', openedAt: null },
+        ]
+      },
+    },
+  )
+  expect(section.getByRole('combobox', { name: 'Day of the next January' })).toBeInTheDocument()
+  await user.click(section.getByRole('button', { name: 'Members, 2026-02-01 to 2026-02-28' }))
+  const table = within(await section.findByRole('table', { name: 'Statements for 2026-02-01 to 2026-02-28' }))
+  const rows = table.getAllByRole('row').map((row) => row.textContent)
+  expect(rows.slice(1)).toEqual([
+    'Ann Kellerann@example.test2026-03-052026-03-07',
+    'Bob Lindbob@example.test2026-03-05-',
+  ])
+  expect(asked).toEqual([[{ accountId }, { from: run.from, to: run.to }]])
 })

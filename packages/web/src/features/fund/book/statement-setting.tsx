@@ -1,4 +1,5 @@
-// Statements by mail: the schedule that mails them after each month or quarter, and what became of the last periods.
+// Statements by mail: the schedule that mails them after each month, quarter or year, and what became of the last
+// periods.
 import type { FundBooks, StatementTiming } from '@clubfolio/contract'
 import { newYorkDateAt, toEpochMs } from '@clubfolio/domain'
 import { Button, Select, Switch } from '@mantine/core'
@@ -7,6 +8,7 @@ import { api } from '../../../kernel/api.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { formatHour, formatMonthDay } from '../../report/schedule-words.ts'
+import { StatementRecipients } from '../statement/statement-recipients.tsx'
 import { useChangeBooks, useRetryStatements } from './books-api.ts'
 import classes from '../fund.module.css'
 
@@ -14,7 +16,13 @@ const usualTiming: StatementTiming = { frequency: 'MONTHLY', monthDay: 5, hour: 
 const frequencies: { readonly value: StatementTiming['frequency']; readonly label: string }[] = [
   { value: 'MONTHLY', label: 'Monthly' },
   { value: 'QUARTERLY', label: 'Quarterly' },
+  { value: 'YEARLY', label: 'Yearly' },
 ]
+const dayLabels = {
+  MONTHLY: 'Day of the next month',
+  QUARTERLY: 'Day after the quarter',
+  YEARLY: 'Day of the next January',
+} as const satisfies Record<StatementTiming['frequency'], string>
 // Every month has these days.
 const monthDays = Array.from({ length: 28 }, (_, index) => ({
   value: String(index + 1),
@@ -67,7 +75,7 @@ export function StatementSetting({ books }: { readonly books: FundBooks }) {
               onChange={(frequency) => frequency && setTiming({ ...timing, frequency })}
             />
             <Select
-              label={timing.frequency === 'MONTHLY' ? 'Day of the next month' : 'Day after the quarter'}
+              label={dayLabels[timing.frequency]}
               allowDeselect={false}
               data={monthDays}
               value={String(timing.monthDay)}
@@ -117,7 +125,8 @@ function Outcome({
 
 function RunLine({ accountId, run }: { readonly accountId: string; readonly run: Run }) {
   const retry = useRetryStatements()
-  const { from, to, at, sent, waiting, notes } = run
+  const [isListed, setIsListed] = useState(false)
+  const { from, to, at, sent, waiting, failed, notes } = run
   const period = `${from} to ${to}`
   const act = sent === 0 && waiting === 0 ? 'Mail now' : 'Retry'
   return (
@@ -127,6 +136,17 @@ function RunLine({ accountId, run }: { readonly accountId: string; readonly run:
         <span>{describeRun(run)}</span>
         {waiting > 0 ? <Chip tone="warn">On their way</Chip> : null}
         <span>{newYorkDateAt(toEpochMs(at))}</span>
+        {sent + waiting + failed > 0 ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Members, ${period}`}
+            aria-expanded={isListed}
+            onClick={() => setIsListed(!isListed)}
+          >
+            Members
+          </Button>
+        ) : null}
         {notes.length > 0 ? (
           <Button
             size="compact-sm"
@@ -146,11 +166,15 @@ function RunLine({ accountId, run }: { readonly accountId: string; readonly run:
           ))}
         </ul>
       ) : null}
+      {isListed ? <StatementRecipients accountId={accountId} from={from} to={to} /> : null}
     </>
   )
 }
 
-const describeRun = ({ sent, waiting, failed }: Run): string =>
-  [`Sent ${sent}`, ...(waiting > 0 ? [`waiting ${waiting}`] : []), ...(failed > 0 ? [`failed ${failed}`] : [])].join(
-    ', ',
-  )
+const describeRun = ({ sent, opened, waiting, failed }: Run): string =>
+  [
+    `Sent ${sent}`,
+    `opened ${opened}`,
+    ...(waiting > 0 ? [`waiting ${waiting}`] : []),
+    ...(failed > 0 ? [`failed ${failed}`] : []),
+  ].join(', ')

@@ -61,6 +61,45 @@ export function usePrintMailedStatement(accountId: string) {
   })
 }
 
+/** The statements of one period, as they were mailed. */
+export function usePeriodStatements({ accountId, from, to }: Omit<StatementSpan, 'memberId'>) {
+  return useQuery({
+    queryKey: [...mailedKey(accountId), from, to],
+    queryFn: ({ signal }) =>
+      api.fund.findMailedStatements({ params: { accountId }, query: { from, to } }, { signal, ownMessage: true }),
+  })
+}
+
+type Place = Pick<StatementSpan, 'accountId' | 'memberId'>
+
+const issuedKey = ({ accountId, memberId }: Place) => [...participationKey, 'issued-statements', accountId, memberId]
+
+/** The statements that were made for the member. */
+export function useMyIssuedStatements(place: Place) {
+  return useQuery({
+    queryKey: issuedKey(place),
+    queryFn: ({ signal }) =>
+      api.fund.findMyIssuedStatements(
+        { params: { accountId: place.accountId, memberId: place.memberId } },
+        { signal, ownMessage: true },
+      ),
+  })
+}
+
+/** Downloads one of them; the fund sees that it was opened. */
+export function useOpenIssuedStatement(place: Place) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (statementId: string) => {
+      const { accountId, memberId } = place
+      const params = { accountId, memberId, statementId }
+      const { fileName, content } = await api.fund.printMyIssuedStatement({ params })
+      downloadBlob(new Blob([bytesOf(content)], { type: 'application/pdf' }), fileName)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: issuedKey(place) }),
+  })
+}
+
 /** The own requests in a fund, what is due, and the own bank accounts. */
 export function useMyRequests({ accountId, memberId }: Pick<StatementSpan, 'accountId' | 'memberId'>) {
   return useQuery({

@@ -62,7 +62,7 @@ export function StatementMail({ span, holder, isMember }: StatementMailProps) {
               Mail to all members
             </Button>
           </div>
-          <p className={classes['none']}>Books, Settings can mail them every month or quarter.</p>
+          <p className={classes['none']}>Books, Settings can mail them every month, quarter or year.</p>
         </>
       ) : null}
       {mail.data && mail.data.skipped.length > 0 ? <Skipped skipped={mail.data.skipped} /> : null}

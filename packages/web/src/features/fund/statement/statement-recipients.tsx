@@ -1,0 +1,58 @@
+// Who the statements of a period were sent to, and who opened theirs.
+import type { MailedStatement } from '@clubfolio/contract'
+import { Skeleton } from '@mantine/core'
+import { formatDay } from '../../../ui/format/date.ts'
+import { ScrollArea } from '../../../ui/scroll-area.tsx'
+import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { usePeriodStatements } from './statement-api.ts'
+import classes from '../fund.module.css'
+
+export interface StatementRecipientsProps {
+  readonly accountId: string
+  readonly from: string
+  readonly to: string
+}
+
+export function StatementRecipients({ accountId, from, to }: StatementRecipientsProps) {
+  const statements = usePeriodStatements({ accountId, from, to })
+  const label = `Statements for ${from} to ${to}`
+  if (statements.isError)
+    return (
+      <FailedState
+        title="The list could not be loaded"
+        why={statements.error.message}
+        onRetry={() => void statements.refetch()}
+      />
+    )
+  if (!statements.data) return <Skeleton height={120} />
+  return (
+    <ScrollArea role="region" label={label} className={classes['statement']}>
+      <table className={classes['preview']} aria-label={label}>
+        <thead>
+          <tr>
+            <th>Member</th>
+            <th>Address</th>
+            <th>Sent</th>
+            <th>Opened</th>
+          </tr>
+        </thead>
+        <tbody>
+          {statements.data.map((one) => (
+            <tr key={one.id}>
+              <td>{one.holder}</td>
+              <td>{one.recipient}</td>
+              <td>{sentWords(one)}</td>
+              <td>{one.openedAt === null ? '-' : formatDay(one.openedAt)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={classes['none']}>
+        Opened is the day on which the member first opened it in Clubfolio. A file opened from the mail is not known.
+      </p>
+    </ScrollArea>
+  )
+}
+
+const sentWords = ({ state, sentAt }: MailedStatement): string =>
+  sentAt === null ? (state === 'waiting' ? 'On its way' : 'Not sent') : formatDay(sentAt)
