@@ -9,6 +9,8 @@ export interface PaletteAction {
   readonly label: string
   /** Other words that find it. */
   readonly words: string
+  /** Another way to it. */
+  readonly hint?: string
   readonly access: AccessRule
   readonly run: (go: (path: string) => void) => void
 }
@@ -51,7 +53,8 @@ export const paletteActions: readonly PaletteAction[] = [
   {
     id: 'new-order',
     label: 'New order',
-    words: 'put place buy sell short ticket',
+    words: 'put place buy sell short cover ticket',
+    hint: 'or type: buy 100 AAPL stop 190 target 210',
     access: access.key('VMA'),
     run: () => openOrderTicket({}),
   },

@@ -5,6 +5,7 @@ import { fieldsOf } from './fields-of.ts'
 import type {
   Directionality,
   OrderSession,
+  SizeMode,
   StopOrderType,
   TicketDuration,
   TicketOrderType,
@@ -23,6 +24,10 @@ export interface OrderTicketRequest {
   readonly directionality?: Directionality
   readonly orderType?: TicketOrderType
   readonly quantity?: string
+  /** Instead of a quantity: what `amount` counts. */
+  readonly sizeMode?: SizeMode
+  /** Dollars, or percent of the account value. */
+  readonly amount?: string
   readonly price?: string
   /** Limit of a stop-limit order, whose `price` is the stop. */
   readonly limitPrice?: string
@@ -49,7 +54,7 @@ export interface OrderTicketRequest {
   readonly stopQuantity?: string
   /** The entry is cancelled when the price touches this level before the fill. */
   readonly cancelPrice?: string
-  /** Begins with the review where the preset of the account makes the order whole. */
+  /** Begins with the review once the order is whole, by these fields or by the preset of the account. */
   readonly isReview?: boolean
   /** The calculator that filled it; the ticket shows when that calculator's result has since changed. */
   readonly sourceId?: string

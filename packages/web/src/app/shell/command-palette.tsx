@@ -1,9 +1,12 @@
 // Ctrl/Cmd+K: type a few letters, arrow to an entry, Enter. Finds screens and actions itself; features register further
-// sources.
+// sources. Words that are an order are read as one, and Enter opens its review.
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { OrderLinePanel } from '../../features/order/order-line-panel.tsx'
+import { type AccountOrderLine, useOrderLine } from '../../features/order/use-order-line.ts'
+import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { paletteSources, type PaletteEntry } from '../../kernel/palette-source.ts'
 import { allows } from '@clubfolio/contract'
 import { useCan } from '../../kernel/session.ts'
@@ -12,6 +15,7 @@ import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import { paletteActions } from '../palette-actions.ts'
 import { offeredScreens } from '../screens.ts'
 import { askAndSignOut } from './ask-and-sign-out.ts'
+import { chartCode } from './chart-code.ts'
 import classes from './command-palette.module.css'
 
 interface Section {
@@ -33,14 +37,19 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
 
 function PaletteBody({ onClose }: { readonly onClose: () => void }) {
   const [words, setWords] = useState('')
-  const [index, setIndex] = useState(0)
+  /** Undefined until the user moves through the list. */
+  const [index, setIndex] = useState<number>()
   const listId = useId()
+  const can = useCan()
+  const line = useOrderLine(can('VMA') ? words : '', useRouterState({ select: codeInView }))
   const screens = useScreenSection(words)
   const actions = useActionSection(words)
   const found = useSourceSections(words)
-  const sections = [screens, actions, ...found].filter((section) => section.entries.length > 0)
+  const sections = [orderSection(line), screens, actions, ...found].filter((section) => section.entries.length > 0)
   const flat = sections.flatMap((section) => section.entries)
-  const current = flat[Math.min(index, flat.length - 1)]
+  // While an order cannot be reviewed yet, Enter opens nothing else instead.
+  const isHeld = line !== undefined && line.request === undefined
+  const current = index === undefined && isHeld ? undefined : flat[Math.min(index ?? 0, flat.length - 1)]
 
   const currentId = current ? `${listId}-${current.id}` : undefined
 
@@ -57,7 +66,8 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0 && flat.length > 0) {
       event.preventDefault()
-      setIndex((before) => (Math.min(before, flat.length - 1) + step + flat.length) % flat.length)
+      const from = current === undefined ? (step > 0 ? -1 : 0) : flat.indexOf(current)
+      setIndex((from + step + flat.length) % flat.length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
       run(current)
@@ -81,11 +91,12 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
           value={words}
           onChange={(event) => {
             setWords(event.currentTarget.value)
-            setIndex(0)
+            setIndex(undefined)
           }}
           onKeyDown={onKeyDown}
         />
       </div>
+      {line === undefined ? null : <OrderLinePanel line={line} />}
       <div id={listId} role="listbox" aria-label="Results" className={classes['list']}>
         {sections.map((section) => (
           <div key={section.title} role="group" aria-label={section.title}>
@@ -108,10 +119,24 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
             ))}
           </div>
         ))}
-        {flat.length === 0 ? <p className={classes['none']}>Nothing found for “{words}”.</p> : null}
+        {flat.length === 0 && line === undefined ? (
+          <p className={classes['none']}>Nothing found for “{words}”.</p>
+        ) : null}
       </div>
     </>
   )
+}
+
+const codeInView = ({ location }: { readonly location: { readonly pathname: string } }) => chartCode(location.pathname)
+
+/** One entry, once the order can be reviewed. Nothing is sent before the review. */
+function orderSection(line: AccountOrderLine | undefined): Section {
+  const request = line?.request
+  const entries: PaletteEntry[] =
+    request === undefined
+      ? []
+      : [{ id: 'order-line', label: 'Review order', hint: 'Enter', run: () => openOrderTicket(request) }]
+  return { title: 'Order', entries }
 }
 
 function useScreenSection(words: string): Section {
@@ -138,9 +163,10 @@ function useActionSection(words: string): Section {
     const found = paletteActions.filter(
       (action) => allows(action.access, can) && holds(`${action.label} ${action.words}`, words),
     )
-    const entries: PaletteEntry[] = found.map(({ id, label, run }) => ({
+    const entries: PaletteEntry[] = found.map(({ id, label, hint, run }) => ({
       id: `action-${id}`,
       label,
+      ...(hint === undefined ? {} : { hint }),
       run: () => run(go),
     }))
     if (holds('Logout', words)) entries.push({ id: 'action-logout', label: 'Logout', run: () => void askAndSignOut() })

@@ -11,6 +11,7 @@ import { useStore } from '../../kernel/store.ts'
 import { LazyPart } from '../../ui/lazy-part.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { BusyOverlay } from './busy-overlay.tsx'
+import { chartCode } from './chart-code.ts'
 import classes from './shell.module.css'
 import { OrderChangeSlot } from './order-change-slot.tsx'
 import { PositionActionSlot } from './position-action-slot.tsx'
@@ -148,12 +149,12 @@ function usePutShortcut(): (direction: 'long' | 'short', isReview: boolean) => v
   const router = useRouter()
   return useCallback(
     (direction, isReview) => {
-      const [, screen, code] = router.state.location.pathname.split('/')
+      const code = chartCode(router.state.location.pathname)
       openOrderTicket({
         directionality: direction === 'long' ? 'BUY' : 'SELL_SHORT',
         orderType: 'LIMIT',
         isReview,
-        ...(screen === 'chart' && code ? { code: decodeURIComponent(code) } : {}),
+        ...(code === undefined ? {} : { code }),
       })
     },
     [router],

@@ -109,9 +109,14 @@ export const fieldsOfParts = (form: TicketForm, parts: readonly PresetPart[]): P
 /** A ticket that comes with a size or an exit has a plan of its own, to which nothing is added. */
 export const hasOwnPlan = (request: OrderTicketRequest): boolean =>
   request.isPair === true ||
-  [request.sourceId, request.quantity, request.stopPrice, request.stopTrail, request.targetPrice].some(
-    (given) => given !== undefined,
-  )
+  [
+    request.sourceId,
+    request.quantity,
+    request.sizeMode,
+    request.stopPrice,
+    request.stopTrail,
+    request.targetPrice,
+  ].some((given) => given !== undefined)
 
 /** A preset is for entries in shares: `held` is what the account holds of the code, signed. */
 export const isPresetEntry = (form: TicketForm, held: number): boolean =>

@@ -1,5 +1,6 @@
 // A ticket, from its fields to the sent order.
 import { ApiError, type Account, type Operation } from '@clubfolio/contract'
+import { formatCents } from '@clubfolio/domain'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { contentText } from '../../kernel/content-text.ts'
@@ -9,6 +10,7 @@ import { accountName } from '../account/account-label.ts'
 import { whyNoOrder } from '../account/why-no-order.ts'
 import { useOperations } from '../open-operation/api.ts'
 import { type AnsweredOrder, useOrderPreview, usePutOrder, useTicketQuote } from './api.ts'
+import { heldShares } from './held-shares.ts'
 import { OrderConfirmation, type Review } from './order-confirmation.tsx'
 import { presetOf } from './order-preset.ts'
 import { PresetModal } from './preset-modal.tsx'
@@ -72,11 +74,11 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
     form: named,
     quote,
     // A reading that failed says nothing: the preview knows what a closing order must not have.
-    held: operations.isPending ? undefined : heldOf(operations.data, named.code),
+    held: operations.isPending ? undefined : heldShares(operations.data, named.code),
   })
   const form = sizedForm(preset.form, {
     quote,
-    accountValue: account === undefined ? null : dollarText(account.floatValue),
+    accountValue: account === undefined ? null : formatCents(account.floatValue),
   })
   const [review, setReview] = useState<Review>()
   const [taken, setTaken] = useState(request)
@@ -158,13 +160,13 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
         faults={faults}
         accounts={accounts}
         quote={quote}
-        held={heldOf(positions, form.code)}
+        held={heldShares(positions, form.code)}
         isCodeGiven={request.code !== undefined}
         preset={preset.state}
         onEditPreset={() => setPresetOpen(true)}
         atStops={shown && positions ? riskAtStops(positions, shown.order, shown.preview) : undefined}
         onChange={(change) => {
-          sizes.remember(change)
+          sizes.remember(change, form)
           setHasty(false)
           const taken = preset.takeOver(change)
           if (change.price !== undefined) setPriced({ code: form.code, price: '' })
@@ -193,13 +195,4 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
       ) : null}
     </>
   )
-}
-
-/** Cents as decimal text: 104310.55. */
-const dollarText = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
-
-/** Signed shares or contracts of a code. */
-function heldOf(positions: readonly Operation[] | undefined, code: string): number {
-  const own = positions?.find((one) => one.code === code)
-  return own === undefined ? 0 : own.longQuantity - own.shortQuantity
 }
