@@ -152,6 +152,7 @@ export const managerShots: readonly Shot[] = [
     path: '/wallet',
     prepare: (page) => openByKey(page, 'ControlOrMeta+k'),
   },
+  { name: 'order-line', path: '/chart/SPY/_D', prepare: typeOrderLine },
   { name: 'help', path: '/account-mapping', prepare: (page) => openByKey(page, '?') },
 ]
 export const administratorShots: readonly Shot[] = [
@@ -507,6 +508,12 @@ async function askForPassword(page: Page): Promise<void> {
 async function openByKey(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key)
   await page.getByRole('dialog').waitFor()
+}
+
+async function typeOrderLine(page: Page): Promise<void> {
+  await openByKey(page, 'ControlOrMeta+k')
+  await page.keyboard.type('buy 100 stop 3% target 2r')
+  await page.getByRole('option', { name: /^Review order/ }).waitFor()
 }
 
 async function openGalleryGraph(page: Page): Promise<void> {

@@ -121,6 +121,17 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'type an order as one line',
+    steps: [
+      'On {chart} press Ctrl K, or the magnifier on a phone, and type the order, for example ' +
+        'buy 100 stop 190 target 210. Anywhere else name the symbol too: buy 100 AAPL stop 190 target 210.',
+      'Read how it is understood: [Price], [Stop Loss], [Target], [Duration] and the account. What is missing or ' +
+        'wrong is said above them.',
+      'Press Enter or [Review order]: the ticket opens with its confirmation. Read it, and send it with Enter.',
+      'In short it is b100 s190 t210. Distances work too: stop 2%, target 5%, or target 2r for twice the risk.',
+    ],
+  },
+  {
     name: 'change or cancel an order',
     steps: [
       'Open {order}. Orders that are still open have a pencil and [Cancel] in their row.',

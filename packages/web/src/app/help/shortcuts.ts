@@ -5,7 +5,12 @@ export interface Shortcut {
 }
 
 export const shortcuts: readonly Shortcut[] = [
-  { keys: ['Ctrl', 'K'], what: 'Command palette: screens, actions, instruments (on a Mac: Cmd K)' },
+  {
+    keys: ['Ctrl', 'K'],
+    what:
+      'Command palette: screens, actions, instruments, or an order as one line, such as ' +
+      'buy 100 AAPL stop 190 target 210 (on a Mac: Cmd K)',
+  },
   { keys: ['?'], what: 'This help' },
   { keys: ['/'], what: 'Go to the search of the top bar' },
   { keys: ['B'], what: 'Put a long order, at the ask' },

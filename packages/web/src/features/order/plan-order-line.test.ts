@@ -124,8 +124,10 @@ describe('a line is read back in words', () => {
 
   test('with the size that an amount comes to', () => {
     expect(plan('short risk 1% aapl stop 52').title).toBe('Sell short 238 AAPL')
-    expect(facts('short risk 1% aapl stop 52')['Size']).toBe('1% of the capital at risk to the stop: 238 shares now')
-    expect(facts('buy $5000')['Size']).toBe('$5,000.00: 99 shares now')
+    expect(facts('short risk 1% aapl stop 52')['Size']).toBe('1% at risk to the stop')
+    expect(plan('buy $5000').title).toBe('Buy 99 SPY')
+    expect(facts('buy $5000')['Size']).toBe('$5,000.00')
+    expect(plan('buy 5%', { quote: undefined }).title).toBe('Buy ? SPY')
   })
 
   test('with the price of a distance', () => {

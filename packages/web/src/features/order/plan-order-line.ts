@@ -194,26 +194,26 @@ function sizeWords({ size }: TypedOrder, { quantity }: TicketForm): string {
 }
 
 function factsOf(order: TypedOrder, form: TicketForm, code: string | undefined): OrderLineFact[] {
-  const size = sizeFact(order, form)
+  const size = sizeFact(order)
   const isEntry = !isClosing(order.side)
   return [
-    ...(order.code === null && code !== undefined ? [{ name: 'Symbol', value: `${code}, from the chart` }] : []),
-    ...(size === undefined ? [] : [{ name: 'Size', value: size }]),
     { name: 'Price', value: priceFact(order, form) },
+    ...(size === undefined ? [] : [{ name: 'Size', value: size }]),
     ...(isEntry ? [{ name: 'Stop Loss', value: stopFact(order, form) }] : []),
     ...(isEntry ? [{ name: 'Target', value: targetFact(order, form) }] : []),
     { name: 'Duration', value: durationOf(form) === 'DAY' ? 'For the day' : 'Good till cancelled' },
+    ...(order.code === null && code !== undefined ? [{ name: 'Symbol', value: `${code}, from the chart` }] : []),
   ]
 }
 
-function sizeFact({ size }: TypedOrder, { quantity }: TicketForm): string | undefined {
+/** What the quantity in the title is computed from. */
+function sizeFact({ size }: TypedOrder): string | undefined {
   if (size === null || size.mode === 'SHARES') return undefined
-  const asked = {
-    DOLLARS: formatMoney(isPrice(size.amount) ? size.amount : null),
+  return {
+    DOLLARS: formatMoney(size.amount),
     PERCENT: `${size.amount}% of the capital`,
-    RISK: `${size.amount}% of the capital at risk to the stop`,
+    RISK: `${size.amount}% at risk to the stop`,
   }[size.mode]
-  return isPrice(quantity) ? `${asked}: ${formatCount(quantity)} ${quantity === '1' ? 'share' : 'shares'} now` : asked
 }
 
 function priceFact({ isMarket, limit, trigger }: TypedOrder, { price, directionality }: TicketForm): string {

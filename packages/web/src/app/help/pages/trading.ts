@@ -153,6 +153,12 @@ export const tradingPages: readonly HelpPage[] = [
         'is cancelled.',
       'Save as preset makes the tickets of the account begin with this size and with exits at these distances; they ' +
         'follow the price, and every figure can be changed. Shift B and Shift S begin with the review.',
+      'Or type the order as one line into the command palette (Ctrl K): buy 100 AAPL stop 190 target 210, in short ' +
+        'b100 s190 t210 on a chart. The palette says how it reads the line and what is missing; Enter opens the ' +
+        'review.',
+      'A line knows buy, sell, short and cover; limit 195, market, above 200 and below 180; stop 190, stop 2% and ' +
+        'trail 2%; target 210, target 5% and target 2r (twice the risk); day and gtc. Its size is 100, $5000, 5% ' +
+        'or risk 1%.',
       'Filter by the day an order was entered or closed, and by status.',
       'A red bar appears when the brokerage rejects the stop of a filled entry. Its button opens a ticket for a ' +
         'new stop.',
