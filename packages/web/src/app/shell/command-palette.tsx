@@ -87,6 +87,8 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
           aria-activedescendant={currentId}
           placeholder="Search screens, actions, instruments, accounts, members, reports"
           autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
           spellCheck={false}
           value={words}
           onChange={(event) => {
