@@ -106,6 +106,22 @@ export const RejectedStop = z
   .meta({ id: 'RejectedStop' })
 export type RejectedStop = z.output<typeof RejectedStop>
 
+/** A part of an entry that is filled, while the rest of it waits. */
+export const FilledPart = z
+  .object({
+    orderId: z.string(),
+    code: z.string(),
+    /** What is filled, and what waits. */
+    filled: z.number(),
+    left: z.number(),
+    /** When the order is divided; null while that is under way. */
+    dividesAt: instant.nullable(),
+    /** The part has its stop by now. */
+    hasStop: z.boolean(),
+  })
+  .meta({ id: 'FilledPart' })
+export type FilledPart = z.output<typeof FilledPart>
+
 /** An account's trading in one instrument, in the prices of the chart: everything split-adjusted. */
 export const InstrumentTrading = z
   .object({
@@ -178,7 +194,7 @@ export const operationRoutes = {
     path: '/v1/api/operation/find-protection-by-account/{accountNumber}',
     summary:
       'What concerns the positions of an own account together: its real value, when it was read, stops without a ' +
-      'position, and rejected stops whose position has none.',
+      'position, rejected stops whose position has none, and parts of entries that go on filling.',
     access: access.session,
     owns: ownAccount,
     params: z.object({ accountNumber }),
@@ -187,6 +203,7 @@ export const operationRoutes = {
       readAt: instant.nullable(),
       orphanedStops: z.array(OrphanedStop),
       rejectedStops: z.array(RejectedStop),
+      filledParts: z.array(FilledPart),
     }),
     refusals: ['notFound'],
   }),

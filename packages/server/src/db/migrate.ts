@@ -72,6 +72,7 @@ import * as m0132 from './migrations/0132-fund-request.ts'
 import * as m0133 from './migrations/0133-member-invitation.ts'
 import * as m0122 from './migrations/0122-fund-fee.ts'
 import * as m0123 from './migrations/0123-fee-by-itself.ts'
+import * as m0124 from './migrations/0124-entry-division.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
 import * as m0046 from './migrations/0046-order-search.ts'
 import { errorCodeOf } from '../kernel/error-code.ts'
@@ -145,6 +146,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0133-member-invitation': m0133,
   '0122-fund-fee': m0122,
   '0123-fee-by-itself': m0123,
+  '0124-entry-division': m0124,
   '0045-order-fills': m0045,
   '0046-order-search': m0046,
 }

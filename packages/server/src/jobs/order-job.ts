@@ -4,6 +4,7 @@
 import { maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { BrokerFailure } from '../adapters/broker/port.ts'
+import { divideEntries } from '../features/entry-division/divide-entries.ts'
 import { cancelDueEntries } from '../features/order/cancel-entries.ts'
 import { placeHeldExits } from '../features/order/place-held-exits.ts'
 import { refreshOrders } from '../features/order/refresh-orders.ts'
@@ -29,6 +30,8 @@ export async function runOrderTurn(services: Services): Promise<void> {
     () => readOrders(services),
     // After the reading, so that exits follow the fills that it found.
     () => placeHeldExits(services),
+    // After the reading, so that it has found the parts.
+    () => divideEntries(services),
     // After the reading, so that a fill that an action waits for is known.
     () => advanceActions(services),
     // After the reading, so that an entry that was filled is known to be filled.

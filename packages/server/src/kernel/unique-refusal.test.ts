@@ -155,6 +155,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'alert_turn_pkey',
     'broker_allowance_pkey',
     'clock_pkey',
+    'entry_division_pkey',
     'held_exit_pkey',
     'job_failure_pkey',
     'order_turn_pkey',

@@ -618,6 +618,34 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     turn: () => runOrderTurn(app.services),
     done: () => where('held_exit', 'request_id', `state = 'OVER'`),
   },
+  'divide-entry': {
+    async prepare() {
+      const [account] = await makeAccounts(app, manager, 1)
+      // Nothing is sent for a disabled account: its rows are looked at and wait.
+      await app.services.db.updateTable('account').set({ is_active: false }).where('id', '=', account!).execute()
+      const rows = await makeRequests(app, account!, `state = 'REFUSED'`)
+      await app.services.db
+        .insertInto('entry_division')
+        .values(
+          rows.map((request_id) => ({
+            account_id: account!,
+            request_id,
+            order_id: request_id,
+            symbol: 'ACME',
+            number: 1,
+            state: 'WAITING' as const,
+            next_at: nowDate(),
+          })),
+        )
+        .execute()
+      return rows
+    },
+    poison: (id) =>
+      poison(app.services.db, 'entry_division', 'update', `new.request_id = '${id}' and new.claimed_until is null`),
+    turn: () => runOrderTurn(app.services),
+    done: () =>
+      where('entry_division', 'request_id', `claimed_until is null and next_at > '${nowDate().toISOString()}'`),
+  },
   'watch-cancel-price': {
     async prepare() {
       const [account] = await makeAccounts(app, manager, 1)

@@ -1,5 +1,5 @@
 // Tables of orders: our copy of the brokerage's, and our own requests. Quantities and prices are exact decimal text.
-import type { LimitKind, OrderDraft, OrderStatus, SymbolRule } from '@clubfolio/domain'
+import type { EntryDraft, LimitKind, OrderDraft, OrderStatus, SymbolRule } from '@clubfolio/domain'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { NullableCentsColumn, Timestamp } from './kernel-tables.ts'
 
@@ -19,6 +19,13 @@ export interface OrderPlan {
  * never sent again.
  */
 export type OrderRequestState = 'NEW' | 'SENDING' | 'UNKNOWN' | 'PLACED' | 'REFUSED' | 'NOT_PLACED' | 'WITHDRAWN'
+
+/**
+ * WAITING: a part is filled, and the rest may follow at once. CANCELLING: the order is being cancelled. PROTECTING: it is
+ * over, and the part gets its exits. ENTERING: the rest is being entered. DIVIDED: the rest is an order. ENDED: there is
+ * none, for `reason`. OVER: the order ended by itself.
+ */
+export type EntryDivisionState = 'WAITING' | 'CANCELLING' | 'PROTECTING' | 'ENTERING' | 'DIVIDED' | 'ENDED' | 'OVER'
 
 /** One leg of a multi-leg order, as stored in its column. */
 export interface StoredLeg {
@@ -157,6 +164,32 @@ export interface OrderTables {
     /** Why they could not be placed at the last try. */
     reason: string | null
     claimed_until: Timestamp | null
+    next_at: Timestamp
+  }
+  /** An entry that rests after a partial fill, and how far it is divided into its part and its rest. */
+  entry_division: {
+    account_id: string
+    /** The request of the entry. */
+    request_id: string
+    order_id: string
+    symbol: string
+    /** Counts the divisions of one entry: its rest may be divided again. */
+    number: number
+    state: EntryDivisionState
+    /** The entry as the brokerage had it when its cancellation was decided; null before that. */
+    draft: ColumnType<EntryDraft | null, string | null | undefined, string | null>
+    /** The market day then: a rest for the day is not entered on another one. */
+    market_day: ColumnType<string | null, string | null | undefined, string | null>
+    /** When somebody wanted the entry to end: its rest is not entered. */
+    refused_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** From then on a cancelled entry was cancelled by us. */
+    cancel_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    cancelled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    /** The request of the rest, once it is placed. */
+    rest_request_id: ColumnType<string | null, string | null | undefined, string | null>
+    /** Why the rest was not entered. */
+    reason: ColumnType<string | null, string | null | undefined, string | null>
+    claimed_until: ColumnType<Date | null, Date | null | undefined, Date | null>
     next_at: Timestamp
   }
   order_guard: {

@@ -53,9 +53,11 @@ export async function announceChanges(
   for (const read of changes) {
     const change = read.before === null && isJustPlaced && read.parentId !== null ? { ...read, before: waiting } : read
     if (change.before === null) continue
-    const news = newsOf(account, change)
+    const isDivided = await isBeingDivided(trx, account.id, change.order.brokerId)
+    const news = newsOf(account, change, isDivided)
     if (news) await recordNotification(trx, clock, { userId: account.owner_id, link: '/order', ...news })
-    const unprotected = await unprotectedWords(trx, account, change)
+    // The part gets its exits in the next step.
+    const unprotected = isDivided ? undefined : await unprotectedWords(trx, account, change)
     if (unprotected === undefined) continue
     const key = `order.unprotected ${account.id} ${change.order.brokerId}`
     await recordNotification(trx, clock, {
@@ -77,9 +79,24 @@ export async function announceChanges(
   }
 }
 
+/** Whether an entry is cancelled by us so that the part that is filled gets its stop, and its rest is entered again. */
+async function isBeingDivided(trx: Trx, accountId: string, orderId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('entry_division')
+    .select('request_id')
+    .where('account_id', '=', accountId)
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['CANCELLING', 'PROTECTING', 'ENTERING'])
+    .where('cancel_sent_at', 'is not', null)
+    .where('refused_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 function newsOf(
   account: Owner,
   { order, before }: OrderChange,
+  isDivided: boolean,
 ): Pick<NewNotification, 'kind' | 'key' | 'title' | 'text'> | undefined {
   if (before === null || before.status === order.status) return undefined
   const key = (event: string) => `order.${event} ${account.id} ${order.brokerId}`
@@ -92,7 +109,10 @@ function newsOf(
     }
   if ((order.status === 'CANCELED' || order.status === 'EXPIRED') && Number(order.filledQuantity) > 0) {
     const end = order.status === 'CANCELED' ? 'was cancelled' : 'expired'
-    const rest = `The rest of the ${count(order.quantity)} ${end}.`
+    const left = new Decimal(order.quantity ?? 0).minus(order.filledQuantity).toFixed()
+    const rest = isDivided
+      ? `They get their stop now. The other ${count(left)} are entered again, behind the orders that wait already.`
+      : `The rest of the ${count(order.quantity)} ${end}.`
     return {
       kind: 'ORDER_FILLED',
       key: key('filled-in-part'),

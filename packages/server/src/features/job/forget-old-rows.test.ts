@@ -113,6 +113,23 @@ test('held exits go 90 days after they were placed or ended, those that wait sta
   expect(await count(`held_exit where state = 'WAITING'`)).toBe(1)
 })
 
+test('divided entries go 90 days after their end, those under way stay', async () => {
+  const [account] = await makeAccounts(app, person, 1)
+  const requests = await makeRequests(app, account!, `state = 'REFUSED'`)
+  const divide = (requestId: string, state: string, last: Date) =>
+    sql`
+    insert into entry_division (account_id, request_id, order_id, symbol, number, state, draft, market_day, next_at)
+    values (${account}, ${requestId}, 'entry', 'ACME', 1, ${state}, '{}', '2026-03-04', ${last})`.execute(
+      app.services.db,
+    )
+  for (const [index, state] of ['OVER', 'DIVIDED', 'ENDED'].entries()) await divide(requests[index]!, state, ago(90.5))
+  await divide(requests[3]!, 'DIVIDED', ago(89.5))
+  await divide(requests[4]!, 'ENTERING', ago(4_000))
+  await deleteOldRows(app.services, 2)
+  expect(await count('entry_division')).toBe(2)
+  expect(await count(`entry_division where state = 'ENTERING'`)).toBe(1)
+})
+
 test('records of imports go after a year with the lines they refused, one that runs stays', async () => {
   const run = async (status: string, started: Date): Promise<void> => {
     const { rows } = await sql<{ id: string }>`

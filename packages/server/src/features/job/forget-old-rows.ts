@@ -67,6 +67,13 @@ export async function deleteOldRows({ db, clock }: Pick<Services, 'db' | 'clock'
           where state in ('PLACED', 'OVER') and next_at < ${before(endedDays)}
         order by next_at limit ${left} for update skip locked)`,
     ),
+    thin(
+      (left) => sql`
+      delete from entry_division where (account_id, request_id) in (
+        select account_id, request_id from entry_division
+          where state in ('DIVIDED', 'ENDED', 'OVER') and next_at < ${before(endedDays)}
+        order by next_at limit ${left} for update skip locked)`,
+    ),
     // Refused lines first: deleting them with their run would delete them all in one statement.
     thin(
       (left) => sql`

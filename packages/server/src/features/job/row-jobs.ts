@@ -91,6 +91,12 @@ export const rowJobs = {
     row: 'order request',
     ...urgent,
   },
+  'divide-entry': {
+    file: 'order-job.ts',
+    does: 'dividing entries that were filled in part',
+    row: 'order request',
+    ...urgent,
+  },
   'watch-cancel-price': { file: 'order-job.ts', does: 'watching cancel prices', row: 'order request', ...urgent },
   'cancel-entries': {
     file: 'order-job.ts',

@@ -1,6 +1,6 @@
 // The open positions of an account as last read, at the newest prices, with the stops that protect them. Source:
 // docs/rules/trading.md, "Operations".
-import type { Operation, OrphanedStop, ProtectionRepair, RejectedStop } from '@clubfolio/contract'
+import type { FilledPart, Operation, OrphanedStop, ProtectionRepair, RejectedStop } from '@clubfolio/contract'
 import {
   judgeProtection,
   limitLosses,
@@ -22,6 +22,7 @@ import { realisedProfits } from '../account/realised-on-open.ts'
 import { hasLiveQuotes } from '../quote/find-account-quotes.ts'
 import { findQuotes } from '../quote/find-quotes.ts'
 import { findDayProfits, type PricedPosition } from './find-day-profits.ts'
+import { findFilledParts } from './filled-parts.ts'
 import { heldPosition } from './held-position.ts'
 import { findRejectedStops, type UncoveredPosition } from './rejected-stops.ts'
 import { findWorkingStops, orphanedStops, stopsOf, type StopOrder } from './working-stops.ts'
@@ -84,6 +85,7 @@ export interface AccountProtection {
   readonly readAt: number | null
   readonly orphanedStops: OrphanedStop[]
   readonly rejectedStops: RejectedStop[]
+  readonly filledParts: FilledPart[]
 }
 
 export async function findProtection(db: Db, account: OwnAccount): Promise<AccountProtection> {
@@ -102,6 +104,7 @@ export async function findProtection(db: Db, account: OwnAccount): Promise<Accou
   })
   return {
     rejectedStops: await findRejectedStops(db, account.id, uncovered),
+    filledParts: await findFilledParts(db, account.id),
     realValue: account.real_value_cents,
     readAt: account.synced_at?.getTime() ?? null,
     orphanedStops: orphanedStops(stops, held).map(({ orderId, symbol, instruction, quantity, stopPrice }) => ({

@@ -8,6 +8,7 @@ import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { cancelAllOrders } from './cancel-order.ts'
+import { refuseRests } from './entry-division.ts'
 import { workingEntries } from './find-limit-state.ts'
 import { refreshOrders } from './refresh-orders.ts'
 import { tradedAccountOf } from './traded-account.ts'
@@ -56,6 +57,7 @@ async function cancelEntriesOf(services: Services, accountId: string, day: strin
     .where('account_id', '=', accountId)
     .where('state', 'in', ['NEW', 'SENDING', 'UNKNOWN'])
     .executeTakeFirst()
+  await refuseRests(db, services.clock, { accountId })
   const orders = await refreshOrders(services, account)
   const only = await workingEntries(db, accountId)
   const outcomes =

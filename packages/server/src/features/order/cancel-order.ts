@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts'
 import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { scheduleSync } from '../account/store-authorisation.ts'
 import { inWords, orderNotOpen } from './order-state.ts'
+import { findLastPart, isBetween, refuseRests } from './entry-division.ts'
 import { lookAtOrder } from './look-at-order.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
@@ -23,6 +24,8 @@ export interface Canceller {
   readonly address?: string
   /** The caller's Idempotency-Key, under which the cancellation is recorded before it is sent. */
   readonly requestKey?: string | undefined
+  /** The order is cancelled to be divided: what is left of it is entered again. */
+  readonly divides?: true
 }
 
 /**
@@ -32,11 +35,13 @@ export interface Canceller {
 export async function cancelOrder(
   services: Services,
   account: TradedAccount,
-  orderId: string,
+  asked: string,
   by: Canceller,
 ): Promise<string> {
+  const { orderId, isBetweenParts } = await endParts(services, account, asked)
   const status = await findStatus(services, account, orderId)
-  if (await isCancelledBy(services, account, orderId, { status, by })) return describeCancelled(orderId, status)
+  if (isBetweenParts || (await isCancelledBy(services, account, orderId, { status, by })))
+    return describeCancelled(orderId, status)
   if (isOverOrder(status)) throw orderNotOpen(status)
   if (!cancellable.has(status)) throw new Refusal('orderNotCancellable', { status: inWords(status) })
   return sendCancellation(services, account, orderId, by)
@@ -49,11 +54,13 @@ export async function cancelOrder(
 export async function withdrawOrder(
   services: Services,
   account: TradedAccount,
-  orderId: string,
+  asked: string,
   by: Canceller,
 ): Promise<string> {
+  const { orderId, isBetweenParts } = await endParts(services, account, asked)
   const status = await findStatus(services, account, orderId)
-  if (await isCancelledBy(services, account, orderId, { status, by })) return describeCancelled(orderId, status)
+  if (isBetweenParts || (await isCancelledBy(services, account, orderId, { status, by })))
+    return describeCancelled(orderId, status)
   if (isOverOrder(status)) throw orderNotOpen(status)
   return sendCancellation(services, account, orderId, by)
 }
@@ -65,9 +72,10 @@ export async function withdrawOrder(
 export async function cancelOpenOrder(
   services: Services,
   account: TradedAccount,
-  orderId: string,
+  asked: string,
   by: Canceller,
 ): Promise<OrderStatus> {
+  const { orderId } = await endParts(services, account, asked)
   const status = await findStatus(services, account, orderId)
   if (isOverOrder(status) || status === 'PENDING_CANCEL') return status
   try {
@@ -76,6 +84,21 @@ export async function cancelOpenOrder(
     if (!(error instanceof Refusal) || error.refusal !== 'orderNotOpen') throw error
   }
   return findStatus(services, account, orderId)
+}
+
+/**
+ * Returns the order that is meant: an entry may have been divided since its caller looked at it, and then its rest is.
+ * From here on nothing of it is entered again. `isBetweenParts`: it is over, and its rest is no order yet.
+ */
+async function endParts(
+  { db, clock }: Services,
+  account: TradedAccount,
+  asked: string,
+): Promise<{ readonly orderId: string; readonly isBetweenParts: boolean }> {
+  await refuseRests(db, clock, { accountId: account.id, orderId: (await findLastPart(db, account.id, asked)).orderId })
+  const { orderId, division } = await findLastPart(db, account.id, asked)
+  const isCancelled = division !== undefined && division.cancelled_at !== null
+  return { orderId, isBetweenParts: isBetween(division) && isCancelled }
 }
 
 /** Returns the present status at the brokerage of an order of this account. Throws `notFound` for any other. */
@@ -129,6 +152,7 @@ export async function sendCancellation(
 ): Promise<string> {
   const { db, brokers, clock } = services
   const broker = brokers.brokerOf(account)
+  if (by.divides === undefined) await refuseRests(db, clock, { accountId: account.id, orderId })
   await writeAudit(db, clock, {
     actorId: by.actorId,
     action: 'order.cancel',
@@ -185,8 +209,13 @@ export async function cancelAllOrders(
   account: TradedAccount,
   { orders, by, only }: CancelAllOrdersOptions,
 ): Promise<CancelOutcome[]> {
+  // Of an entry that is being divided, there may be no order to cancel at this moment.
+  if (only === undefined) await refuseRests(services.db, services.clock, { accountId: account.id })
+  const wanted: string[] = []
+  // oxlint-disable-next-line no-await-in-loop
+  for (const id of only ?? []) wanted.push((await endParts(services, account, id)).orderId)
   const open = orders.flatMap(openOrders)
-  const named = only === undefined ? open : open.filter(({ brokerId }) => only.includes(brokerId))
+  const named = only === undefined ? open : open.filter(({ brokerId }) => wanted.includes(brokerId))
   const outcomes: CancelOutcome[] = []
   for (const { brokerId: orderId } of [
     ...named.filter((order) => !isProtection(order)),
@@ -199,7 +228,7 @@ export async function cancelAllOrders(
       outcomes.push({ orderId, outcome: outcomeOf(error), message: error.message })
     }
   }
-  const gone = (only ?? []).filter((id) => !open.some(({ brokerId }) => brokerId === id))
+  const gone = wanted.filter((id) => !open.some(({ brokerId }) => brokerId === id))
   return [
     ...outcomes,
     ...gone.map((orderId) => ({ orderId, outcome: 'OVER' as const, message: `Order ${orderId} was no longer open.` })),

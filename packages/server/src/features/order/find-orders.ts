@@ -21,6 +21,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
 import { trailOf } from '../broker-order/stored-trail.ts'
 import { shownStatus } from '../broker-order/shown-status.ts'
+import { describeDivisions } from './entry-division.ts'
 import { findHeldChildren } from './held-children.ts'
 import type { OrderRequest } from './order-request.ts'
 import { draftOfStored } from './stored-draft.ts'
@@ -89,7 +90,10 @@ export async function findOrders(db: Db, account: OwnAccount, filter: OrderFilte
       .where((eb) => eb.or([eb('state', '=', 'UNKNOWN'), ...(ids.length === 0 ? [] : [eb('broker_id', 'in', ids)])]))
       .execute(),
   ])
-  const held = await findHeldChildren(db, account.id, requests)
+  const [held, divided] = await Promise.all([
+    findHeldChildren(db, account.id, requests),
+    describeDivisions(db, account.id, ids),
+  ])
   const cancelPrices = new Map(requests.map((request) => [request.broker_id, request.plan.cancelPrice]))
   const hasUnknown =
     (statuses.length === 0 || statuses.includes('UNKNOWN')) && bounds.closedFrom === null && bounds.closedUntil === null
@@ -100,7 +104,8 @@ export async function findOrders(db: Db, account: OwnAccount, filter: OrderFilte
     ...unknown,
     ...rows.map((row) => {
       const order = toOrder(account.number, row, children, cancelPrices.get(row.broker_id) ?? null)
-      return { ...order, children: [...order.children, ...(held.get(row.broker_id) ?? [])] }
+      const description = order.description ?? divided.get(row.broker_id) ?? null
+      return { ...order, description, children: [...order.children, ...(held.get(row.broker_id) ?? [])] }
     }),
   ]
 }

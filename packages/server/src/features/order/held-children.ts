@@ -13,7 +13,8 @@ export async function findHeldChildren(
   accountId: string,
   requests: readonly OrderRequest[],
 ): Promise<ReadonlyMap<string, readonly Child[]>> {
-  const held = requests.filter(({ plan, broker_id: brokerId }) => plan.exitHolder === 'SERVER' && brokerId !== null)
+  // Those of an entry that was divided are held too, once its brokerage has ended them with it.
+  const held = requests.filter(({ broker_id: brokerId }) => brokerId !== null)
   if (held.length === 0) return new Map()
   const rows = await db
     .selectFrom('held_exit')

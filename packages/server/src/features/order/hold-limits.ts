@@ -41,6 +41,8 @@ export interface LimitedOrder {
   /** The request that is recorded again; null for a new one. */
   readonly requestId: string | null
   readonly replacesId: string | null
+  /** The request of the divided entry that this is the rest of: it takes the place of what was allowed already. */
+  readonly restOf?: string | undefined
 }
 
 /** The account as read before the transaction; null while it has no limits to measure. */
@@ -127,7 +129,8 @@ async function judgePicture(
     loss: await findDayLoss(db, { accountId: account.id, day: market.day, valueCents: picture.valueCents }),
     isStopped: reached.some(({ kind }) => kind === 'dailyLoss'),
   }
-  const breaches = judgeLimits(limits, book, { opening, replaced: book.replaced }, day)
+  const replaced = order.restOf === undefined ? book.replaced : opening
+  const breaches = judgeLimits(limits, book, { opening, replaced }, day)
   // A loss is confirmed by a reading, which knows what money was only moved.
   const isConfirmed = day.isStopped || breaches.every(({ kind }) => kind !== 'dailyLoss')
   return { book, day, breaches, isCertain: book.isCertain && isConfirmed }

@@ -39,6 +39,8 @@ export interface OrderIntent {
    * may have changed.
    */
   readonly plan: () => Promise<OrderPlan>
+  /** The request of the divided entry that this is the rest of: the limits have allowed it already. */
+  readonly restOf?: string
   /**
    * Throws what can only be checked in the transaction that records the request; absent for requests of the server
    * itself, which ask nothing.
@@ -70,7 +72,7 @@ export async function recordRequest(
   await requireTradable(db, account)
   const plan = await wish.plan()
   const market = await accountMarketTime(db, clock, account.market_source)
-  const order = { draft: plan.draft, requestId: null, replacesId: wish.replacesId }
+  const order = { draft: plan.draft, requestId: null, replacesId: wish.replacesId, restOf: wish.restOf }
   return holdLimits(services, account, order, async (trx, judge) => {
     if (asker.requestKey !== undefined) await refuseWithdrawn(trx, account.owner_id, asker.requestKey)
     await wish.ask?.(trx, plan)
@@ -211,7 +213,12 @@ export async function recordAgain(
   const { db, clock } = services
   const plan = await wish.plan()
   const market = await accountMarketTime(db, clock, account.market_source)
-  const order = { draft: plan.draft, requestId: request.id, replacesId: request.replaces_id }
+  const order = {
+    draft: plan.draft,
+    requestId: request.id,
+    replacesId: request.replaces_id,
+    restOf: wish.restOf,
+  }
   await holdLimits(services, account, order, async (trx, judge) => {
     await wish.ask?.(trx, plan)
     const judgedPrice = await judge(trx)

@@ -5,6 +5,7 @@
 import { Refusal } from '@clubfolio/contract'
 import {
   codeOfDraft,
+  coveredByExit,
   dayMs,
   type Exits,
   formatCode,
@@ -131,10 +132,18 @@ async function advance(services: Services, row: HeldExit): Promise<Change> {
     .where('account_id', '=', row.account_id)
     .where('broker_id', '=', request.broker_id)
     .executeTakeFirst()
-  const { draft } = request.plan
+  // The exits of an entry that was divided are as the brokerage had them.
+  const divided = await db
+    .selectFrom('entry_division')
+    .select('draft')
+    .where('account_id', '=', row.account_id)
+    .where('request_id', '=', row.request_id)
+    .executeTakeFirst()
+  const draft = divided?.draft ?? request.plan.draft
   if (entry === undefined || draft.kind !== 'ENTRY') return { state: 'OVER' }
   const [first] = draft.exits
-  const covered = Decimal.min(entry.filled_quantity, first?.quantity ?? 0)
+  const covered =
+    first === undefined ? new Decimal(0) : coveredByExit(draft.terms, first, new Decimal(entry.filled_quantity))
   const due = covered.minus(row.placed_quantity)
   const isOver = isOverOrder(entry.status)
   if (entry.status === 'REPLACED') await reportLostExits(services, request)
@@ -142,7 +151,7 @@ async function advance(services: Services, row: HeldExit): Promise<Change> {
     return isOver ? { state: covered.isZero() ? 'OVER' : 'PLACED' } : { next_at: new Date(clock.nowMs() + soonMs) }
   const account = await tradedAccountOf(db, row.account_id)
   if (account === undefined)
-    return failed(services, row, request, { reason: 'The account is disabled.', isFinal: false })
+    return failed(services, row, request, { due, reason: 'The account is disabled.', isFinal: false })
   return place(services, account, row, { request, exits: draft.exits, due, entryStatus: entry.status })
 }
 
@@ -180,7 +189,7 @@ async function place(
       { requestKey: key, requestId: request.id, address: '' },
     )
     const rejection = await findRejection(services, account, placed)
-    if (rejection !== null) return await failed(services, row, request, { reason: rejection, isFinal: true })
+    if (rejection !== null) return await failed(services, row, request, { due, reason: rejection, isFinal: true })
     await resolveAlert(db, clock, { userId: account.owner_id, key: alertKey(request) })
     const total = new Decimal(row.placed_quantity).plus(quantityOfDraft(placed.plan.draft))
     const isDone = isOverOrder(entryStatus) && total.minus(row.placed_quantity).greaterThanOrEqualTo(due)
@@ -193,10 +202,10 @@ async function place(
   } catch (error) {
     if (error instanceof NotHeld) return await notHeld(services, row, request)
     if (error instanceof BrokerFailure)
-      return await failed(services, row, request, { reason: error.message, isFinal: false })
+      return await failed(services, row, request, { due, reason: error.message, isFinal: false })
     if (!(error instanceof Refusal)) throw error
     if (pending.has(error.refusal)) return { next_at: new Date(clock.nowMs() + soonMs) }
-    return await failed(services, row, request, { reason: error.message, isFinal: final.has(error.refusal) })
+    return await failed(services, row, request, { due, reason: error.message, isFinal: final.has(error.refusal) })
   }
 }
 
@@ -262,6 +271,8 @@ async function findRejection({ db }: Services, account: TradedAccount, placed: O
 const alertKey = ({ account_id: accountId, id }: OrderRequest): string => `order.exit ${accountId} ${id}`
 
 interface FailedTry {
+  /** How much of the position has no exit. */
+  readonly due: Decimal
   readonly reason: string
   /** The next try is another request. */
   readonly isFinal: boolean
@@ -272,7 +283,7 @@ async function failed(
   { db, clock }: Services,
   row: HeldExit,
   request: OrderRequest,
-  { reason, isFinal }: FailedTry,
+  { due, reason, isFinal }: FailedTry,
 ): Promise<Change> {
   const tries = row.tries + (isFinal ? 1 : 0)
   const account = await db
@@ -281,13 +292,13 @@ async function failed(
     .where('id', '=', row.account_id)
     .executeTakeFirst()
   if (account) {
-    const name = formatCode(codeOfDraft(request.plan.draft))
+    const part = `${formatQuantity(due.toFixed())} ${formatCode(codeOfDraft(request.plan.draft))}`
     const told = {
       userId: account.owner_id,
       key: alertKey(request),
-      title: `${formatQuantity(quantityOfDraft(request.plan.draft))} ${name} without a stop`,
+      title: `${part} without a stop`,
       text:
-        `The entry in ${name} in account ${maskedAccount(account)} is filled, but its exit was not placed: ` +
+        `${part} in account ${maskedAccount(account)} were filled, but their exit was not placed: ` +
         `${reason.replace(/\.$/, '')}. Clubfolio tries again by itself; place a stop yourself if it should be there ` +
         'before that.',
       link: '/operation',

@@ -32,6 +32,7 @@ import type { Trx } from '../../kernel/transaction.ts'
 import { shownStatus } from '../broker-order/shown-status.ts'
 import { trailOf } from '../broker-order/stored-trail.ts'
 import { findWorkingStops, stopsOf, type StopOrder } from '../operation/working-stops.ts'
+import { findUnenteredRests } from './entry-division.ts'
 import type { OrderRequest } from './order-request.ts'
 
 type StoredOrder = Selectable<Tables['broker_order']>
@@ -52,6 +53,8 @@ export interface ReadLimitBookOptions extends ReadPositions {
   readonly requestId: string | null
   /** The order that is replaced: what is judged takes its place. */
   readonly replacesId: string | null
+  /** The request of the divided entry whose rest is judged; it does not count as one of the others. */
+  readonly restOf?: string | undefined
 }
 
 /** Returns the id of the newest line of the history of the account's orders. */
@@ -77,11 +80,12 @@ export interface ReadLimitBook extends LimitBook {
 export async function readLimitBook(
   db: Db | Trx,
   accountId: string,
-  { positions, valueCents, historyId, startedMs, lastPrices, requestId, replacesId }: ReadLimitBookOptions,
+  { positions, valueCents, historyId, startedMs, lastPrices, requestId, replacesId, restOf }: ReadLimitBookOptions,
 ): Promise<ReadLimitBook> {
   // A transaction has one connection, so its queries follow each other.
   const orders = await findOpenOrders(db, accountId, historyId)
   const requests = await findUnread(db, accountId, requestId)
+  const rests = (await findUnenteredRests(db, accountId)).filter((rest) => rest.requestId !== restOf)
   const stops = await findWorkingStops(db, accountId)
   const held = new Map(positions.map(({ symbol, quantity }) => [symbol, new Decimal(quantity)]))
   const working = orders.flatMap((order) => {
@@ -103,6 +107,10 @@ export async function readLimitBook(
     ...sent.flatMap(({ replaced, opening }) => {
       const old = replaced === null ? undefined : working.find(({ id }) => id === replaced)
       return old !== undefined && isLarger(old.opening, opening) ? [] : [opening]
+    }),
+    ...rests.flatMap(({ draft, judgedPrice }) => {
+      const last = judgedPrice === null ? (lastPrices.get(draft.terms.symbol) ?? null) : new Decimal(judgedPrice)
+      return openingOfOrder(draft, last === null ? unknownMarket : { last, bid: last, ask: last }) ?? []
     }),
   ]
   return {

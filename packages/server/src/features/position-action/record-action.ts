@@ -11,6 +11,7 @@ import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import { violatedUnique } from '../../kernel/unique-refusal.ts'
 import type { Services } from '../../services.ts'
 import type { Requester } from '../order/order-request.ts'
+import { refuseRests } from '../order/entry-division.ts'
 import type { TradedAccount } from '../order/traded-account.ts'
 import { type ActionRow, claimMs } from './action-row.ts'
 import { storedPosition } from './stored-position.ts'
@@ -94,6 +95,8 @@ async function write(
     .where('state', '=', 'STOPPED')
     .$if(action.symbol !== null, (query) => query.where('symbol', '=', action.symbol))
     .execute()
+  // What is closed is not opened again by the rest of an entry that is being divided.
+  if (closesAll(action)) await refuseRests(trx, clock, { accountId: account.id, symbol: action.symbol })
   const row = await trx
     .insertInto('position_action')
     .values({
@@ -127,6 +130,9 @@ async function write(
   })
   return { row, isNew: true }
 }
+
+const closesAll = ({ kind, asked }: NewAction): boolean =>
+  kind === 'FLATTEN' || kind === 'REVERSE' || (asked?.kind === 'CLOSE' && asked.quantity === null)
 
 /** Appends steps behind those that an action has already. */
 export async function insertSteps(

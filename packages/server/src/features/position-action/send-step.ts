@@ -6,6 +6,7 @@ import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { cancelOpenOrder } from '../order/cancel-order.ts'
+import { findLastPart, isBetween } from '../order/entry-division.ts'
 import { lookAtOrder } from '../order/look-at-order.ts'
 import type { Requester } from '../order/order-request.ts'
 import { settleOverlap } from '../order/settle-overlap.ts'
@@ -154,11 +155,14 @@ export async function outcomeOfOrder(
   orderId: string | null,
 ): Promise<StepOutcome> {
   if (orderId === null) return { state: 'UNKNOWN' }
+  const last = await findLastPart(db, account.id, orderId)
+  if (isBetween(last.division))
+    return { state: 'PLACED', orderId, reason: 'The rest of it is being entered again, so that its part has a stop.' }
   const order = await db
     .selectFrom('broker_order')
     .select(['status', 'description', 'filled_quantity', 'quantity'])
     .where('account_id', '=', account.id)
-    .where('broker_id', '=', orderId)
+    .where('broker_id', '=', last.orderId)
     .executeTakeFirst()
   if (order === undefined) return { state: 'PLACED', orderId, reason: null }
   if (order.status === 'REJECTED')
@@ -185,7 +189,7 @@ export async function outcomeOfOrder(
 /** Reads an order that is not filled yet at the brokerage, once more. */
 export async function refreshPlaced(services: Services, account: TradedAccount, orderId: string): Promise<void> {
   try {
-    await lookAtOrder(services, account, orderId)
+    await lookAtOrder(services, account, (await findLastPart(services.db, account.id, orderId)).orderId)
   } catch (error) {
     // The next turn reads it again.
     if (!(error instanceof Refusal)) throw error

@@ -77,6 +77,7 @@ async function renderOperations(currency = 'USD') {
       readAt: null,
       orphanedStops: [],
       rejectedStops: [],
+      filledParts: [],
     },
     'POST /v1/api/risk/find-portfolio-risk': sampleRisk({ currency }),
   })
@@ -136,6 +137,7 @@ test('a read-only account offers no repair, and says why', async () => {
       readAt: null,
       orphanedStops: [],
       rejectedStops: [],
+      filledParts: [],
     },
     'POST /v1/api/risk/find-portfolio-risk': sampleRisk(),
   })

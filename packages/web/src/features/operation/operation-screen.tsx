@@ -37,6 +37,7 @@ import { operationPollMs, useOperations, useProtection } from '../open-operation
 import { atPrice, summarise, type OperationSummary } from '../open-operation/live-operation.ts'
 import { operationColumns, plDayGap, rowIdOf, toneOf, totalsNote } from './operation-columns.tsx'
 import { ProtectionWarning } from './protection-warning.tsx'
+import { FilledPartBars } from '../open-operation/filled-part-bar.tsx'
 import { RejectedStopBars } from '../open-operation/rejected-stop-bar.tsx'
 import { RepairModal, type RepairScope } from './repair-modal.tsx'
 import classes from './operation.module.css'
@@ -126,6 +127,7 @@ export function OperationScreen() {
           <>
             <ActionBars accountNumber={number} />
             <RejectedStopBars accountNumber={number} stops={protection.data?.rejectedStops ?? []} />
+            <FilledPartBars parts={protection.data?.filledParts ?? []} />
           </>
         )}
         {summary && rows ? (

@@ -226,7 +226,7 @@ function StatusCell({ order }: { readonly order: Order }) {
         <OrderStatusMark status={order.status} />
       </span>
       {part === undefined ? null : <small className={classes['child']}>{`${part} filled`}</small>}
-      {order.description !== null && ['REJECTED', 'UNKNOWN', 'CANCELED'].includes(order.status) ? (
+      {order.description !== null && order.status !== 'FILLED' ? (
         <small className={classes['plan']}>{order.description}</small>
       ) : null}
       {order.children.map((child) => (

@@ -15,6 +15,7 @@ test('orders that could not be loaded at all say why, and no time of earlier dat
       readAt: null,
       orphanedStops: [],
       rejectedStops: [],
+      filledParts: [],
     },
     'POST /v1/api/order/find-orders': noResponse,
   })
@@ -33,6 +34,7 @@ test('a read-only account says why its orders can be neither changed nor cancell
       readAt: null,
       orphanedStops: [],
       rejectedStops: [],
+      filledParts: [],
     },
     'POST /v1/api/order/find-orders': [sampleOrder()],
   })
@@ -44,4 +46,36 @@ test('a read-only account says why its orders can be neither changed nor cancell
     await user.click(control)
   }
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('a part of an entry without a stop is announced with its time, and a divided order names its rest', async () => {
+  signIn()
+  answers({
+    'GET /v1/api/account/view-my-account/{userId}': [sampleAccount()],
+    'GET /v1/api/operation/find-protection-by-account/{accountNumber}': {
+      realValue: cents(0),
+      readAt: null,
+      orphanedStops: [],
+      rejectedStops: [],
+      filledParts: [
+        {
+          orderId: '41',
+          code: 'ACME',
+          filled: 24,
+          left: 76,
+          dividesAt: Date.parse('2026-03-04T15:00:30Z'),
+          hasStop: false,
+        },
+      ],
+    },
+    'POST /v1/api/order/find-orders': [
+      sampleOrder({ status: 'WORKING', description: 'The rest of order 40.' }),
+      sampleOrder({ orderId: '39', status: 'FILLED', description: 'Filled on the bar of a whole day.' }),
+    ],
+  })
+  await render(<OrderScreen />, { at: '/order' })
+  expect(await screen.findByText(/24 ACME of order 41 are filled .* by 10:00:30 ET/)).toBeVisible()
+  expect(await screen.findByText('The rest of order 40.')).toBeVisible()
+  // What a filled order was filled by is said in its hint alone.
+  expect(screen.queryByText('Filled on the bar of a whole day.')).not.toBeInTheDocument()
 })

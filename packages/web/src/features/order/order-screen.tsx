@@ -24,6 +24,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { useProtection } from '../open-operation/api.ts'
+import { FilledPartBars } from '../open-operation/filled-part-bar.tsx'
 import { RejectedStopBars } from '../open-operation/rejected-stop-bar.tsx'
 import { accountFileName, accountName } from '../account/account-label.ts'
 import { whyNoOrder } from '../account/why-no-order.ts'
@@ -147,7 +148,10 @@ export function OrderScreen() {
       />
       <div className={classes['bars']}>
         {account === undefined ? null : (
-          <RejectedStopBars accountNumber={account.number} stops={protection.data?.rejectedStops ?? []} />
+          <>
+            <RejectedStopBars accountNumber={account.number} stops={protection.data?.rejectedStops ?? []} />
+            <FilledPartBars parts={protection.data?.filledParts ?? []} />
+          </>
         )}
       </div>
       <Panel

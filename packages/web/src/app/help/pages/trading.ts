@@ -162,6 +162,9 @@ export const tradingPages: readonly HelpPage[] = [
       'Filter by the day an order was entered or closed, and by status.',
       'A red bar appears when the brokerage rejects the stop of a filled entry. Its button opens a ticket for a ' +
         'new stop.',
+      'When a part of an entry is filled and the rest is not within half a minute, the order is divided: what is ' +
+        'filled gets its stop, and the rest is entered again at the same price, behind the orders that wait there. ' +
+        'A bar says so before. Cancelling the divided order cancels its rest.',
       'Change or cancel an order that is still open; other orders show dashes. A change shows what it costs and does ' +
         'before you review it, and marks the field that the brokerage would refuse.',
       'Cancel all first lists every open order, marks the stops that protect positions, and then reports the ' +
@@ -216,6 +219,7 @@ export const tradingPages: readonly HelpPage[] = [
         'letters do the same: C, H, R, A, S, B, T, G.',
       'If one of several orders fails, a red bar says which steps are done and what has no stop now. Continue goes ' +
         'on, Restore the stop places it again; without a decision that happens by itself after a minute.',
+      'A bar names what is filled of an entry whose rest still waits, and when it gets its stop.',
       'Close everything cancels all orders and closes all positions of the account. Hold its button for a second, or ' +
         'type the word.',
     ],
