@@ -1,10 +1,11 @@
 // What has to be true of an account after every step, whatever failed in it: what had a stop has one, nothing is
 // there twice, nothing is sold that is not held, nothing is in doubt, and our books are the brokerage's.
-import { halfOf, isOverOrder, sideOf } from '@clubfolio/domain'
+import { halfOf, isOpening, isOverOrder, isStopType, sideOf } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import { syncAccount } from '../../features/account-reading/sync-account.ts'
+import { flattenOrders } from '../../features/broker-order/flatten-orders.ts'
 import { type ActionName, addedTo, heldCode, takeStep, type TroubledStep } from './order-step.ts'
 import {
   type AtBrokerage,
@@ -13,6 +14,7 @@ import {
   coveredOf,
   type Ground,
   lookAtBrokerage,
+  shares,
   turnMs,
 } from './trading-ground.ts'
 
@@ -35,12 +37,18 @@ export async function tryStep(
   { count, take = takeStep }: TryOptions = {},
 ): Promise<string[]> {
   const before = await lookAtBrokerage(ground)
+  const nakedBefore = nakedShares(before)
+  const missingOf = (now: AtBrokerage): string[] => [
+    ...uncovered(before, now),
+    ...newlyNaked(nakedBefore, now),
+    ...waitingParts(now),
+  ]
   const refusal = await take(ground, troubled)
   const wrong: string[] = []
   let nakedMs = 0
   let at = await lookAtBrokerage(ground)
   for (let turn = 0; turn < mostTurns; turn++) {
-    const naked = uncovered(before, at)
+    const naked = missingOf(at)
     nakedMs = naked.length === 0 ? 0 : nakedMs + turnMs
     if (nakedMs > mostNakedMs) wrong.push(`${naked.join(', ')} for ${nakedMs / 1_000} s`)
     wrong.push(...oversold(at))
@@ -54,7 +62,7 @@ export async function tryStep(
   count?.(ground.faults.calls())
   await syncAccount(ground.app.services, ground.account.id)
   at = await lookAtBrokerage(ground)
-  wrong.push(...uncovered(before, at), ...oversold(at), ...(await doubts(ground)), ...(await twice(ground)))
+  wrong.push(...missingOf(at), ...oversold(at), ...(await doubts(ground)), ...(await twice(ground)))
   wrong.push(...tradedOtherwise(before, at, troubled), ...(refusal === undefined ? notFlat(at, troubled) : []))
   wrong.push(...(await otherBooks(ground, at)))
   return [...new Set(wrong)].map((what) => `${what} after ${JSON.stringify(troubled)} (${refusal ?? 'taken'})`)
@@ -65,8 +73,46 @@ function uncovered(before: AtBrokerage, now: AtBrokerage): string[] {
   return [...before.held].flatMap(([symbol, held]) => {
     const left = now.held.get(symbol) ?? 0
     if (Math.sign(left) !== Math.sign(held)) return []
-    const missing = Math.min(coveredOf(before, symbol), Math.abs(left)) - coveredOf(now, symbol)
+    // What its stops have closed since is not held any more, whatever was bought beside it.
+    const had = coveredOf(before, symbol) - closedSince(before, now, symbol, held > 0)
+    const missing = Math.min(had, Math.abs(left)) - coveredOf(now, symbol)
     return missing > 0 ? [`${missing} of ${left} ${symbol} without a stop`] : []
+  })
+}
+
+/** Returns what the orders that closed a position have filled since. */
+function closedSince(before: AtBrokerage, now: AtBrokerage, symbol: string, isLong: boolean): number {
+  const filled = new Map(now.orders.map(({ order }) => [order.brokerId, Number(order.filledQuantity)]))
+  return before.orders
+    .filter(
+      ({ order }) => order.symbol === symbol && order.legCount === 1 && !isOpening(textOrNull(order.instruction) ?? ''),
+    )
+    .filter(({ order }) => (sideOf(textOrNull(order.instruction) ?? '') === 'SELL') === isLong)
+    .reduce((sum, { order }) => sum + (filled.get(order.brokerId) ?? 0) - Number(order.filledQuantity), 0)
+}
+
+/** Returns the entries of which a part is filled while their stop still waits for the rest. */
+function waitingParts({ orders }: AtBrokerage): string[] {
+  return orders.flatMap(({ order }) => {
+    const exits = flattenOrders(order.children).map((child) => child.order)
+    const waits = exits.some(
+      ({ status, orderType }) => status === 'AWAITING_PARENT_ORDER' && isStopType(textOrNull(orderType)),
+    )
+    return waits && !isOverOrder(order.status) && Number(order.filledQuantity) > 0
+      ? [`${order.filledQuantity} of entry ${order.brokerId} wait for their stop`]
+      : []
+  })
+}
+
+/** Returns how many shares of each position have no stop and no order at the market, also of an entry that goes on filling. */
+const nakedShares = (at: AtBrokerage): ReadonlyMap<string, number> =>
+  new Map(shares.map((symbol) => [symbol, Math.abs(at.held.get(symbol) ?? 0) - coveredOf(at, symbol)]))
+
+/** Returns where there are more of them than before: every order that opens shares here has a stop. */
+function newlyNaked(before: ReadonlyMap<string, number>, now: AtBrokerage): string[] {
+  return [...nakedShares(now)].flatMap(([symbol, naked]) => {
+    const more = naked - (before.get(symbol) ?? 0)
+    return more > 0 ? [`${more} more of ${now.held.get(symbol) ?? 0} ${symbol} without a stop`] : []
   })
 }
 

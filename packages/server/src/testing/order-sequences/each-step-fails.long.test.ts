@@ -49,6 +49,14 @@ const acting = (
   position = 0,
 ): Scene[] =>
   actions.map((action) => ({ name: `${action} of ${name}`, before, step: { kind: 'act', position, action } }))
+const dividing = (name: string, before: readonly OrderStep[]): Scene[] => [
+  { name: `a part of ${name}`, before, step: { kind: 'touch', entry: 0 } },
+  {
+    name: `another part of ${name}`,
+    before: [...before, { kind: 'touch', entry: 0 }],
+    step: { kind: 'touch', entry: 0 },
+  },
+]
 const scenes: readonly Scene[] = [
   { name: 'an entry with a stop', before: [], step: enter() },
   { name: 'an entry with a stop that waits', before: [], step: enter({ type: 'STOP' }) },
@@ -64,6 +72,18 @@ const scenes: readonly Scene[] = [
   ...acting('a position with a trailing stop', trailing, ['all', 'half', 'move', 'target']),
   ...acting('a bought call with its bracket', bought),
   ...acting('a written call with its stop', written, ['all', 'half', 'reverse', 'trail', 'target'], 1),
+  ...dividing('an entry at a limit', [enter({ type: 'LIMIT' })]),
+  ...dividing('a short bracket at a limit', [enter({ type: 'LIMIT', exits: 'stop and target', isShort: true })]),
+  ...dividing('an entry with a trailing stop beside a position', [
+    ...long,
+    enter({ type: 'LIMIT', exits: 'trailing stop' }),
+  ]),
+  ...dividing('an entry at a stop', [enter({ type: 'STOP' })]),
+  {
+    name: 'all of a position of which an entry goes on filling',
+    before: [...long, enter({ type: 'LIMIT' }), { kind: 'touch', entry: 0 }],
+    step: { kind: 'act', position: 0, action: 'all' },
+  },
   { name: 'flatten', before: everything, step: { kind: 'flatten' } },
 ]
 

@@ -7,7 +7,8 @@ import {
   type PositionActionToTake,
   type SpreadEntry,
 } from '@clubfolio/contract'
-import { breakEvenStop, halfOf, isOptionCode, roundToTick } from '@clubfolio/domain'
+import { breakEvenStop, halfOf, isOptionCode, roundToTick, sideOf } from '@clubfolio/domain'
+import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Fault } from './faulty-brokerage.ts'
 import {
@@ -44,6 +45,8 @@ export type OrderStep =
   | { readonly kind: 'act'; readonly position: number; readonly action: ActionName }
   /** Changes the price of an entry that waits, or cancels it. */
   | { readonly kind: 'change' | 'cancel'; readonly entry: number }
+  /** The price reaches an entry that waits for a moment in which a part of it is filled, and returns. */
+  | { readonly kind: 'touch'; readonly entry: number }
   | { readonly kind: 'flatten' }
   | { readonly kind: 'move'; readonly code: Code; readonly percent: number }
   | { readonly kind: 'wait' }
@@ -140,6 +143,10 @@ async function callOf(ground: Ground, step: OrderStep, at: AtBrokerage): Promise
         () => owner.client.order.previewReplacement({ body }),
       )
     }
+    case 'touch': {
+      const entry = waitingEntry(at, step.entry)
+      return entry === undefined ? undefined : touch(ground, entry)
+    }
     case 'flatten':
       return owner.client.positionAction.flattenAccount({ body: { accountNumber } }, newKey())
     case 'move':
@@ -173,6 +180,14 @@ const isWaitingEntry = ({ status, legs, children }: BrokerOrder): boolean =>
 function waitingEntry({ orders }: AtBrokerage, entry: number): BrokerOrder | undefined {
   const found = orders.map(({ order }) => order).filter(isWaitingEntry)
   return found[entry % Math.max(1, found.length)]
+}
+
+async function touch(ground: Ground, { symbol, orderType, instruction, price, stopPrice }: BrokerOrder): Promise<void> {
+  const code = codes.find((one) => one === symbol)
+  if (code === undefined) return
+  const isBuy = sideOf(textOrNull(instruction) ?? '') === 'BUY'
+  const isAbove = isBuy !== (orderType === 'LIMIT')
+  await ground.touch(code, Number(price ?? stopPrice) * (isAbove ? 1.002 : 0.998))
 }
 
 /** Sends, and answers the questions of the preview with yes where it is asked. */

@@ -52,6 +52,7 @@ const step: fc.Arbitrary<OrderStep> = fc.oneof(
       units: fc.integer({ min: 1, max: 3 }),
     }),
   },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('touch' as const), entry: fc.nat({ max: 2 }) }) },
   {
     weight: 8,
     arbitrary: fc.record({
@@ -105,9 +106,29 @@ const beginning: fc.Arbitrary<OrderStep> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('spread' as const), units: fc.integer({ min: 1, max: 5 }) }) },
 )
+/** An entry that waits for its price, and a moment in which it fills in part. */
+const part: fc.Arbitrary<readonly TroubledStep[]> = fc
+  .tuple(
+    fc.record({
+      kind: fc.constant('enter' as const),
+      code: fc.constantFrom(...shares, near),
+      quantity: fc.integer({ min: 4, max: 120 }),
+      isShort: fc.boolean(),
+      type: fc.constant('LIMIT' as const),
+      exits,
+    }),
+    fc.nat({ max: 2 }),
+    troubled,
+  )
+  .map(([entry, which, { fault, jump }]) => [
+    quiet(entry.code === near ? { ...entry, isShort: false, quantity: 9 } : entry),
+    { step: { kind: 'touch', entry: which }, fault, jump, parts: 0 },
+  ])
+const some = (minLength: number, maxLength: number): fc.Arbitrary<TroubledStep[]> =>
+  fc.array(troubled, { minLength, maxLength })
 const sequence = fc
-  .tuple(beginning, fc.array(troubled, { minLength: 3, maxLength: 6 }))
-  .map(([first, steps]) => [quiet(first), ...steps])
+  .tuple(beginning, some(1, 3), part, some(1, 2))
+  .map(([first, before, filled, after]) => [quiet(first), ...before, ...filled, ...after])
 
 const seed = propertySeed()
 const sequences = fc.sample(sequence, { numRuns: propertyRuns(2, 120), seed })

@@ -35,6 +35,8 @@ export interface Ground {
   readonly priceOf: (symbol: string) => number
   /** Moves the price by a factor: 0.97 is 3 percent down. */
   readonly move: (symbol: string, factor: number) => void
+  /** The price is there for a second, in which what it reaches is filled in part, and then where it was. */
+  readonly touch: (symbol: string, price: number) => Promise<void>
   /** What the prices of ACME and its near call are multiplied by when a fault moves them. */
   readonly jumpBy: (factor: number) => void
   /** Percent of executions that are only a part. */
@@ -91,6 +93,7 @@ export async function startStage(): Promise<Stage> {
       quoteAll()
       const { owner, account } = await linkTrader(app, `sequence${accounts++}`)
       await restOthers(app, account)
+      const access = () => loginAccess(app.services, account.broker_login_id)
       return {
         app,
         owner,
@@ -98,6 +101,15 @@ export async function startStage(): Promise<Stage> {
         faults,
         priceOf: (symbol) => prices.get(symbol) ?? 0,
         move,
+        async touch(symbol, price) {
+          const { percent } = partialFills
+          partialFills.percent = 100
+          app.market.set(symbol, Math.round(price * 100) / 100)
+          app.clock.advance(1_000)
+          await listAtBroker(app, account, access())
+          partialFills.percent = percent
+          quoteAll()
+        },
         jumpBy: (factor) => void (jump = factor),
         fillInParts: (percent) => void (partialFills.percent = percent),
         async turn() {
