@@ -1,5 +1,5 @@
-// Divides an entry that rests after a part of it was filled: the part, for which its exits are, and the rest as an entry
-// of its own with exits for the rest.
+// Divides an entry that rests after a part of it was filled: the part, for which its exits are, and the rest as an
+// entry of its own with exits for the rest.
 // Source: docs/decisions/0083-a-part-does-not-wait.md.
 import { Decimal } from 'decimal.js'
 import { type EntryDraft, exitsOf, type OrderTerms } from './order-draft.ts'

@@ -21,9 +21,9 @@ export interface OrderPlan {
 export type OrderRequestState = 'NEW' | 'SENDING' | 'UNKNOWN' | 'PLACED' | 'REFUSED' | 'NOT_PLACED' | 'WITHDRAWN'
 
 /**
- * WAITING: a part is filled, and the rest may follow at once. CANCELLING: the order is being cancelled. PROTECTING: it is
- * over, and the part gets its exits. ENTERING: the rest is being entered. DIVIDED: the rest is an order. ENDED: there is
- * none, for `reason`. OVER: the order ended by itself.
+ * WAITING: a part is filled, and the rest may follow at once. CANCELLING: the order is being cancelled. PROTECTING: it
+ * is over, and the part gets its exits. ENTERING: the rest is being entered. DIVIDED: the rest is an order. ENDED:
+ * there is none, for `reason`. OVER: the order ended by itself.
  */
 export type EntryDivisionState = 'WAITING' | 'CANCELLING' | 'PROTECTING' | 'ENTERING' | 'DIVIDED' | 'ENDED' | 'OVER'
 

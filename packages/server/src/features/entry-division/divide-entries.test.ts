@@ -1,5 +1,5 @@
-// Entries that rest after a partial fill, at the real paper brokerage on both of its wires: the part gets its stop within
-// a minute, the rest is entered again once, and only while it is wanted.
+// Entries that rest after a partial fill, at the real paper brokerage on both of its wires: the part gets its stop
+// within a minute, the rest is entered again once, and only while it is wanted.
 import type { OrderEntryWithTrigger, OrderGuardRails } from '@clubfolio/contract'
 import { isOverOrder, quantityOfDraft, toCents } from '@clubfolio/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -138,7 +138,7 @@ const alerts = async () =>
 describe('an entry with a stop that rests after a part was filled', () => {
   beforeEach(() => begin())
 
-  test('is divided after half a minute: the part has its stop, and the rest waits at the same price with its own', async () => {
+  test('is divided after half a minute: the part has its stop, the rest waits at the same price with its own', async () => {
     const { orderId } = await enter()
     const part = await fillPart()
     expect(part).toBeGreaterThan(0)

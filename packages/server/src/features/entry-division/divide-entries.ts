@@ -1,7 +1,7 @@
 // Divides entries that rest after a part of them was filled, so that the part has its stop. One step after the other,
 // each settled before the next: the order is cancelled, which starts its exits for the part; where the brokerage ends
-// them with it, we place them; then the rest is entered again, under a key of its own, once whatever dies. No step takes
-// away a stop that works.
+// them with it, we place them; then the rest is entered again, under a key of its own, once whatever dies. No step
+// takes away a stop that works.
 // Source: docs/decisions/0083-a-part-does-not-wait.md.
 import { Refusal } from '@clubfolio/contract'
 import { isOverOrder } from '@clubfolio/domain'
@@ -27,8 +27,8 @@ const lease = createLease({
   owner: { by: 'EXPIRY', column: 'claimed_until' },
   until: 'claimed_until',
   isClearedOnRelease: true,
-  // Short, because the part has no stop meanwhile. A worker that is slower harms nothing: each step is settled by what it
-  // left at the brokerage.
+  // Short, because the part has no stop meanwhile. A worker that is slower harms nothing: each step is settled by what
+  // it left at the brokerage.
   leaseMs: 30_000,
 })
 const rowsPerTurn = 200
@@ -139,8 +139,8 @@ async function isFree({ db }: Services, row: EntryDivision): Promise<boolean> {
   const { rows } = await sql<{ busy: boolean }>`select
     exists (select from order_request r where r.account_id = ${row.account_id} and r.replaces_id = ${row.order_id}
       and r.state in ('NEW', 'SENDING', 'UNKNOWN'))
-    or exists (select from position_action p where p.account_id = ${row.account_id} and p.state in ('RUNNING', 'WAITING')
-      and (p.symbol is null or p.symbol = ${row.symbol})
+    or exists (select from position_action p where p.account_id = ${row.account_id}
+      and p.state in ('RUNNING', 'WAITING') and (p.symbol is null or p.symbol = ${row.symbol})
       and not exists (select from position_action_step s where s.account_id = p.account_id and s.action_id = p.id
         and s.state = 'PLACED' and s.order_id = ${row.order_id})) as busy`.execute(db)
   return rows[0]?.busy === false

@@ -17,7 +17,7 @@ import { accessOf, type TradedAccount } from '../order/traded-account.ts'
 import { endWithoutRest } from './end-without-rest.ts'
 import { type DivisionChange, enterWithinMs, soon } from './step.ts'
 
-/** An entry that fills share by share is not divided without end: its rest is not entered again after this many parts. */
+/** The rest is not entered again after this many parts: no entry that fills share by share is divided forever. */
 export const mostParts = 20
 
 /** Thrown in the transaction that records the rest, when the entry was ended by then. */

@@ -1,5 +1,5 @@
-// Finds entries of ours of which a part is filled and has no stop, because the brokerage starts the stop of an entry with
-// its last share.
+// Finds entries of ours of which a part is filled and has no stop, because the brokerage starts the stop of an entry
+// with its last share.
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
 
@@ -23,7 +23,8 @@ export async function noteParts({ db, clock }: Services): Promise<void> {
         + make_interval(secs => ${partMs / 1_000})
     from broker_order o
       join order_request r on r.account_id = o.account_id and r.broker_id = o.broker_id
-    where o.status not in ('REJECTED', 'CANCELED', 'REPLACED', 'FILLED', 'EXPIRED') and r.state = 'PLACED' and o.leg_count = 1
+    where o.status not in ('REJECTED', 'CANCELED', 'REPLACED', 'FILLED', 'EXPIRED')
+      and r.state = 'PLACED' and o.leg_count = 1
       and r.plan -> 'draft' ->> 'kind' = 'ENTRY' and r.plan ->> 'exitHolder' is null
       and exists (select from jsonb_array_elements(r.plan -> 'draft' -> 'exits') exit
         where exit -> 'price' ->> 'type' in ('STOP', 'STOP_LIMIT', 'TRAILING_STOP')

@@ -40,8 +40,8 @@ export async function findStoredEntry(db: Db, accountId: string, orderId: string
 }
 
 /**
- * Returns the entry as an order to send, with the exits that wait for it; null where its terms cannot be expressed here,
- * and where its stop was taken away.
+ * Returns the entry as an order to send, with the exits that wait for it; null where its terms cannot be expressed
+ * here, and where its stop was taken away.
  */
 export function draftOfEntry({ order, exits }: StoredEntry): EntryDraft | null {
   const waiting = exits.filter(({ status }) => !isOverOrder(status))

@@ -104,7 +104,7 @@ function waitingParts({ orders }: AtBrokerage): string[] {
   })
 }
 
-/** Returns how many shares of each position have no stop and no order at the market, also of an entry that goes on filling. */
+/** Returns how many shares of each position have no stop and no order at the market, whatever opened them. */
 const nakedShares = (at: AtBrokerage): ReadonlyMap<string, number> =>
   new Map(shares.map((symbol) => [symbol, Math.abs(at.held.get(symbol) ?? 0) - coveredOf(at, symbol)]))
 

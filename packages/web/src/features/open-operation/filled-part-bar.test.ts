@@ -13,8 +13,8 @@ const part = {
 it('says of a part that waits how long, and what happens to the order then', () => {
   expect(describeWaitingPart(part)).toBe(
     '24 ACME of order 1007 are filled and have no stop while the other 1,076 wait. If they are not filled by ' +
-      '10:00:30 ET, the order is divided: what is filled gets its stop, and the other 1,076 are entered again at the ' +
-      'same price, behind the orders that wait there already.',
+      '10:00:30 ET, the order is divided: what is filled gets its stop, and the other 1,076 are entered again, ' +
+      'behind the orders that wait already.',
   )
 })
 

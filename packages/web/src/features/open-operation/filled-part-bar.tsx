@@ -15,8 +15,8 @@ export function describeWaitingPart({ orderId, code, filled, left, dividesAt, ha
   if (dividesAt !== null)
     return (
       `${part} are filled and have no stop while ${rest} wait. If they are not filled by ` +
-      `${formatTime(new Date(dividesAt))}, the order is divided: what is filled gets its stop, and ${rest} are entered ` +
-      'again at the same price, behind the orders that wait there already.'
+      `${formatTime(new Date(dividesAt))}, the order is divided: what is filled gets its stop, and ${rest} are ` +
+      'entered again, behind the orders that wait already.'
     )
   return hasStop
     ? `${part} have their stop; ${rest} are being entered again.`
