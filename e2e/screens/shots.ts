@@ -196,6 +196,7 @@ export const tradingShots: readonly Shot[] = [
     path: '/operation',
     prepare: (page) => page.getByRole('table', { name: 'Operations' }).locator('tfoot').waitFor(),
   },
+  { name: 'operations-filled-part', path: '/operation', prepare: showFilledPart },
   { name: 'position-action', path: '/operation', prepare: openPositionAction },
   {
     name: 'close-everything',
@@ -441,6 +442,19 @@ async function openPresetTicket(page: Page): Promise<void> {
   }
   await note.waitFor()
   await page.getByRole('region', { name: 'What the order does' }).waitFor()
+}
+
+/** A part of an entry whose rest waits, and another one whose order is being divided. */
+async function showFilledPart(page: Page): Promise<void> {
+  const part = { orderId: '1007', code: 'SPY', filled: 24, left: 76, dividesAt: '2026-03-04T15:00:30Z', hasStop: false }
+  await page.route('**/find-protection-by-account/**', async (route) => {
+    const answer = await route.fetch()
+    const protection: object = await answer.json()
+    const filledParts = [part, { ...part, orderId: '1011', code: 'QQQ', dividesAt: null }]
+    await route.fulfill({ response: answer, json: { ...protection, filledParts } })
+  })
+  await page.reload()
+  await page.getByText('the order is divided').first().waitFor()
 }
 
 /** Limits with their use, as of an account that has lost as much as it may today. */
