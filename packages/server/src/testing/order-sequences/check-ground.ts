@@ -73,22 +73,24 @@ function uncovered(before: AtBrokerage, now: AtBrokerage): string[] {
   return [...before.held].flatMap(([symbol, held]) => {
     const left = now.held.get(symbol) ?? 0
     if (Math.sign(left) !== Math.sign(held)) return []
-    // What its stops have closed since is not held any more, whatever was bought beside it.
+    // What its exits have closed since is not held any more, whatever else of it is.
     const had = coveredOf(before, symbol) - closedSince(before, now, symbol, held > 0)
     const missing = Math.min(had, Math.abs(left)) - coveredOf(now, symbol)
     return missing > 0 ? [`${missing} of ${left} ${symbol} without a stop`] : []
   })
 }
 
-/** Returns what the orders that closed a position have filled since. */
+/** Returns what stops and targets of a position have filled since, also those that took the place of others. */
 function closedSince(before: AtBrokerage, now: AtBrokerage, symbol: string, isLong: boolean): number {
-  const filled = new Map(now.orders.map(({ order }) => [order.brokerId, Number(order.filledQuantity)]))
-  return before.orders
-    .filter(
-      ({ order }) => order.symbol === symbol && order.legCount === 1 && !isOpening(textOrNull(order.instruction) ?? ''),
-    )
-    .filter(({ order }) => (sideOf(textOrNull(order.instruction) ?? '') === 'SELL') === isLong)
-    .reduce((sum, { order }) => sum + (filled.get(order.brokerId) ?? 0) - Number(order.filledQuantity), 0)
+  const known = new Map(before.orders.map(({ order }) => [order.brokerId, Number(order.filledQuantity)]))
+  return now.orders
+    .map(({ order }) => order)
+    .filter(({ brokerId, orderType }) => known.has(brokerId) || orderType !== 'MARKET')
+    .filter(({ legCount, symbol: own, instruction }) => {
+      const words = textOrNull(instruction) ?? ''
+      return legCount === 1 && own === symbol && !isOpening(words) && (sideOf(words) === 'SELL') === isLong
+    })
+    .reduce((sum, { brokerId, filledQuantity }) => sum + Number(filledQuantity) - (known.get(brokerId) ?? 0), 0)
 }
 
 /** Returns the entries of which a part is filled while their stop still waits for the rest. */
