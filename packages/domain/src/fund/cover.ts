@@ -70,6 +70,11 @@ function floorShare(total: bigint, units: bigint, issued: bigint): bigint {
   return issued === 0n ? 0n : floorDivide(total * units, issued)
 }
 
+/** Returns the share of units in a total, rounded up: the most that a split by largest remainder can show for them. */
+export function ceilingShare(total: bigint, units: bigint, issued: bigint): bigint {
+  return issued === 0n ? 0n : -floorDivide(-total * units, issued)
+}
+
 function* unitsAtStart(book: Book): Iterable<Weight> {
   for (const [holderId, units] of book.units) if (!book.before.has(holderId)) yield [holderId, units]
   yield* book.before

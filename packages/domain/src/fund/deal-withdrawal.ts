@@ -9,6 +9,7 @@ import { deal, fundValueOf, unitsOf } from './book.ts'
 import { unitsFor } from './unit-amount.ts'
 import type { DayStart } from './cover.ts'
 import type { Batch } from './deal-batch.ts'
+import { coverTogether, noteChargedLots } from './fee/cover-together.ts'
 import { coverNet, type NetCover, payCarriedFee } from './fee/leave.ts'
 import type { Entry, HolderId } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
@@ -24,7 +25,8 @@ interface Demand {
 /**
  * Deals all withdrawals of a batch. All demands are judged before any of them is dealt. Clear ones are dealt in order
  * of holder id. Those decided by the last cents wait, because other withdrawals of the day can shift the odd cent in
- * their favour; once nothing changes any more, they are dealt with their current outcome.
+ * their favour. Once nothing changes any more, those that wait for each other are dealt together, and the rest with
+ * their current outcome.
  */
 export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowCents: bigint): void {
   const { fees } = book
@@ -39,7 +41,8 @@ export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowC
   for (const one of others) if (!one.cover.isClose) withdraw(book, start, batch, one)
   // Who receives fees has those of the others by now.
   const close = others.filter(({ cover }) => cover.isClose)
-  const left = dealSettled(book, start, batch, [...close, ...first.filter(isReceiver)], isReceiver)
+  const waiting = dealSettled(book, start, batch, [...close, ...first.filter(isReceiver)], isReceiver)
+  const left = dealTogether(book, start, batch, waiting)
   for (const { demand } of left.filter((one) => !isReceiver(one)))
     withdraw(book, start, batch, look(book, start, demand))
   const last = dealSettled(book, start, batch, left.filter(isReceiver), isReceiver)
@@ -80,6 +83,20 @@ function dealSettled(
   }
 }
 
+/** Deals the demands that are covered if all of them are dealt, their fees first; returns the rest. */
+function dealTogether(book: Book, start: DayStart, batch: Batch, waiting: readonly FirstLook[]): readonly FirstLook[] {
+  const covers = coverTogether(
+    book,
+    waiting.map(({ demand }) => demand),
+  )
+  for (const [demand, cover] of covers) {
+    payFees(book, start, batch, { demand, cover })
+    noteChargedLots(book, demand.holderId)
+  }
+  for (const [demand, cover] of covers) payDemand(book, batch, { demand, cover })
+  return waiting.filter(({ demand }) => !covers.has(demand))
+}
+
 function demandsOf(batch: Batch, flowCents: bigint): Demand[] {
   const byHolder = new Map<HolderId, Entry[]>()
   for (const entry of batch.entries) {
@@ -107,19 +124,27 @@ function look(book: Book, start: DayStart, demand: Demand): JudgedDemand {
 }
 
 /** Pays the fees of the units that go, then what is asked for. */
-function withdraw(book: Book, start: DayStart, batch: Batch, { demand, cover }: JudgedDemand): void {
+function withdraw(book: Book, start: DayStart, batch: Batch, judged: JudgedDemand): void {
+  payFees(book, start, batch, judged)
+  payDemand(book, batch, judged)
+}
+
+function payFees(book: Book, start: DayStart, batch: Batch, { demand, cover }: JudgedDemand): void {
+  const { holderId, demandCents, retributions } = demand
+  const [first] = retributions
+  if (!first) return
+  payCarriedFee(book, start, { ...cover, day: batch.day, holderId, recordId: first.id })
+  if (cover.missingFeeCents > 0n && cover.payableCents === demandCents)
+    noteFeeNotCovered(book, batch, {
+      entry: first,
+      missingCents: cover.missingFeeCents,
+      maximumCents: cover.maximumCents,
+    })
+}
+
+function payDemand(book: Book, batch: Batch, { demand, cover }: JudgedDemand): void {
   const { holderId, demandCents, retributions } = demand
   const isAll = cover.outcome !== 'part'
-  const [first] = retributions
-  if (first) {
-    payCarriedFee(book, start, { ...cover, day: batch.day, holderId, recordId: first.id })
-    if (cover.missingFeeCents > 0n && cover.payableCents === demandCents)
-      noteFeeNotCovered(book, batch, {
-        entry: first,
-        missingCents: cover.missingFeeCents,
-        maximumCents: cover.maximumCents,
-      })
-  }
   // Demands of the same day may have taken the last cent since this one was judged.
   const paidCents = greater(0n, lesser(fundValueOf(book), cover.payableCents))
   book.outsideCents -= paidCents
