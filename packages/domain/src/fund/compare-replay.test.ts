@@ -1,11 +1,13 @@
 // Which changes the replay refuses, and what the refusal says (docs/rules/fund.md, "No holder below zero").
 import { describe, expect, test } from 'vitest'
+import type { MarketDay } from '../kind.ts'
 import { dealingsByHolder } from './compare-replay.ts'
 import { findMaximum, takenOutBy } from './find-maximum.ts'
 import { judgeChange } from './judge-change.ts'
 import type { Entry, FundRecords } from './record.ts'
 import { refuseAtClose } from './refuse-at-close.ts'
 import { replayFund } from './replay-fund.ts'
+import { managementFee } from './testing/fee-fixture.ts'
 import {
   close,
   contribution,
@@ -240,6 +242,15 @@ describe('at a close', () => {
     expect(refuseAtClose(replayFund(records), closed)).toMatchObject([
       { recordId: second!.id, because: { missingCents: 2000n }, reversedIds: [second!.id] },
     ])
+  })
+
+  test('the net value is the bound once the fund has a fee policy, and the value before', () => {
+    const records = { ...opened, entries: [...opened.entries, retribution('a', march(4), '100.01')] }
+    const isNetFrom = (first: MarketDay) => {
+      const charging = { ...records, feePolicies: [managementFee(2, first)] }
+      return refuseAtClose(replayFund(charging), { ...charging, closes: [close(march(4), '1000')] })[0]?.isNet
+    }
+    expect([isNetFrom(march(4)), isNetFrom(march(5))]).toEqual([true, false])
   })
 
   test('only what has waited for it is refused', () => {

@@ -12,6 +12,7 @@ import {
 } from './compare-replay.ts'
 import { chargesBefore } from './fee/calculate-charge.ts'
 import { type CalculatedCharge, chargeOf } from './fee/charge-draft.ts'
+import { isBoundByNet } from './fee/policy.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import { findMaximum, takenOutBy } from './find-maximum.ts'
 import type { FundRecords } from './record.ts'
@@ -122,7 +123,7 @@ function uncovered(
   const maximumCents = wanted && findMaximum(records, wanted, before, breach.maximumCents)
   if (maximumCents !== undefined && wanted?.holderId === holderId) {
     const shown = { name: 'overdrawn', holderId, day: wanted.day, maximumCents } as const
-    const isNet = records.feePolicies.some(({ firstDay }) => firstDay <= wanted.day)
+    const isNet = isBoundByNet(records, wanted.day)
     return { ...shown, missingCents: toCents(wanted.amountCents - maximumCents), ...(isNet ? { isNet } : {}) }
   }
   return { name: 'below-zero', holderId, day, missingCents, recordId, maximumCents }

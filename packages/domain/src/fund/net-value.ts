@@ -1,6 +1,6 @@
 // The most that a holder can take out at a moment: the one place that distributions and requests ask.
 import { toCents, type Cents, type MarketDay } from '../kind.ts'
-import { netValues } from './fee/accrued-fee.ts'
+import { netValues, netValueOf } from './fee/accrued-fee.ts'
 import type { HolderId } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
 
@@ -11,8 +11,12 @@ import type { FundReplay } from './replay-fund.ts'
  */
 export function greatestRetributions(replay: FundReplay, day: MarketDay): (holderId: HolderId) => Cents {
   const nets = netValues(replay, day)
-  return (holderId) => {
-    const net = nets.get(holderId)?.netCents ?? toCents(0n)
-    return net > 0n ? net : toCents(0n)
-  }
+  return (holderId) => atLeastNothing(nets.get(holderId)?.netCents)
 }
+
+/** Returns the greatest retribution of one holder, exact to the cent in a fund of any size. */
+export function greatestRetribution(replay: FundReplay, day: MarketDay, holderId: HolderId): Cents {
+  return atLeastNothing(netValueOf(replay, day, holderId)?.netCents)
+}
+
+const atLeastNothing = (net = toCents(0n)): Cents => (net > 0n ? net : toCents(0n))

@@ -3,6 +3,7 @@
 // never touched.
 import { reversedWith } from './bound-record.ts'
 import type { Breach } from './breach.ts'
+import { isBoundByNet } from './fee/policy.ts'
 import type { FundRecords } from './record.ts'
 import { replayFund, type FundReplay } from './replay-fund.ts'
 
@@ -10,6 +11,8 @@ export interface RefusedAtClose {
   readonly recordId: string
   /** Why it could not be dealt. Its text is the same as for an immediate refusal. */
   readonly because: Breach
+  /** Whether the net value is the bound that it exceeds, and not the value. */
+  readonly isNet: boolean
   /** The record and all records bound to it. */
   readonly reversedIds: readonly string[]
 }
@@ -30,7 +33,8 @@ export function refuseAtClose(before: FundReplay, records: FundRecords): Refused
       .find((breach) => waited.has(breach.recordId))
     if (!because) return refused
     const reversedIds = reversedWith(current, because.recordId)
-    refused.push({ recordId: because.recordId, because, reversedIds })
+    const isNet = isBoundByNet(records, because.day)
+    refused.push({ recordId: because.recordId, because, isNet, reversedIds })
     waited.delete(because.recordId)
     current = { ...current, reversals: [...current.reversals, ...reversedIds.map((recordId) => ({ recordId }))] }
   }

@@ -54,6 +54,76 @@ export function partByLargestRemainder(
   return rank * sum < allRests ? ownFloor + 1n : ownFloor
 }
 
+interface Ranked {
+  readonly id: string
+  readonly rest: bigint
+}
+
+/**
+ * A split by largest remainder that answers for a single id after a few weights have changed, in logarithmic time. The
+ * total and the sum of the weights stay. Example: 100 cents over a 2 and b 1; if a gives 1 to b, b has 67.
+ */
+export class RankedSplit {
+  private readonly total: bigint
+  private readonly sum: bigint
+  private readonly restById = new Map<string, bigint>()
+  /** Those who get an odd cent first, first. */
+  private readonly ranked: readonly Ranked[]
+  private readonly allRests: bigint
+
+  constructor(total: bigint, weights: Iterable<Weight>, sum: bigint) {
+    this.total = total
+    this.sum = sum
+    let allRests = 0n
+    for (const [id, weight] of weights) {
+      const rest = this.restOf(weight)
+      this.restById.set(id, rest)
+      allRests += rest
+    }
+    this.allRests = allRests
+    this.ranked = [...this.restById].map(([id, rest]) => ({ id, rest })).sort(compareRanks)
+  }
+
+  /** Returns the part of an id; `changed` has the new weights, that of the id among them if it has changed. */
+  partOf(id: string, own: bigint, changed: ReadonlyMap<string, bigint>): bigint {
+    if (this.sum === 0n) return 0n
+    const floor = floorDivide(this.total * own, this.sum)
+    const one = { id, rest: this.restOf(own) }
+    if (one.rest === 0n) return floor
+    let rank = this.countAhead(one)
+    let { allRests } = this
+    for (const [changedId, weight] of new Map(changed).set(id, own)) {
+      const was = { id: changedId, rest: this.restById.get(changedId) ?? 0n }
+      const is = { id: changedId, rest: this.restOf(weight) }
+      if (this.restById.has(changedId) && compareRanks(was, one) < 0) rank -= 1
+      if (compareRanks(is, one) < 0) rank += 1
+      allRests += is.rest - was.rest
+    }
+    // The remainders of all parts add up to a whole multiple of the sum; that many parts get one more.
+    return BigInt(rank) * this.sum < allRests ? floor + 1n : floor
+  }
+
+  private restOf(weight: bigint): bigint {
+    return this.sum === 0n ? 0n : this.total * weight - floorDivide(this.total * weight, this.sum) * this.sum
+  }
+
+  private countAhead(one: Ranked): number {
+    let low = 0
+    let high = this.ranked.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const ranked = this.ranked[middle]
+      if (ranked && compareRanks(ranked, one) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+function compareRanks(left: Ranked, right: Ranked): number {
+  return left.rest === right.rest ? compareIds(left.id, right.id) : left.rest > right.rest ? -1 : 1
+}
+
 /** Compares ids as plain text, independent of locale. */
 export function compareIds(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0

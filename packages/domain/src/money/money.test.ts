@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { formatCents, parseCents } from './cents.ts'
 import { asCents, asUnitSteps, formatUnits, parseUnits } from './unit-step.ts'
 import { compareFractions, divideHalfEven, floorDivide, fraction, fractionText, fractionToNumber } from './fraction.ts'
-import { compareIds, partByLargestRemainder, splitByLargestRemainder } from './largest-remainder.ts'
+import { compareIds, partByLargestRemainder, RankedSplit, splitByLargestRemainder } from './largest-remainder.ts'
 
 describe('decimal text', () => {
   test.each([
@@ -104,6 +104,34 @@ describe('largest remainder', () => {
           const distance = part * sum - total * weight
           expect(distance < sum && distance > -sum).toBe(true)
           expect(partByLargestRemainder(total, parts, { sum, id, own: weight })).toBe(part)
+        }
+      }),
+    )
+  })
+
+  test('is the same for one id after some of its weight has gone to others', () => {
+    const weights = fc.uniqueArray(fc.tuple(fc.string({ maxLength: 2 }), fc.bigInt(0n, 60n)), {
+      selector: ([id]) => id,
+      minLength: 1,
+    })
+    const receivers = fc.array(fc.tuple(fc.string({ maxLength: 2 }), fc.bigInt(0n, 20n)), { maxLength: 2 })
+    fc.assert(
+      fc.property(fc.bigInt(-400n, 400n), weights, receivers, (total, parts, gifts) => {
+        const sum = parts.reduce((all, [, weight]) => all + weight, 0n)
+        fc.pre(sum > 0n)
+        const split = new RankedSplit(total, parts, sum)
+        for (const [id, weight] of parts) {
+          const after = new Map(parts)
+          const changed = new Map<string, bigint>()
+          let own = weight
+          for (const [otherId, gift] of gifts) {
+            if (otherId === id || gift > own) continue
+            own -= gift
+            after.set(otherId, (after.get(otherId) ?? 0n) + gift)
+            changed.set(otherId, after.get(otherId) ?? 0n)
+          }
+          after.set(id, own)
+          expect(split.partOf(id, own, changed)).toBe(partByLargestRemainder(total, after, { sum, id, own }))
         }
       }),
     )

@@ -2,7 +2,7 @@
 // (docs/rules/fund-fees.md, "Net value").
 import { dayNumberOf } from '../../calendar/market-day.ts'
 import { type Cents, type MarketDay, toCents } from '../../kind.ts'
-import { partByLargestRemainder, type Weight } from '../../money/largest-remainder.ts'
+import { partByLargestRemainder, RankedSplit } from '../../money/largest-remainder.ts'
 import { greater, lesser } from '../../money/lesser.ts'
 import { amountFor } from '../unit-amount.ts'
 import { holderFigures } from '../holder-figure.ts'
@@ -36,21 +36,45 @@ export function netValues(replay: FundReplay, day: MarketDay): Map<HolderId, Net
   const receiverIds = new Set(ends.length === 0 ? [] : replay.records.feePolicies.map(({ receiverId }) => receiverId))
   const { linesById } = all
   const isEachAlone = linesById.size <= mostReplays && !isOnlyMoved(replay, all)
+  const shown = new RankedSplit(replay.fundValueCents, replay.holdings, replay.issuedUnits)
   return new Map(
     rows.map(({ holderId, valueCents }) => {
       const lines = linesById.get(holderId)
       const isAlone = receiverIds.has(holderId) || (lines && (isEachAlone || lines.isNearEverything))
       if (!isAlone) {
-        const leftCents = lines && lines.unitsTo.size > 0 ? valueAfter(replay, holderId, lines) : valueCents
-        return [holderId, netValueOf(all, holderId, { valueCents, leftCents })]
+        const leftCents = lines && lines.unitsTo.size > 0 ? valueAfter(replay, shown, holderId, lines) : valueCents
+        return [holderId, figuresOf(all, holderId, { valueCents, leftCents })]
       }
-      const alone = momentOf(replay, day, ends, holderId)
-      return [holderId, netValueOf(alone, holderId, { valueCents, leftCents: valueIn(alone.charged, holderId) })]
+      return [holderId, netAlone(replay, day, { ends, holderId, valueCents })]
     }),
   )
 }
 
-/** A replay for each holder takes too long in a larger fund; what is at stake is the odd cent. */
+/**
+ * Returns the net value of one holder, exact to the cent in a fund of any size; undefined for somebody who never held
+ * units.
+ */
+export function netValueOf(replay: FundReplay, day: MarketDay, holderId: HolderId): NetValue | undefined {
+  const row = holderFigures(replay).find((one) => one.holderId === holderId)
+  return row && netAlone(replay, day, { ends: openFeeEnds(replay), holderId, valueCents: row.valueCents })
+}
+
+interface NetAloneOptions {
+  readonly ends: readonly FeeEnd[]
+  readonly holderId: HolderId
+  readonly valueCents: Cents
+}
+
+/** Returns the net value from the books with the missing lines of that holder, which is what taking money out books. */
+function netAlone(replay: FundReplay, day: MarketDay, { ends, holderId, valueCents }: NetAloneOptions): NetValue {
+  const alone = momentOf(replay, day, ends, holderId)
+  return figuresOf(alone, holderId, { valueCents, leftCents: valueIn(alone.charged, holderId) })
+}
+
+/**
+ * A replay for each holder takes too long in a larger fund. It is needed only where the missing fees have changed more
+ * than who holds their units; the odd cent of the list is then that after the charge of all.
+ */
 const mostReplays = 100
 
 /**
@@ -111,7 +135,7 @@ interface ShownValue {
   readonly leftCents: bigint
 }
 
-function netValueOf(
+function figuresOf(
   { charged, fees, linesById }: FeeMoment,
   holderId: HolderId,
   { valueCents, leftCents }: ShownValue,
@@ -137,16 +161,17 @@ function netValueOf(
  * Returns the value of a holder whose own lines are charged and nobody else's, as taking money out books them. The odd
  * cent can be another one than after the charge of everybody.
  */
-function valueAfter({ holdings, fundValueCents, issuedUnits }: FundReplay, id: HolderId, lines: MissingLines): bigint {
-  const { unitsTo } = lines
+function valueAfter(
+  { holdings }: FundReplay,
+  shown: RankedSplit,
+  holderId: HolderId,
+  { unitsTo }: MissingLines,
+): bigint {
   const gone = [...unitsTo.values()].reduce((sum, units) => sum + units, 0n)
-  const own = (holdings.get(id) ?? 0n) - gone
-  function* weights(): Iterable<Weight> {
-    for (const [holderId, units] of holdings) if (holderId !== id && !unitsTo.has(holderId)) yield [holderId, units]
-    for (const [receiverId, units] of unitsTo) yield [receiverId, (holdings.get(receiverId) ?? 0n) + units]
-    yield [id, own]
-  }
-  return partByLargestRemainder(fundValueCents, weights(), { sum: issuedUnits, id, own })
+  const changed = new Map(
+    [...unitsTo].map(([receiverId, units]) => [receiverId, (holdings.get(receiverId) ?? 0n) + units]),
+  )
+  return shown.partOf(holderId, (holdings.get(holderId) ?? 0n) - gone, changed)
 }
 
 function valueIn({ holdings, fundValueCents, issuedUnits }: FundReplay, id: HolderId): bigint {

@@ -18,7 +18,7 @@ import {
   rowOf,
   unitTransfer,
 } from '../testing/fund-fixture.ts'
-import { netValues } from './accrued-fee.ts'
+import { netValues, netValueOf } from './accrued-fee.ts'
 import { calculateCharge } from './calculate-charge.ts'
 import { chargeOf } from './charge-draft.ts'
 import { openFeeEnds } from './period-end.ts'
@@ -245,6 +245,36 @@ describe('the net value', () => {
       isAllowed: false,
       refusal: { name: 'overdrawn', missingCents: 1n },
     })
+  })
+})
+
+describe('the net value of one holder', () => {
+  test('is exact in a fund of more than a hundred as well, where the list leaves the odd cent to the charge of all', () => {
+    const small = Array.from({ length: 101 }, (_, n) => `m${String(n).padStart(3, '0')}`)
+    const records: FundRecords = {
+      ...fund('4936.16', {
+        openingShares: [{ holderId: 'a', shareCents: dollars('1184.67'), paidInCents: dollars('240') }],
+      }),
+      entries: small.map((id, n) => contribution(id, march(3), `${15 + n}.0${n % 10}`)),
+      movements: [movement(day('2026-04-01'), '-15337.33')],
+      closes: [close(march(31), '4941.10'), close(day('2026-04-30'), '-1303.42'), close(day('2026-05-29'), '-992.65')],
+      feePolicies: [managementFee(10, '2026-03-03', { receiverId: 'unallocated' })],
+    }
+    const today = day('2026-06-01')
+    const replay = replayFund(records)
+    const judged = (holderId: HolderId, cents: bigint) => {
+      const entry = { ...retribution(holderId, today, '0.01'), amountCents: toCents(cents) }
+      return judgeChange(records, { kind: 'add-entry', entry, reason: '' }, today, replay)
+    }
+    const listed = netValues(replay, today)
+    const exact = new Map(small.map((id) => [id, netValueOf(replay, today, id)?.netCents ?? 0n]))
+    const others = small.filter((id) => exact.get(id) !== listed.get(id)?.netCents)
+    expect(others.length).toBeGreaterThan(0)
+    for (const id of [...others.slice(0, 3), 'm050']) {
+      const net = exact.get(id) ?? 0n
+      expect(judged(id, net)).toMatchObject({ isAllowed: true })
+      expect(judged(id, net + 1n)).toMatchObject({ isAllowed: false, refusal: { maximumCents: net } })
+    }
   })
 })
 

@@ -47,6 +47,10 @@ export function policiesOf(records: Pick<FundRecords, 'feePolicies'>, kind: FeeK
   return own.filter((policy, index) => own[index + 1]?.firstDay !== policy.firstDay)
 }
 
+/** Returns whether what a holder can take out on a day is bounded by the net value: the fund has had a policy by then. */
+export const isBoundByNet = ({ feePolicies }: Pick<FundRecords, 'feePolicies'>, day: MarketDay): boolean =>
+  feePolicies.some(({ firstDay }) => firstDay <= day)
+
 /** Returns whether a policy charges anybody. */
 export function isCharging(policy: FeePolicy | undefined): boolean {
   return policy !== undefined && (policy.rateMillionths > 0n || policy.ownRates.some((own) => own.rateMillionths > 0n))

@@ -8,7 +8,7 @@ import { amountFor, unitsFor } from '../unit-amount.ts'
 import type { FundJudgement } from '../judge-change.ts'
 import type { Entry, HolderId, Transfer } from '../record.ts'
 import type { FundReplay } from '../replay-fund.ts'
-import { netValues } from './accrued-fee.ts'
+import { netValueOf } from './accrued-fee.ts'
 import { dueFees, type FeePair, leavingFee, noFee, sumOfFees } from './due-fee.ts'
 import { advanceFees, copyFees } from './fee-book.ts'
 import { isCharging } from './policy.ts'
@@ -41,7 +41,7 @@ export function previewLeaving(
   const { fees } = after
   if (!fees?.accounts.get(holderId)) return undefined
   if (!isCharging(fees.management) && !isCharging(fees.performance) && charges.length === 0) return undefined
-  const net = netValues(before, today).get(holderId)
+  const net = netValueOf(before, today, holderId)
   const paid = paidBy(before, after, record.id, holderId) ?? estimate(before, record, holderId)
   return {
     ...paid,

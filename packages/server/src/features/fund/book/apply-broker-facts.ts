@@ -31,8 +31,8 @@ export async function lockBooksForFacts(trx: Trx, accountId: string): Promise<Bo
 export async function applyBrokerFacts(services: Services, trx: Trx, { account, replay }: BooksBefore): Promise<void> {
   await bookLateMovements(trx, account.id)
   const records = await matchMovements(services, trx, account, await readRecords(trx, account))
-  for (const { recordId, because, reversedIds } of refuseAtClose(replay, records)) {
-    const reason = breachRefusalOf(because, account).message
+  for (const { recordId, because, isNet, reversedIds } of refuseAtClose(replay, records)) {
+    const reason = breachRefusalOf(because, { currency: account.currency, isNet }).message
     const line = records.entries.find(({ id }) => id === recordId)
     const reasonOf = (id: string): string =>
       id === recordId || line?.distributionId === undefined ? reason : otherLineRefused

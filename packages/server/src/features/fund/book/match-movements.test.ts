@@ -3,6 +3,7 @@
 import { ApiError } from '@clubfolio/contract'
 import { formatCents } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../../kernel/id.ts'
 import { cents, closeSession, linkAccount, makeMember } from '../../../testing/factories.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../../testing/paper-brokerage.ts'
 import { testStartMs, type TestUser } from '../../../testing/test-app.ts'
@@ -154,7 +155,14 @@ test('a switched-off entry explains nothing until it is switched on again', asyn
   expect(await values()).toEqual({ Ann: '5000.00', Unallocated: start.toFixed(2) })
 })
 
-test('in dealing of the day an entry that its close cannot cover is refused there, with the reason', async () => {
+test.each([
+  ['with the most that can be taken out', false, 'At most $0.00 can be taken out on 2020-01-03.'],
+  [
+    'with the net value in a fund with fees',
+    true,
+    'At most $0.00 can be taken out on 2020-01-03: the net value, after the fees that leaving pays.',
+  ],
+])('in dealing of the day an entry that its close cannot cover is refused there, %s', async (_, hasFees, reason) => {
   const account = await linkAccount(app, manager, '2020-01-02', '1000.00')
   const ben = await makeMember(manager, 'Ben')
   await app.services.db
@@ -169,6 +177,23 @@ test('in dealing of the day an entry that its close cannot cover is refused ther
       created_at: new Date(app.clock.nowMs()),
     })
     .execute()
+  if (hasFees)
+    await app.services.db
+      .insertInto('fund_fee_policy')
+      .values({
+        account_id: account.id,
+        id: newId(app.clock),
+        kind: 'management',
+        rate_millionths: 20_000n,
+        hurdle_millionths: 0n,
+        receiver_member_id: null,
+        period: 'month',
+        own_rates: '{}',
+        first_day: '2020-01-03',
+        recorded_at: new Date(),
+        recorded_by: manager.user.id,
+      })
+      .execute()
   const order = (amount: string) => ({
     body: { accountId: account.id, memberId: ben, amount: cents(amount), date: '2020-01-03', description: 'late' },
   })
@@ -210,7 +235,7 @@ test('in dealing of the day an entry that its close cannot cover is refused ther
     .selectAll()
     .where('record_id', '=', id)
     .executeTakeFirstOrThrow()
-  expect(reversal).toMatchObject({ recorded_by: null, reason: 'At most $0.00 can be taken out on 2020-01-03.' })
+  expect(reversal).toMatchObject({ recorded_by: null, reason })
   await closeSession(app, account, '2020-01-06', '1000.00')
   await expect(manager.client.member.deleteRetribution({ body: { id } })).rejects.toBeInstanceOf(ApiError)
 })

@@ -128,13 +128,19 @@ export const periodRefusalOf = ({
   new Refusal(periodRefusals[because], { day })
 
 /** Returns why a record could not be dealt at its close, in the same words as an immediate refusal. */
-export function breachRefusalOf(breach: Breach, { currency }: Pick<FundAccount, 'currency'>): Refusal {
+export function breachRefusalOf(
+  breach: Breach,
+  { currency, isNet }: Pick<FundAccount, 'currency'> & { readonly isNet: boolean },
+): Refusal {
   const money = (cents: Cents) => formatMoney(cents, { currency })
   switch (breach.kind) {
     case 'not-covered':
     case 'fee-not-covered':
     case 'transfer-not-covered':
-      return new Refusal('withdrawalTooLarge', { maximum: money(breach.maximumCents), day: breach.day })
+      return new Refusal(isNet ? 'aboveNetValue' : 'withdrawalTooLarge', {
+        maximum: money(breach.maximumCents),
+        day: breach.day,
+      })
     case 'opening-exceeded':
       return new Refusal('openingExhausted', { maximum: money(breach.maximumCents) })
     case 'not-dealable':

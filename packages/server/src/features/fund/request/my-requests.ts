@@ -4,7 +4,7 @@ import { Refusal, type BodyOf, type MyRequests, type ParamsOf } from '@clubfolio
 import {
   dueState,
   formatMoney,
-  greatestRetributions,
+  greatestRetribution,
   maskNumber,
   replayFund,
   toCents,
@@ -212,7 +212,7 @@ async function requireAllowed(trx: Trx, { account, place, kind, amount }: Wish):
 
 /** The most that the member could take out at the last close. */
 function mostOf(replay: FundReplay, memberId: string): Cents {
-  return greatestRetributions(replay, replay.day)(memberId)
+  return greatestRetribution(replay, replay.day, memberId)
 }
 
 async function requireOwnBank(trx: Trx, memberId: string, bankAccountId: string): Promise<void> {

@@ -5,7 +5,7 @@ import {
   describeValuation,
   formatUnits,
   maskNumber,
-  netValues,
+  netValueOf,
   toCents,
   toUnitSteps,
   unitValueText,
@@ -77,7 +77,7 @@ export async function findMyParticipations(services: Services, session: Session)
     const own = figures.find((figure) => figure.holderId === place.member_id)
     if (!own && !place.is_new) continue
     const { day } = await accountMarketTime(services.db, services.clock, account.marketSource)
-    const net = replay.records.feePolicies.length === 0 ? undefined : netValues(replay, day).get(place.member_id)
+    const net = replay.records.feePolicies.length === 0 ? undefined : netValueOf(replay, day, place.member_id)
     found.push({
       accountId: account.id,
       memberId: place.member_id,
