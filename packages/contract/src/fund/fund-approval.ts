@@ -81,8 +81,10 @@ export const Approval = z
     requestedAt: instant,
     expiresAt: instant,
     state: z.enum(approvalStates),
-    /** The caller is its author and may withdraw it. */
+    /** The caller is its author, or has set its terms, and may withdraw it. */
     isOwn: z.boolean(),
+    /** Clubfolio asks for it, as a fee policy says; it is the author's name. */
+    isByItself: z.boolean(),
     /** The caller may approve or decline it. */
     canDecide: z.boolean(),
     decidedBy: z.string().nullable(),

@@ -66,6 +66,7 @@ import * as m0119 from './migrations/0119-drawing-of-rule.ts'
 import * as m0131 from './migrations/0131-fund-due.ts'
 import * as m0138 from './migrations/0138-statement-line-lookup.ts'
 import * as m0141 from './migrations/0141-statement-opened.ts'
+import * as m0145 from './migrations/0145-approval-by-itself.ts'
 import * as m0135 from './migrations/0135-close-revision.ts'
 import * as m0127 from './migrations/0127-fund-approval.ts'
 import * as m0132 from './migrations/0132-fund-request.ts'
@@ -141,6 +142,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0135-close-revision': m0135,
   '0138-statement-line-lookup': m0138,
   '0141-statement-opened': m0141,
+  '0145-approval-by-itself': m0145,
   '0127-fund-approval': m0127,
   '0132-fund-request': m0132,
   '0133-member-invitation': m0133,

@@ -108,6 +108,8 @@ export interface FundTables {
     /** In the wire form of the contract's EntryPreview. */
     preview: JsonColumn | null
     author_id: string
+    /** Clubfolio asks for it, on terms that its author has set. */
+    is_by_itself: Generated<boolean>
     requested_at: Timestamp
     expires_at: Timestamp
     state: Generated<Approval['state']>

@@ -25,7 +25,7 @@ export async function approve(call: FundCall, address: ApprovalAddress): Promise
   const useCase = useCasesThatMayWait[waiting.kind]
   await requireAuthor(call, waiting, useCase.right)
   const message = await useCase
-    .rerun({ ...call, session: { userId: waiting.author_id } }, openBody(call, waiting))
+    .rerun(inNameOfAuthor(call, waiting), openBody(call, waiting))
     .catch((error: unknown) => {
       throw new Refusal('approvalUnfit', { because: wordsOfRefusal(error) })
     })
@@ -75,6 +75,12 @@ export async function lockApproval(
 }
 
 const stateWords = { APPROVED: 'approved', DECLINED: 'declined', WITHDRAWN: 'withdrawn' } as const
+
+/** The call as its author would make it, or as Clubfolio makes it by itself on the author's terms. */
+export const inNameOfAuthor = (
+  call: FundCall,
+  { author_id: userId, is_by_itself: isByItself }: Pick<WaitingApproval, 'author_id' | 'is_by_itself'>,
+): FundCall => ({ ...call, session: { userId }, isByItself })
 
 /** Returns the stored body of what waits. */
 export const openBody = (

@@ -8,10 +8,10 @@ import { inTransaction } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { requireFund } from '../book/load-fund.ts'
 import { readSecondPerson } from '../book/second-person.ts'
-import { lockApproval, openBody, type ApprovalAddress } from './decide-approval.ts'
+import { inNameOfAuthor, lockApproval, openBody, type ApprovalAddress } from './decide-approval.ts'
 import { wordsOfRefusal } from './may-wait.ts'
 import { isOnePerson } from '../role/one-person.ts'
-import { findDeciders } from '../role/tell-approval.ts'
+import { byItself, findDeciders } from '../role/tell-approval.ts'
 import { useCasesThatMayWait } from './use-cases.ts'
 
 const mostDecided = 100
@@ -49,11 +49,12 @@ export async function findApprovals(services: Services, session: Session, accoun
     title: row.title,
     details: row.details,
     preview: row.preview === null ? null : z.decode(EntryPreview, EntryPreviewWire.parse(row.preview)),
-    author: `${row.author_first} ${row.author_last}`,
+    author: row.is_by_itself ? byItself : `${row.author_first} ${row.author_last}`,
     requestedAt: row.requested_at.getTime(),
     expiresAt: row.expires_at.getTime(),
     state: row.state === 'WAITING' && isOver(row) ? 'EXPIRED' : row.state,
     isOwn: row.author_id === session.userId,
+    isByItself: row.is_by_itself,
     canDecide: row.state === 'WAITING' && !isOver(row) && (others.get(row.author_id) ?? false),
     decidedBy: row.decider_first === null ? null : `${row.decider_first} ${row.decider_last ?? ''}`,
     decidedAt: row.decided_at?.getTime() ?? null,
@@ -88,9 +89,8 @@ export async function previewApproval(
         afterCommit: () => undefined,
       }
       const waiting = await lockApproval(call, address, 'READ')
-      const author = { ...call, session: { userId: waiting.author_id } }
       found = await useCasesThatMayWait[waiting.kind]
-        .preview(author, openBody(call, waiting))
+        .preview(inNameOfAuthor(call, waiting), openBody(call, waiting))
         .then((previewed) => ({ ...previewed, obstacle: null }))
         .catch((error: unknown) => ({ preview: null, day: null, obstacle: wordsOfRefusal(error) }))
       throw new LookedAt()

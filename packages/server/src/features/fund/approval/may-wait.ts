@@ -28,6 +28,8 @@ export interface FundCall {
   readonly session: Author
   readonly caller: Caller
   readonly afterCommit: AfterCommit
+  /** Clubfolio asks for it by itself, on terms that the author has set. */
+  readonly isByItself?: boolean
 }
 
 /** A call with its content and the fund, locked. */
@@ -149,7 +151,7 @@ interface NewApproval extends Described {
 }
 
 async function record<Body>(
-  { call: { services, trx, session, caller }, fund }: Asked<Body>,
+  { call: { services, trx, session, caller, isByItself = false }, fund }: Asked<Body>,
   { kind, wire, preview, title, details }: NewApproval,
 ): Promise<{ readonly id: string; readonly message: string }> {
   const { clock, secrets } = services
@@ -167,6 +169,7 @@ async function record<Body>(
       details: JSON.stringify(details),
       preview: preview === null ? null : JSON.stringify(z.encode(EntryPreview, preview)),
       author_id: session.userId,
+      is_by_itself: isByItself,
       requested_at: new Date(nowMs),
       expires_at: new Date(expiresMs),
       decided_by: null,
@@ -174,9 +177,15 @@ async function record<Body>(
       reason: null,
     })
     .execute()
-  await tellDeciders(services, trx, { id, accountId: fund.account.id, authorId: session.userId, title })
+  await tellDeciders(services, trx, {
+    id,
+    accountId: fund.account.id,
+    authorId: session.userId,
+    isByItself,
+    title,
+  })
   await writeAudit(trx, clock, {
-    actorId: session.userId,
+    actorId: isByItself ? null : session.userId,
     action: 'approval.request',
     objectType: 'fund',
     objectId: fund.account.id,

@@ -58,6 +58,7 @@ const task = async () =>
   (await owner.client.alert.findCurrent())
     .filter(({ kind, resolvedAt }) => kind === 'FEES_DUE' && resolvedAt === null)
     .map(({ text }) => text)
+const history = async () => (await owner.client.fund.findHistory({ body: { accountId, start: 0, count: 50 } })).result
 /** Who charged, and who the audit log says did. */
 const authors = async () => ({
   charges: await app.services.db
@@ -130,11 +131,17 @@ test('where the fund asks for a second person, a charge by itself waits for the 
   await runFundUpkeep(app.services)
   expect((await fees()).charges).toEqual([])
   const { waiting } = await owner.client.fund.findApprovals({ params: { accountId } })
-  expect(waiting).toMatchObject([{ title: `Fees of $18.35 for the period that ended on ${endDay}`, canDecide: false }])
+  const title = `Fees of $18.35 for the period that ended on ${endDay}`
+  // Who has set that it is charged by itself is no second person for it.
+  expect(waiting).toMatchObject([{ title, author: 'Clubfolio', isByItself: true, isOwn: true, canDecide: false }])
   expect(await task()).toEqual([`The charge of the period that ended on ${endDay} waits for a second person.`])
 
   const other = await app.signIn(approver.email)
   const id = waiting[0]!.id
+  const wanted = (await other.client.notification.findRecent()).result.find(({ kind }) => kind === 'APPROVAL_WAITING')
+  expect(wanted?.text).toMatch(/^Clubfolio asks in the fund .*: Fees of \$18\.35/)
+  expect((await history()).find(({ words }) => words.includes(title))).toMatchObject({ by: null })
+  await expect(owner.client.fund.approve({ body: { accountId, id } })).rejects.toMatchObject({ status: 403 })
   await other.client.fund.decline({ body: { accountId, id, reason: 'Wait for the price of April' } })
   await runFundUpkeep(app.services)
   expect((await owner.client.fund.findApprovals({ params: { accountId } })).waiting).toEqual([])
@@ -144,6 +151,23 @@ test('where the fund asks for a second person, a charge by itself waits for the 
   const { waitingId } = await owner.client.fund.chargeFees({ body: { accountId, endDay, isWaived: false, total } })
   await other.client.fund.approve({ body: { accountId, id: waitingId! } })
   expect((await fees()).charges).toMatchObject([{ total: cents('18.35'), isReversed: false }])
+  expect(await task()).toEqual([])
+})
+
+test("a charge that was asked for by itself is nobody's once somebody else has approved it", async () => {
+  const approver = await giveRole(app, owner, accountId, 'APPROVER')
+  await charge2Percent({ chargesByItself: true })
+  await owner.client.fund.setSecondPerson({ body: { accountId, from: cents('500.00') } })
+  await endOfMarch()
+  await proposeCharges(app.services)
+  const other = await app.signIn(approver.email)
+  const [waiting] = (await other.client.fund.findApprovals({ params: { accountId } })).waiting
+  await other.client.fund.approve({ body: { accountId, id: waiting!.id } })
+  expect(await authors()).toEqual({
+    charges: [{ recorded_by: null, is_waived: false }],
+    audit: [{ actor_id: null }],
+  })
+  expect((await history()).find(({ kind }) => kind === 'FEE')).toMatchObject({ by: null })
   expect(await task()).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 // Proposes the fees of a period once its last close has come: to the owner, as a notification and as the task that
-// stays until it is charged or waived. Where the policy says so, the charge is made by itself, or waits for the
-// second person that the fund asks for (docs/rules/fund-fees.md, "Nothing by itself"). Everything happens under the
+// stays until it is charged or waived. Where the policy says so, the charge is made by itself, or asked for by
+// itself where the fund asks for a second person (docs/rules/fund-fees.md, "Nothing by itself"). Everything happens under the
 // lock of the fund, so an end is proposed or charged once, however many workers look.
 import { Refusal } from '@clubfolio/contract'
 import {
@@ -109,13 +109,13 @@ async function settleByItself(look: Look, ended: Ended): Promise<boolean> {
   }
   const total = charge.lines.reduce((sum, { amountCents }) => sum + amountCents, 0n)
   const body = { endDay: end.endDay, isWaived: false, total: toCents(total) }
-  const call = { services, trx, session: { userId: look.ownerId }, caller: callerOf(services) }
+  const call = { services, trx, session: { userId: look.ownerId }, caller: callerOf(services), isByItself: true }
   try {
     if (asksSecondPerson) {
       await chargeFeesOrWait.call({ ...call, afterCommit: () => undefined }, { accountId, ...body })
       return false
     }
-    await chargeFees({ ...call, accountId, isByItself: true }, body)
+    await chargeFees({ ...call, accountId }, body)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await propose(` It cannot be charged by itself: ${wordsOfRefusal(error)}`)

@@ -50,8 +50,8 @@ export const chargeFeesOrWait = mayWait({
         : `Fees of ${formatMoney(total, { currency: fund.account.currency })} for the period that ended on ${endDay}`,
       details: isWaived && reason ? [{ label: 'Reason', value: reason }] : [],
     }),
-  run: async ({ services, trx, session, caller }, { accountId, ...fields }) => ({
-    id: await chargeFees({ services, trx, session, caller, accountId }, fields),
+  run: async ({ services, trx, session, caller, isByItself = false }, { accountId, ...fields }) => ({
+    id: await chargeFees({ services, trx, session, caller, accountId, isByItself }, fields),
     message: fields.isWaived ? 'Fees waived.' : 'Fees charged.',
   }),
   replyOfWaiting: (waiting) => waiting,

@@ -269,7 +269,8 @@ const invitations: Select = (accountId) => sql`
 
 const approvals: Select = (accountId) => sql`
     union all
-    select 'APPROVAL', p.id, p.id, ${dayOf(sql`p.requested_at`)}, p.requested_at, p.author_id, null,
+    select 'APPROVAL', p.id, p.id, ${dayOf(sql`p.requested_at`)}, p.requested_at,
+      case when p.is_by_itself then null else p.author_id end, null,
       'Waits for a second person: ' || p.title, '', null, null, null, null
     from fund_approval p where p.account_id = ${accountId}::uuid
     union all

@@ -31,16 +31,22 @@ export interface NewsOfApproval {
   readonly id: string
   readonly accountId: string
   readonly authorId: string
+  /** Clubfolio asks for it, on terms that the author has set. */
+  readonly isByItself?: boolean
   readonly title: string
 }
+
+/** Who asks for what nobody asks for in person. */
+export const byItself = 'Clubfolio'
 
 /** Notifies everybody who may decide it, and raises the alert that they have something to decide. */
 export async function tellDeciders(
   { clock }: Pick<Services, 'clock'>,
   trx: Trx,
-  { id, accountId, authorId, title }: NewsOfApproval,
+  { id, accountId, authorId, isByItself = false, title }: NewsOfApproval,
 ): Promise<void> {
-  const [author, fund] = await Promise.all([nameOf(trx, authorId), fundName(trx, accountId)])
+  const author = isByItself ? byItself : await nameOf(trx, authorId)
+  const fund = await fundName(trx, accountId)
   for (const userId of await findDeciders(trx, clock, accountId)) {
     if (await isOnePerson(trx, userId, authorId)) continue
     await recordNotification(trx, clock, {

@@ -58,6 +58,7 @@ const waitingFor = (kind: Approval['kind'], title: string): Approval => ({
   expiresAt: Date.parse('2026-03-18T15:00:00Z'),
   state: 'WAITING',
   isOwn: false,
+  isByItself: false,
   canDecide: true,
   decidedBy: null,
   decidedAt: null,

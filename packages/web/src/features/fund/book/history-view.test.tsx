@@ -35,6 +35,7 @@ const lines = [
     undone: { at, by: 'Maria Keller', why: 'typed twice' },
   }),
   line({ kind: 'CLOSE', words: 'Close', why: '', by: null, holders: [], isOfAll: true, fundValue: cents(-3) }),
+  line({ kind: 'RETRIBUTION', words: 'Retribution', undone: { at, by: null, why: 'At most $5.00 can be taken out' } }),
 ]
 
 let asked: unknown[] = []
@@ -70,6 +71,8 @@ test('a reversed record is struck through, with its reversal beside it', async (
   const row = words.closest('tr')!
   expect(within(row).getByText(/^Reversed 2026-03-04 .* by Maria Keller: typed twice$/)).toBeVisible()
   expect(row).not.toHaveTextContent('All holders')
+  const atClose = screen.getByText('Retribution', { selector: 'del' }).closest('tr')!
+  expect(within(atClose).getByText(/^Reversed 2026-03-04 .* by Clubfolio: At most \$5\.00/)).toBeVisible()
 })
 
 test('kind, author, holder and the next page are asked of the server', async () => {

@@ -131,12 +131,14 @@ function HolderChoice({
   )
 }
 
+/** Who has recorded what nobody recorded in person: closes, automatic matches, charges that are made by themselves. */
+const byItself = 'Clubfolio'
+
 /** "Reversed 2026-03-04 10:00:00 ET by Maria Keller: typed twice" */
 function undoneWords({ kind, undone }: FundHistoryLine): string | undefined {
   if (undone === null) return undefined
   const verb = kind === 'CLOSE' ? 'Replaced' : 'Reversed'
-  const by = undone.by === null ? '' : ` by ${undone.by}`
-  return `${verb} ${formatDateTime(undone.at)}${by}${undone.why === '' ? '' : `: ${undone.why}`}`
+  return `${verb} ${formatDateTime(undone.at)} by ${undone.by ?? byItself}${undone.why === '' ? '' : `: ${undone.why}`}`
 }
 
 // The server sorts them: newest first.
@@ -202,7 +204,7 @@ function historyColumns(signed: (value: MoneyValue) => string): readonly Column<
         render: ({ why }) => <span className={classes['record']}>{why}</span>,
       }),
     ),
-    unsorted(textColumn<FundHistoryLine>({ id: 'by', header: 'By', width: 120, value: ({ by }) => by ?? 'Clubfolio' })),
+    unsorted(textColumn<FundHistoryLine>({ id: 'by', header: 'By', width: 120, value: ({ by }) => by ?? byItself })),
     unsorted(
       instantColumn<FundHistoryLine>({
         id: 'recordedAt',

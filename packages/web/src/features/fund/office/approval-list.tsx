@@ -51,7 +51,7 @@ function WaitingChange({ accountId, approval }: { readonly accountId: string; re
   const [isDeclining, setDeclining] = useState(false)
   const [reason, setReason] = useState('')
   const change = useChangeOffice()
-  const { id, title, kind, author, requestedAt, expiresAt, details, canDecide, isOwn } = approval
+  const { id, title, kind, author, requestedAt, expiresAt, details, canDecide, isOwn, isByItself } = approval
   const body = { accountId, id }
   const approve = async () => {
     const isAccepted = await confirm({
@@ -77,7 +77,7 @@ function WaitingChange({ accountId, approval }: { readonly accountId: string; re
         <Chip tone="info">{approvalKinds[kind]}</Chip>
       </div>
       <span className={classes['dimmed']}>
-        {`Asked for by ${isOwn ? 'you' : author} on ${formatDateTime(requestedAt, false)} · expires ` +
+        {`Asked for by ${isOwn && !isByItself ? 'you' : author} on ${formatDateTime(requestedAt, false)} · expires ` +
           formatDay(expiresAt)}
       </span>
       {details.length > 0 ? (
@@ -86,6 +86,11 @@ function WaitingChange({ accountId, approval }: { readonly accountId: string; re
             <Detail key={`${label} ${value}`} label={label} value={value} />
           ))}
         </dl>
+      ) : null}
+      {isOwn && isByItself ? (
+        <span className={classes['dimmed']}>
+          You have set that these fees are charged by themselves, so somebody else approves them.
+        </span>
       ) : null}
       {isLooking ? <PreviewNow accountId={accountId} id={id} /> : null}
       <div className={classes['approvalActs']}>

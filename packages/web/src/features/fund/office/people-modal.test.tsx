@@ -21,6 +21,7 @@ const approval = (fields: Partial<Approval> = {}): Approval => ({
   expiresAt: Date.parse('2026-03-18T15:00:00Z'),
   state: 'WAITING',
   isOwn: false,
+  isByItself: false,
   canDecide: true,
   decidedBy: null,
   decidedAt: null,
@@ -120,6 +121,16 @@ test('its author may withdraw it and not decide it, and an auditor may do neithe
   await show({ shown: approvals({ waiting: [approval({ isOwn: true, canDecide: false })] }) })
   expect(await screen.findByRole('button', { name: 'Withdraw' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Approve' })).not.toBeInTheDocument()
+})
+
+test('a charge that is asked for by itself names Clubfolio, and says why its owner cannot approve it', async () => {
+  const title = 'Fees of $18.35 for the period that ended on 2026-03-31'
+  const own = approval({ title, author: 'Clubfolio', isOwn: true, isByItself: true, canDecide: false })
+  await show({ shown: approvals({ waiting: [own] }) })
+  const article = await screen.findByRole('article', { name: title })
+  expect(article).toHaveTextContent(/Asked for by Clubfolio on/)
+  expect(article).toHaveTextContent('You have set that these fees are charged by themselves, so somebody else approves')
+  expect(screen.getByRole('button', { name: 'Withdraw' })).toBeVisible()
 })
 
 test('an auditor sees what waits and the roles, and no button to change them', async () => {
