@@ -18,7 +18,7 @@ export interface RequestApproval {
 
 /**
  * Marks the request as approved by this entry. Throws `requestDecided` for one that is no longer open, `requestOther`
- * where member or direction are not those of the request.
+ * where it is not what was asked for: another member or direction, inactive, or money of the opening value.
  */
 export async function approveRequest(
   { clock }: Pick<Services, 'clock'>,
@@ -35,7 +35,10 @@ export async function approveRequest(
   if (!request) throw new Refusal('notFound')
   if (request.state !== 'OPEN') throw new Refusal('requestDecided')
   const isSame = (request.kind === 'PAY_IN') === (entry.kind === 'contribution')
-  if (request.member_id !== entry.holderId || !isSame || !entry.isActive) throw new Refusal('requestOther')
+  // What a member asks to pay in is no part of what the account held at the opening.
+  const isNewMoney = entry.funding !== 'opening'
+  if (request.member_id !== entry.holderId || !isSame || !entry.isActive || !isNewMoney)
+    throw new Refusal('requestOther')
   await trx
     .updateTable('fund_request')
     .set({ state: 'APPROVED', decided_at: new Date(clock.nowMs()), decided_by: userId })

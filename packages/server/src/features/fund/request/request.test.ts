@@ -175,6 +175,19 @@ describe('a request', () => {
     expect(await valueOf(member)).toBe('0.00')
   })
 
+  test('to pay in is answered by new money only, also on the day on which the fund opened', async () => {
+    account = await linkAccount(app, manager, today, '1000.00')
+    await manager.client.member.createContribution({
+      body: { accountId: account.id, memberId: member, amount: cents('1.00'), date: today, description: 'first' },
+    })
+    const { id } = await ask('PAY_IN', '250.00')
+    const body = { accountId: account.id, memberId: member, amount: cents('250.00'), date: today, description: 'asked' }
+    const approveAs = (funding?: 'opening') =>
+      manager.client.member.createContribution({ body: { ...body, requestId: id, ...(funding ? { funding } : {}) } })
+    expect(await refusalOf(approveAs('opening'))).toBe('400 requestOther')
+    expect(await approveAs()).toMatchObject({ assumedFunding: 'new-money' })
+  })
+
   test('is not answered by an entry of another member, the other direction, or one that does not count', async () => {
     const { id } = await ask('TAKE_OUT', '100.00')
     expect(await refusalOf(approve(id, '100.00', { memberId: ann }))).toBe('400 requestOther')

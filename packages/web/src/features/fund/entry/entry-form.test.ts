@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asksForFunding, entryFaults, toOrder, type EntryForm } from './entry-form.ts'
+import { asksForFunding, entryFaults, isRequestedOnOpeningDay, toOrder, type EntryForm } from './entry-form.ts'
 
 const days = { openingDay: '2026-03-02', marketDay: '2026-03-04', openingValueCents: 100_000n, canMoveMoney: false }
 const good: EntryForm = {
@@ -101,5 +101,15 @@ describe('a new participation', () => {
     expect(asksForFunding(good, days)).toBe(false)
     expect(asksForFunding(onOpening, { ...days, openingValueCents: 0n })).toBe(false)
     expect(toOrder(good, days).entry.funding).toBeUndefined()
+  })
+
+  test('that approves a request brings new money also on the opening day, and may be moved at the practice brokerage', () => {
+    const approved = { ...good, date: '2026-03-02', requestId: 'r' }
+    expect(asksForFunding(approved, days)).toBe(false)
+    expect(isRequestedOnOpeningDay(approved, days)).toBe(true)
+    expect(isRequestedOnOpeningDay({ ...approved, requestId: null }, days)).toBe(false)
+    expect(toOrder(approved, days).entry).toMatchObject({ funding: undefined, requestId: 'r' })
+    const practice = { ...days, marketDay: '2026-03-02', canMoveMoney: true }
+    expect(toOrder(approved, practice).entry.moveMoney).toBe(true)
   })
 })

@@ -100,9 +100,18 @@ function bankFaults(form: EntryForm): EntryFaults {
 
 /**
  * Returns whether to show the funding choice: money dated on the opening day is either part of what the account held
- * then, or new; with nothing held it is new.
+ * then, or new; with nothing held it is new, and so is what a member asks to pay in.
  */
 export function asksForFunding(form: EntryForm, days: FundDays | undefined): boolean {
+  return form.requestId === null && isOfOpeningDay(form, days)
+}
+
+/** Returns whether a request is approved on the opening day, where the form says that its money is new. */
+export function isRequestedOnOpeningDay(form: EntryForm, days: FundDays | undefined): boolean {
+  return form.requestId !== null && isOfOpeningDay(form, days)
+}
+
+function isOfOpeningDay(form: EntryForm, days: FundDays | undefined): boolean {
   return days !== undefined && form.isContribution && form.date === days.openingDay && days.openingValueCents > 0n
 }
 

@@ -128,6 +128,35 @@ test('a request fills the form in, and the entry that approves it names it', asy
   )
 })
 
+test('a request to pay in on the opening day is new money, without a choice', async () => {
+  const { user, create } = await renderEntry({
+    overview: { openingDay: '2026-03-04', openingValue: cents(100_000) },
+    approved: {
+      request: {
+        id: '5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de41',
+        memberId,
+        name: 'Ada Lund',
+        kind: 'PAY_IN',
+        amount: cents(250),
+        bankAccount: null,
+        comment: '',
+        state: 'OPEN',
+        madeAt: 0,
+        decidedAt: null,
+        reason: null,
+        entry: null,
+      },
+      value: 0n,
+    },
+    answer: { [payIn]: recorded },
+  })
+  expect(await screen.findByText(/What a member asks to pay in is new money/)).toBeVisible()
+  expect(screen.queryByRole('radio', { name: 'Already in the account' })).not.toBeInTheDocument()
+  await user.click(create)
+  await waitFor(() => expect(sentTo(payIn)).toHaveLength(1))
+  expect(sentTo(payIn)[0]).not.toHaveProperty('funding')
+})
+
 describe('a contribution', () => {
   test('needs an amount and a description, and is dated on the market day', async () => {
     const { user, create, onClose } = await renderEntry({ answer: { [payIn]: recorded } })

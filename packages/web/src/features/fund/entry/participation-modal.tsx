@@ -28,6 +28,7 @@ import {
   offersTransfer,
   entryFaults,
   entryRefusalFields,
+  isRequestedOnOpeningDay,
   toOrder,
   withoutBank,
   withSavedBank,
@@ -231,6 +232,11 @@ export function ParticipationModal({ account, member, approved, onClose }: Parti
               'from Unallocated to the member; new money adds to the fund.'}
           </p>
         </div>
+      ) : null}
+      {isRequestedOnOpeningDay(dated, days) ? (
+        <p className={classes['note']}>
+          The fund opened on this day. What a member asks to pay in is new money: it adds to the fund.
+        </p>
       ) : null}
       {form.isContribution && open.length > 0 ? (
         <Select
