@@ -28,9 +28,16 @@ export interface ReportFileOrder {
 
 /**
  * Names a file after its report, its club, its manager and its period: "Fees - Riverside Club - Maria Keller -
- * 2026-01-01 to 2026-03-04.pdf". One about practice money says so: "Fees - Paper - Maria Keller - 2026-03-04.pdf".
+ * 2026-01-01 to 2026-03-04.pdf". One about practice money says so, once: "Fees - Paper - Maria Keller - 2026-03-04.pdf",
+ * also where a fund without a name is called by its account, "Fund of account •••• 4821 · Paper".
  */
 export const reportFileName = (
   { name, issuer, period }: Pick<ReportTable, 'name' | 'issuer' | 'period'>,
   format: ReportFormat,
-): string => fileName([name, issuer.moneyMark ?? '', issuer.clubs.join(', '), issuer.manager, period], format)
+): string => {
+  const { moneyMark = '', manager } = issuer
+  const clubs = issuer.clubs.map((club) =>
+    club.endsWith(` · ${moneyMark}`) ? club.slice(0, -moneyMark.length - 3) : club,
+  )
+  return fileName([name, moneyMark, clubs.join(', '), manager, period], format)
+}

@@ -8,6 +8,7 @@ import { type CapitalStatement, isNumericColumn, type ReportColumnType } from '@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cents } from '../../testing/factories.ts'
+import { nameFunds } from '../fund/book/read-issuer.ts'
 import { writeStatementPdf } from '../fund/statement/write-statement-pdf.ts'
 import { toWireColumn } from '../report/wire-column.ts'
 import { fileName } from '../../kernel/file-name.ts'
@@ -456,6 +457,10 @@ test('a file name is only ever a name', () => {
   const paper = { manager, clubs: [], moneyMark: 'Paper' }
   expect(reportFileName({ name: 'Fees', issuer: paper, period: '2026-03-04' }, 'csv')).toBe(
     'Fees - Paper - Maria Keller - 2026-03-04.csv',
+  )
+  const unnamed = nameFunds(paper, ['•••• 4821 · Paper'])
+  expect(reportFileName({ name: 'Fees', issuer: unnamed, period: '2026-03-04' }, 'csv')).toBe(
+    'Fees - Paper - Fund of account •••• 4821 - Maria Keller - 2026-03-04.csv',
   )
   // A long name leaves room for the others.
   expect(reportFileName({ name: 'n'.repeat(200), issuer: { manager, clubs: ['c'.repeat(60)] }, period }, 'pdf')).toBe(
