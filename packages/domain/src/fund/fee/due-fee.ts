@@ -11,10 +11,10 @@ import {
 import { greater, lesser } from '../../money/lesser.ts'
 import { unitsFor } from '../unit-amount.ts'
 import type { HolderId } from '../record.ts'
-import { accruedAtto, asAccrued, attoPerCent, type FeeAccount } from './fee-account.ts'
-import { settleAccrued, type FeeBook } from './fee-book.ts'
-import { gainScale, sumOfGains, takeFraction, type PerformanceMeasure } from './lot.ts'
-import { oneMillion, rateOf } from './policy.ts'
+import { accruedAtto, asAccrued, attoPerCent, type FeeAccount, feeOfGains } from './fee-account.ts'
+import { measureNow, settleAccrued, type FeeBook } from './fee-book.ts'
+import { sumOfGains, takeFraction } from './lot.ts'
+import { rateOf } from './policy.ts'
 
 /** Fees in whole cents. */
 export interface FeePair {
@@ -35,11 +35,6 @@ export interface FeeHolder {
 }
 
 const attoFraction = (atto: bigint): Fraction => ({ numerator: atto, denominator: attoPerCent })
-
-/** Returns what performance is measured against at the moment: the unit value, the hurdle and the day. */
-export function measureNow(fees: FeeBook, rate: Fraction): PerformanceMeasure {
-  return { rate, hurdleMillionths: fees.performance?.hurdleMillionths ?? 0n, day: fees.through }
-}
 
 /** Returns the exact management fee of a holder in 1e-18 of a cent: of the units held, and owed by units that left. */
 export function exactManagement(fees: FeeBook, account: FeeAccount, { holderId }: FeeHolder): bigint {
@@ -62,9 +57,7 @@ function feeOnGains(
   { holderId, rate }: Pick<FeeHolder, 'holderId' | 'rate'>,
 ): bigint {
   const percent = rateOf(fees.performance, holderId)
-  if (percent === 0n) return 0n
-  const gains = sumOfGains(lots, measureNow(fees, rate))
-  return divideHalfEven(gains * percent * attoPerCent, gainScale * oneMillion)
+  return percent === 0n ? 0n : feeOfGains(sumOfGains(lots, measureNow(fees, rate)), percent)
 }
 
 /** Returns whole cents between zero and a maximum, rounded half-even. */

@@ -2,7 +2,7 @@
 // Exact fees are whole parts of a cent (docs/rules/fund-fees.md, "Arithmetic of fees").
 import { divideHalfEven } from '../../money/fraction.ts'
 import type { FeeKind } from '../record.ts'
-import type { Lot } from './lot.ts'
+import { gainScale, type Lot } from './lot.ts'
 import { oneMillion } from './policy.ts'
 
 /** Parts of a cent in which exact fees are kept and remainders are carried: 18 decimals. */
@@ -59,6 +59,11 @@ export function accrueUpTo(account: FeeAccount, sum: bigint, rateMillionths: big
 /** Returns what a holder has accrued in 1e-18 of a cent, rounded half-even. */
 export function accruedAtto({ accrued }: Pick<FeeAccount, 'accrued'>): bigint {
   return accrued === 0n ? 0n : divideHalfEven(accrued, accrualPerAtto)
+}
+
+/** Returns the performance fee on gains in 1e-18 of a cent, rounded half-even. */
+export function feeOfGains(gains: bigint, rateMillionths: bigint): bigint {
+  return divideHalfEven(gains * rateMillionths * attoPerCent, gainScale * oneMillion)
 }
 
 /** Returns an amount in 1e-18 of a cent in parts of the accrued fee. */

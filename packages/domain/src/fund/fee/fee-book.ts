@@ -9,9 +9,9 @@ import type { HeldUnits } from '../held-units.ts'
 import type { FeePolicy, FundRecords, HolderId } from '../record.ts'
 import { unallocatedHolderId } from '../record.ts'
 import type { HolderList } from './charge-column.ts'
-import { accrueUpTo, type FeeAccount, sumScale } from './fee-account.ts'
+import { accrueUpTo, type FeeAccount, feeOfGains, sumScale } from './fee-account.ts'
 import { FeeAccounts } from './fee-accounts.ts'
-import { startMarks, takeFraction, type Lot } from './lot.ts'
+import { type Lot, type PerformanceMeasure, raiseMarks, startMarks, sumOfGains, takeFraction } from './lot.ts'
 import { feeKinds, isCharging, policiesOf, rateOf } from './policy.ts'
 
 export interface FeeBook {
@@ -101,12 +101,31 @@ function startPolicy(fees: FeeBook, policy: FeePolicy): void {
     forgive(fees, policy)
     return
   }
-  for (const [holderId, { lots }] of fees.accounts) {
-    if (rateOf(fees.performance, holderId) === 0n && rateOf(policy, holderId) > 0n)
-      startMarks(lots, fees.rate, fees.through)
-  }
+  for (const [holderId, account] of fees.accounts) startTerms(fees, policy, holderId, account)
   fees.performance = policy
   forgive(fees, policy)
+}
+
+/**
+ * Lets other terms of the performance fee begin for a holder. Nothing reaches back: a gain that is not charged by then,
+ * because its fee rounds to 0.00, owes its fee by the earlier rate; and where the fee or another hurdle begins, marks are
+ * at least the unit value.
+ */
+function startTerms(fees: FeeBook, policy: FeePolicy, holderId: HolderId, { lots, owedAtto }: FeeAccount): void {
+  const was = rateOf(fees.performance, holderId)
+  const will = rateOf(policy, holderId)
+  const isOtherHurdle = fees.performance?.hurdleMillionths !== policy.hurdleMillionths
+  if (was > 0n && (was !== will || isOtherHurdle)) {
+    const measure = measureNow(fees, fees.rate)
+    owedAtto.performance += feeOfGains(sumOfGains(lots, measure), was)
+    raiseMarks(lots, measure)
+  }
+  if (will > 0n && (was === 0n || isOtherHurdle)) startMarks(lots, fees.rate, fees.through)
+}
+
+/** Returns what performance is measured against at the moment: the unit value, the hurdle and the day. */
+export function measureNow(fees: FeeBook, rate: Fraction): PerformanceMeasure {
+  return { rate, hurdleMillionths: fees.performance?.hurdleMillionths ?? 0n, day: fees.through }
 }
 
 /**

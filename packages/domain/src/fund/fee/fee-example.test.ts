@@ -182,6 +182,46 @@ describe('nothing reaches back', () => {
     const end = nextCharge(chargeNext({ ...records, feePolicies: policies }))
     expect(linesOf(end)).toEqual(['a performance 400.00', 'b performance 450.00'])
   })
+
+  test('a gain whose fee rounded to 0.00 owes it by the rate before: 1 % of 0.40 is 0.004, and not 50 %', () => {
+    const records: FundRecords = {
+      ...fund('0'),
+      entries: [contribution('a', march(3), '1000')],
+      closes: [close(march(31), '0.40'), close(day('2026-04-30'), '0.40'), close(day('2026-05-29'), '0.41')],
+      feePolicies: [performanceFee(1, '2026-03-03'), performanceFee(50, '2026-04-01')],
+    }
+    expect(linesOf(nextCharge(records))).toEqual(['a performance 0.00'])
+    const april = chargeNext(records)
+    expect(linesOf(nextCharge(april))).toEqual(['a performance 0.00'])
+    expect(lotsOf(replayFund(april), 'a')).toEqual(['100.00000000 at 10.00'])
+    // With 50 % of 0.01 that is 0.009.
+    const may = nextCharge(chargeNext(april))
+    expect(linesOf(may)).toEqual(['a performance 0.01'])
+    expect(may.lines[0]?.exactAtto).toBe(9n * 10n ** 17n)
+    // Of an unchanged rate the small gain stays in the lot, and is charged with the later one.
+    const unchanged = { ...records, feePolicies: [performanceFee(1, '2026-03-03')] }
+    expect(linesOf(nextCharge(chargeNext(chargeNext(unchanged))))).toEqual(['a performance 0.00'])
+  })
+
+  test('what a hurdle let go free stays free when the hurdle ends, and a new hurdle does not count the days before', () => {
+    const withHurdles = (before: number, after: number): FundRecords => ({
+      ...fund('0'),
+      entries: [contribution('a', march(3), '1000')],
+      closes: [close(march(31), '20'), close(day('2026-04-30'), '50')],
+      feePolicies: [
+        performanceFee(20, '2026-03-03', hurdleOf(before)),
+        performanceFee(20, '2026-04-01', hurdleOf(after)),
+      ],
+    })
+    // 50 % a year let 38.36 go free in 28 days. Then the unit value rises from 10.20 to 10.50.
+    const ended = withHurdles(50, 0)
+    expect(linesOf(nextCharge(ended))).toEqual(['a performance 0.00'])
+    expect(linesOf(nextCharge(chargeNext(ended)))).toEqual(['a performance 6.00'])
+    const begun = chargeNext(withHurdles(0, 12.1667))
+    expect(lotsOf(replayFund(begun), 'a')).toEqual(['99.60784314 at 10.20'])
+    // 30 days of 12.1667 % are 1 %: 10.302 is the mark, on the 99.60784314 units that 4.00 have left.
+    expect(linesOf(nextCharge(begun))).toEqual(['a performance 3.94'])
+  })
 })
 
 describe('remainders', () => {

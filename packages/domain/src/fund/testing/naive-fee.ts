@@ -130,12 +130,23 @@ export class NaiveFees {
     return { rate, day, hurdle: fraction(this.policy('performance', day)?.hurdleMillionths ?? 0n, million) }
   }
 
-  /** Where a performance fee begins for a holder, marks become at least the unit value and the hurdle starts. */
+  /**
+   * Other terms of the performance fee begin: a gain that is not charged by then owes its fee by the earlier ones. Where
+   * the fee or another hurdle begins for a holder, marks become at least the unit value and the hurdle starts.
+   */
   private begin(day: number): void {
     for (const [holderId, holder] of this.holders) {
-      this.forgive(day, holderId, holder)
       const was = this.percent('performance', holderId, day - 1)
-      if (!isZero(was) || isZero(this.percent('performance', holderId, day))) continue
+      const will = this.percent('performance', holderId, day)
+      const before = this.measure(day - 1)
+      const isOtherHurdle = compareFractions(before.hurdle, this.measure(day).hurdle) !== 0
+      if (!isZero(was) && (isOtherHurdle || compareFractions(was, will) !== 0)) {
+        const gains = sumAll(holder.lots.map((lot) => gainOf(lot, before)))
+        holder.owed.performance = addFractions(holder.owed.performance, multiplyFractions(gains, was))
+        raise(holder.lots, before)
+      }
+      this.forgive(day, holderId, holder)
+      if (isZero(will) || (!isZero(was) && !isOtherHurdle)) continue
       for (const lot of holder.lots) {
         if (isAbove(this.rate, lot.mark)) lot.mark = this.rate
         lot.hurdleDay = day - 1
