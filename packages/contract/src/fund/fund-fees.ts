@@ -77,7 +77,7 @@ export const FeeLine = z
     exact: z.string(),
     /** What came over from the last charge: its remainder, and what a later change of the past added. */
     carried: z.string(),
-    /** What units owe that have left since. */
+    /** What units owe that have left since, and what gains owe by earlier terms. */
     owed: z.string(),
     fee: dollars,
     /** Of a performance fee: units, mark, mark with hurdle and gain in dollars. */

@@ -28,7 +28,7 @@ export interface FeeAccount {
   sumAt: bigint
   /** What came over from the last charge when it was dealt, in 1e-18 of a cent; part of `accrued`. */
   carriedAtto: bigint
-  /** What units that have left still owe, in 1e-18 of a cent. */
+  /** What units that have left still owe, and gains by earlier terms, in 1e-18 of a cent. */
   readonly owedAtto: Record<FeeKind, bigint>
   readonly lots: Lot[]
 }
