@@ -20,6 +20,8 @@ export class HeldUnits implements Iterable<readonly [HolderId, UnitSteps]> {
   private steps = new BigInt64Array(16)
   private isAhead = new Uint8Array(16)
   private isAnyAhead = false
+  /** The steps before the last charge. */
+  private before = new BigInt64Array(16)
 
   /** A fund without fees keeps no steps. */
   constructor(hasFees: boolean) {
@@ -58,7 +60,13 @@ export class HeldUnits implements Iterable<readonly [HolderId, UnitSteps]> {
     if (!slots) return undefined
     this.slotsByList.set(holderIds, slots)
     this.isAnyAhead = true
+    this.before.set(this.steps)
     return { slots, steps: this.steps, isAhead: this.isAhead }
+  }
+
+  /** Puts back what a charge has taken since it got its steps. */
+  putBack(): void {
+    this.steps.set(this.before)
   }
 
   private follow(holderId: HolderId, slot: number): void {
@@ -86,6 +94,7 @@ export class HeldUnits implements Iterable<readonly [HolderId, UnitSteps]> {
     const { steps, isAhead } = this
     this.steps = new BigInt64Array(2 * steps.length)
     this.steps.set(steps)
+    this.before = new BigInt64Array(2 * steps.length)
     this.isAhead = new Uint8Array(2 * steps.length)
     this.isAhead.set(isAhead)
   }

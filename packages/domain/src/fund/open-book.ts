@@ -74,9 +74,8 @@ function capped(book: Book, recordId: string, { day, wanted, free }: CappedOptio
 
 function emptyBook(records: FundRecords): Book {
   const { day, valueCents, openProfitCents } = records.opening
-  const units = new HeldUnits(records.feePolicies.length > 0)
   return {
-    units,
+    units: new HeldUnits(records.feePolicies.length > 0),
     issued: 0n,
     brokerCents: valueCents,
     openProfitCents,
@@ -91,7 +90,7 @@ function emptyBook(records: FundRecords): Book {
     borneExpenses: [],
     unexplainedLevels: [],
     breaches: [],
-    fees: openFees(records, openingRate, units),
+    fees: openFees(records, openingRate),
     calculatedCharges: [],
   }
 }

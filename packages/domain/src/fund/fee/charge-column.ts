@@ -15,21 +15,16 @@ export interface ChargeColumn {
   readonly receiverId: HolderId
   /** Cents by holder, zero for a holder who pays nothing. */
   readonly amounts: BigInt64Array
-}
-
-/** A column with the units that went, by holder. */
-export interface TakenColumn extends ChargeColumn {
-  readonly units: BigInt64Array
+  readonly sumCents: bigint
 }
 
 export interface ChargeColumns {
   readonly holders: HolderList
   /** The position of each holder's first line in the charge, and at the end their number. */
   readonly lineAt: Int32Array
-  /** The management fees that the lines settle, in two halves of 64 bits, and who has such a line. */
-  readonly settledLow: BigUint64Array
-  readonly settledHigh: BigUint64Array
+  /** Who has a line of a management fee, and what it settles: two halves of 64 bits for each holder, the lower first. */
   readonly isSettled: Uint8Array
+  readonly settled: BigUint64Array
   /** The kinds somebody pays, in the order of the first lines that take money. */
   readonly columns: readonly ChargeColumn[]
 }
@@ -49,13 +44,14 @@ export function chargeColumnsOf(charge: FeeCharge, previous: HolderList | undefi
   return found === 'none' ? undefined : found
 }
 
+type OpenColumn = Omit<ChargeColumn, 'sumCents'> & { sumCents: bigint }
+
 function makeColumns({ lines }: FeeCharge, previous: HolderList | undefined): ChargeColumns | undefined {
   const ids: HolderId[] = []
   const lineAt = new Int32Array(lines.length + 1)
-  const settledLow = new BigUint64Array(lines.length)
-  const settledHigh = new BigUint64Array(lines.length)
   const isSettled = new Uint8Array(lines.length)
-  const columns: ChargeColumn[] = []
+  const settled = new BigUint64Array(2 * lines.length)
+  const columns: OpenColumn[] = []
   let before: FeeChargeLine | undefined
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index]!
@@ -68,24 +64,25 @@ function makeColumns({ lines }: FeeCharge, previous: HolderList | undefined): Ch
     if (line.kind === 'management') {
       const holder = ids.length - 1
       isSettled[holder] = 1
-      settledLow[holder] = line.settledAtto
-      settledHigh[holder] = line.settledAtto >> 64n
+      settled[2 * holder] = line.settledAtto
+      settled[2 * holder + 1] = line.settledAtto >> 64n
     }
     if (line.amountCents === 0n) continue
     const column = columnFor(columns, line, lines.length)
     if (column.receiverId !== line.receiverId) return undefined
     column.amounts[ids.length - 1] = line.amountCents
+    column.sumCents += line.amountCents
   }
   lineAt[ids.length] = lines.length
   const holders = listOf(ids, previous)
   const ofHolders = columns.map((one) => ({ ...one, amounts: one.amounts.slice(0, ids.length) }))
-  return { holders, lineAt, settledLow, settledHigh, isSettled, columns: ofHolders }
+  return { holders, lineAt, isSettled, settled, columns: ofHolders }
 }
 
-function columnFor(columns: ChargeColumn[], { kind, receiverId }: FeeChargeLine, lineCount: number): ChargeColumn {
+function columnFor(columns: OpenColumn[], { kind, receiverId }: FeeChargeLine, lineCount: number): OpenColumn {
   const known = columns.find((column) => column.kind === kind)
   if (known) return known
-  const column = { kind, receiverId, amounts: new BigInt64Array(lineCount) }
+  const column = { kind, receiverId, amounts: new BigInt64Array(lineCount), sumCents: 0n }
   columns.push(column)
   return column
 }

@@ -23,10 +23,11 @@ export function stepFeeOf(numerator: bigint, denominator: bigint): StepFee | und
 }
 
 /**
- * Returns whether units owe exactly a fee of `high` x 2^64 + `low`, rounded half-even to 1e-18 of a cent. Where one
- * half is too near to tell, it returns false and the exact quotient decides.
+ * Returns whether units owe exactly the fee at a place of a list, in 1e-18 of a cent, rounded half-even. A fee has two
+ * halves of 64 bits there, the lower first. Where one half of a part is too near to tell, it returns false and the exact
+ * quotient decides.
  */
-export function isFeeOf(held: bigint, fee: StepFee, low: bigint, high: bigint): boolean {
+export function isFeeOf(held: bigint, fee: StepFee, list: BigUint64Array, place: number): boolean {
   const e1 = fee[0]!
   const e0 = fee[1]!
   const f1 = fee[2]!
@@ -58,11 +59,11 @@ export function isFeeOf(held: bigint, fee: StepFee, low: bigint, high: bigint): 
   )
   const product = BigInt.asUintN(64, BigInt.asUintN(64, cross << 32n) + BigInt.asUintN(32, d))
   const sum = BigInt.asUintN(64, product + whole)
-  if (sum !== low) return false
+  if (sum !== list[2 * place]!) return false
   const upper = BigInt.asUintN(
     64,
     BigInt.asUintN(64, BigInt.asUintN(64, h1 * e1) + BigInt.asUintN(64, e >> 32n)) +
       BigInt.asUintN(64, BigInt.asUintN(64, f >> 32n) + BigInt.asUintN(64, cross >> 32n)),
   )
-  return BigInt.asUintN(64, upper + (sum < product ? 1n : 0n)) === high
+  return BigInt.asUintN(64, upper + (sum < product ? 1n : 0n)) === list[2 * place + 1]!
 }

@@ -2,14 +2,14 @@
 // follow when somebody reads them (docs/decisions/0084-charges-are-dealt-by-column.md).
 import type { MarketDay } from '../../kind.ts'
 import type { Book } from '../book.ts'
-import type { HeldSteps } from '../held-units.ts'
-import type { FeeCharge } from '../record.ts'
-import { type ChargeColumn, chargeColumnsOf, type TakenColumn } from './charge-column.ts'
+import type { HeldUnits } from '../held-units.ts'
+import type { FeeCharge, FeeKind } from '../record.ts'
+import { type ChargeColumns, chargeColumnsOf } from './charge-column.ts'
 import type { FeeBook } from './fee-book.ts'
 import type { PerformanceMeasure } from './lot.ts'
 import type { FeeBatch } from './pay-fee.ts'
 import { feeKinds } from './policy.ts'
-import { giveBack, stepPriceOf, sumOfSteps, takeSteps } from './take-step.ts'
+import { type StepPrice, stepPriceOf, takeSteps } from './take-step.ts'
 
 /** Above this the units of a fund do not fit. */
 const issuedLimit = 2n ** 62n
@@ -28,33 +28,37 @@ export interface DealByColumnOptions {
 export function dealByColumn(book: Book, charge: FeeCharge, options: DealByColumnOptions): boolean {
   const { fees, day, measure, transfers } = options
   const columns = chargeColumnsOf(charge, fees.lastHolders)
-  const held = columns && book.issued < issuedLimit ? book.units.stepsOf(columns.holders.ids) : undefined
-  const taken = columns && held && takeColumns(book, held, columns.columns)
-  if (!columns || !taken) return false
+  const price = stepPriceOf(book.rate)
+  if (!columns || !price || book.issued >= issuedLimit) return false
+  const units = takeColumns(book.units, columns, price)
+  if (!units) return false
   fees.lastHolders = columns.holders
-  const { rate } = book
-  fees.accounts.note({ charge, columns, rate, sum: fees.sum, management: fees.management, measure }, held, taken)
-  if (taken.length === 0) return true
+  fees.accounts.note({ charge, columns, price, sum: fees.sum, management: fees.management, measure })
+  if (columns.columns.length === 0) return true
   book.day = day
-  book.journal.add({ step: book.step, day, charge, rate })
-  for (const { kind, receiverId, amounts, units } of taken)
-    transfers.expect(
-      { day, receiverId, kind, recordId: charge.id },
-      { units: sumOfSteps(units), amountCents: sumOfSteps(amounts) },
-    )
+  book.journal.add({ step: book.step, day, charge, rate: book.rate })
+  for (const { kind, receiverId, sumCents } of columns.columns)
+    transfers.expect({ day, receiverId, kind, recordId: charge.id }, { units: units[kind], amountCents: sumCents })
   return true
 }
 
-/** Takes the units of all columns, the management fee first, or none. */
-function takeColumns(book: Book, held: HeldSteps, columns: readonly ChargeColumn[]): TakenColumn[] | undefined {
-  const price = stepPriceOf(book.rate)
-  if (!price) return undefined
-  const taken = columns.map((column) => ({ ...column, units: new BigInt64Array(held.slots.length) }))
-  const inOrder = taken.toSorted((one, other) => feeKinds.indexOf(one.kind) - feeKinds.indexOf(other.kind))
-  for (const [index, column] of inOrder.entries()) {
-    if (takeSteps(held, column.amounts, price, column.units)) continue
-    for (const { units } of inOrder.slice(0, index)) giveBack(held, units, units.length)
-    return undefined
+/** Takes the units of all columns, the management fee first, and returns their sums; or takes none. */
+function takeColumns(
+  units: HeldUnits,
+  { holders, columns }: ChargeColumns,
+  price: StepPrice,
+): Record<FeeKind, bigint> | undefined {
+  const held = units.stepsOf(holders.ids)
+  if (!held) return undefined
+  const sums = { management: 0n, performance: 0n }
+  for (const kind of feeKinds) {
+    const column = columns.find((one) => one.kind === kind)
+    const sum = column ? takeSteps(held, column.amounts, price) : 0n
+    if (sum === undefined) {
+      units.putBack()
+      return undefined
+    }
+    sums[kind] = sum
   }
-  return taken
+  return sums
 }

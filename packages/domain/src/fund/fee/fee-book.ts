@@ -5,7 +5,6 @@ import { dayNumberOf } from '../../calendar/market-day.ts'
 import type { MarketDay } from '../../kind.ts'
 import { divideHalfEven, type Fraction } from '../../money/fraction.ts'
 import { compareIds } from '../../money/largest-remainder.ts'
-import type { HeldUnits } from '../held-units.ts'
 import type { FeePolicy, FundRecords, HolderId } from '../record.ts'
 import { unallocatedHolderId } from '../record.ts'
 import type { HolderList } from './charge-column.ts'
@@ -37,7 +36,7 @@ export interface FeeBook {
 }
 
 /** Returns the fee part of a new book, or undefined for a fund without a fee policy. */
-export function openFees(records: FundRecords, rate: Fraction, units: HeldUnits): FeeBook | undefined {
+export function openFees(records: FundRecords, rate: Fraction): FeeBook | undefined {
   if (records.feePolicies.length === 0) return undefined
   const { day } = records.opening
   const hasLots = records.feePolicies.some((policy) => policy.kind === 'performance')
@@ -54,7 +53,7 @@ export function openFees(records: FundRecords, rate: Fraction, units: HeldUnits)
     daily: { rate, sum: dailySum(rate) },
     dated: { day, number: dayNumberOf(day) },
     sum: 0n,
-    accounts: new FeeAccounts(hasLots, units),
+    accounts: new FeeAccounts(hasLots),
     lastHolders: undefined,
   }
 }

@@ -21,51 +21,40 @@ export function stepPriceOf(rate: Fraction): StepPrice | undefined {
 }
 
 /**
- * Takes the units of each amount, half-even to 8 decimals, and writes them to `taken`. Returns false and takes nothing
- * where a holder would lose half of their units or more: the value of a holding decides there.
+ * Returns the units of an amount, half-even to 8 decimals.
  *
  * The rest of a price is rounded down by less than one part, so the fraction of a step lies between `low` and `low +
  * amount` parts. Only where one half lies in between does the exact quotient decide.
  */
-export function takeSteps(held: HeldSteps, amounts: BigInt64Array, price: StepPrice, taken: BigInt64Array): boolean {
+export function stepsFor(amount: bigint, { whole, rest, rate }: StepPrice): bigint {
+  const product = BigInt.asUintN(64, amount * rest)
+  const low = BigInt.asUintN(32, product)
+  const units = BigInt.asIntN(64, amount * whole + BigInt.asIntN(64, product >> 32n))
+  if (low > oneHalf) return BigInt.asIntN(64, units + 1n)
+  if (BigInt.asUintN(64, low + amount) <= oneHalf) return units
+  return divideHalfEven(amount * rate.denominator, rate.numerator)
+}
+
+/**
+ * Takes the units of each amount and returns their sum, or undefined where a holder would lose half of their units or
+ * more: the value of a holding decides there, and the caller puts back what those before have lost.
+ */
+export function takeSteps(held: HeldSteps, amounts: BigInt64Array, price: StepPrice): bigint | undefined {
   const { slots, steps, isAhead } = held
-  const { whole, rest, rate } = price
   const { length } = slots
+  let sum = 0n
   for (let index = 0; index < length; index += 1) {
     const amount = amounts[index]!
     if (amount === 0n) continue
     const slot = slots[index]!
-    const product = BigInt.asUintN(64, amount * rest)
-    const low = BigInt.asUintN(32, product)
-    let units = BigInt.asIntN(64, amount * whole + BigInt.asIntN(64, product >> 32n))
-    if (low > oneHalf) units = BigInt.asIntN(64, units + 1n)
-    else if (BigInt.asUintN(64, low + amount) > oneHalf)
-      units = divideHalfEven(amount * rate.denominator, rate.numerator)
+    const units = stepsFor(amount, price)
     const had = steps[slot]!
-    if (BigInt.asIntN(64, units * 2n) >= had) {
-      giveBack(held, taken, index)
-      return false
-    }
+    if (BigInt.asIntN(64, units * 2n) >= had) return undefined
     steps[slot] = BigInt.asIntN(64, had - units)
     isAhead[slot] = 1
-    taken[index] = units
+    sum = BigInt.asIntN(64, sum + units)
   }
-  return true
+  return sum
 }
 
 const oneHalf = 2_147_483_648n
-
-/** Returns the units of the first holders of a list. */
-export function giveBack({ slots, steps }: HeldSteps, taken: BigInt64Array, count: number): void {
-  for (let index = 0; index < count; index += 1) {
-    const slot = slots[index]!
-    steps[slot] = BigInt.asIntN(64, steps[slot]! + taken[index]!)
-  }
-}
-
-/** Returns a sum that fits: units of one fund, or its cents. */
-export function sumOfSteps(numbers: BigInt64Array): bigint {
-  let sum = 0n
-  for (let index = 0; index < numbers.length; index += 1) sum = BigInt.asIntN(64, sum + numbers[index]!)
-  return sum
-}
