@@ -29,11 +29,14 @@ interface Demand {
  * their current outcome.
  */
 export function dealWithdrawals(book: Book, start: DayStart, batch: Batch, flowCents: bigint): void {
+  // On most days nobody takes anything out.
+  const demands = demandsOf(batch, flowCents)
+  if (demands.length === 0) return
   const { fees } = book
   // Also of a policy that charges nothing any more: what holders still owe goes to its receiver.
   const receiverIds = new Set([fees?.management?.receiverId, fees?.performance?.receiverId])
   const isReceiver = ({ demand }: FirstLook) => receiverIds.has(demand.holderId)
-  const first = demandsOf(batch, flowCents).map((demand): FirstLook => ({
+  const first = demands.map((demand): FirstLook => ({
     ...look(book, start, demand),
     held: unitsOf(book, demand.holderId),
   }))

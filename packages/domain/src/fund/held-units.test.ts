@@ -13,7 +13,7 @@ function opened(): HeldUnits {
 function takeOne(units: HeldUnits, index: number): void {
   const held = units.stepsOf(holderIds)!
   const slot = held.slots[index]!
-  held.steps[slot] = held.steps[slot]! - 1n
+  held.steps[slot] = held.steps[slot]! - 1
   held.isAhead[slot] = 1
 }
 

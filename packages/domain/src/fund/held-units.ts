@@ -1,13 +1,13 @@
-// Units per holder during a replay. With fees, a charge takes units from a thousand holders at once: it counts in
-// machine integers, and the whole numbers that everything else reads follow when somebody asks for them.
+// Units per holder during a replay. With fees, a charge takes units from a thousand holders at once: it counts in plain
+// numbers, and the bigints that everything else reads follow when somebody asks for them.
 import { toUnitSteps, type UnitSteps } from '../kind.ts'
 import type { HolderId } from './record.ts'
 
-/** Units by slot as machine integers, with the slots of the holders concerned. */
+/** Units by slot as plain numbers, with the slots of the holders concerned. */
 export interface HeldSteps {
   readonly slots: Int32Array
-  /** Exact while the fund has issued less than 2^63 steps. */
-  readonly steps: BigInt64Array
+  /** Whole, and exact while the fund has issued less than 2^53 steps. */
+  readonly steps: Float64Array
   /** A one for each slot whose steps have changed. */
   readonly isAhead: Uint8Array
 }
@@ -17,11 +17,11 @@ export class HeldUnits implements Iterable<readonly [HolderId, UnitSteps]> {
   private readonly hasFees: boolean
   private readonly slotById = new Map<HolderId, number>()
   private readonly slotsByList = new Map<readonly HolderId[], Int32Array>()
-  private steps = new BigInt64Array(16)
+  private steps = new Float64Array(16)
   private isAhead = new Uint8Array(16)
   private isAnyAhead = false
   /** The steps before the last charge. */
-  private before = new BigInt64Array(16)
+  private before = new Float64Array(16)
 
   /** A fund without fees keeps no steps. */
   constructor(hasFees: boolean) {
@@ -39,7 +39,7 @@ export class HeldUnits implements Iterable<readonly [HolderId, UnitSteps]> {
     else this.units.set(holderId, toUnitSteps(units))
     if (!this.hasFees) return
     const slot = this.slotOf(holderId)
-    this.steps[slot] = units
+    this.steps[slot] = Number(units)
     this.isAhead[slot] = 0
   }
 
@@ -72,7 +72,7 @@ export class HeldUnits implements Iterable<readonly [HolderId, UnitSteps]> {
   private follow(holderId: HolderId, slot: number): void {
     if (this.isAhead[slot] !== 1) return
     this.isAhead[slot] = 0
-    this.units.set(holderId, toUnitSteps(this.steps[slot] ?? 0n))
+    this.units.set(holderId, toUnitSteps(BigInt(this.steps[slot] ?? 0)))
   }
 
   private findSlots(holderIds: readonly HolderId[]): Int32Array | undefined {
@@ -92,9 +92,9 @@ export class HeldUnits implements Iterable<readonly [HolderId, UnitSteps]> {
 
   private grow(): void {
     const { steps, isAhead } = this
-    this.steps = new BigInt64Array(2 * steps.length)
+    this.steps = new Float64Array(2 * steps.length)
     this.steps.set(steps)
-    this.before = new BigInt64Array(2 * steps.length)
+    this.before = new Float64Array(2 * steps.length)
     this.isAhead = new Uint8Array(2 * steps.length)
     this.isAhead.set(isAhead)
   }

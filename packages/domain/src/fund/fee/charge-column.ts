@@ -3,6 +3,7 @@
 import { compareIds } from '../../money/largest-remainder.ts'
 import type { FeeCharge, FeeChargeLine, FeeKind, HolderId } from '../record.ts'
 import { unallocatedHolderId } from '../record.ts'
+import { amountLimit } from './take-step.ts'
 
 /** The holders of a charge in the order of their ids. Charges of the same holders share one list. */
 export interface HolderList {
@@ -14,7 +15,7 @@ export interface ChargeColumn {
   readonly kind: FeeKind
   readonly receiverId: HolderId
   /** Cents by holder, zero for a holder who pays nothing. */
-  readonly amounts: BigInt64Array
+  readonly amounts: Int32Array
   readonly sumCents: bigint
 }
 
@@ -28,9 +29,6 @@ export interface ChargeColumns {
   /** The kinds somebody pays, in the order of the first lines that take money. */
   readonly columns: readonly ChargeColumn[]
 }
-
-/** Above this an amount does not fit: 21 million dollars. */
-const amountLimit = 2n ** 31n
 
 const known = new WeakMap<FeeCharge, ChargeColumns | 'none'>()
 
@@ -70,7 +68,7 @@ function makeColumns({ lines }: FeeCharge, previous: HolderList | undefined): Ch
     if (line.amountCents === 0n) continue
     const column = columnFor(columns, line, lines.length)
     if (column.receiverId !== line.receiverId) return undefined
-    column.amounts[ids.length - 1] = line.amountCents
+    column.amounts[ids.length - 1] = Number(line.amountCents)
     column.sumCents += line.amountCents
   }
   lineAt[ids.length] = lines.length
@@ -82,7 +80,7 @@ function makeColumns({ lines }: FeeCharge, previous: HolderList | undefined): Ch
 function columnFor(columns: OpenColumn[], { kind, receiverId }: FeeChargeLine, lineCount: number): OpenColumn {
   const known = columns.find((column) => column.kind === kind)
   if (known) return known
-  const column = { kind, receiverId, amounts: new BigInt64Array(lineCount), sumCents: 0n }
+  const column = { kind, receiverId, amounts: new Int32Array(lineCount), sumCents: 0n }
   columns.push(column)
   return column
 }

@@ -11,8 +11,8 @@ import type { FeeBatch } from './pay-fee.ts'
 import { feeKinds } from './policy.ts'
 import { type StepPrice, stepPriceOf, takeSteps } from './take-step.ts'
 
-/** Above this the units of a fund do not fit. */
-const issuedLimit = 2n ** 62n
+/** From 90 million units on, steps of a fund are more than a number can hold. */
+const issuedLimit = 2n ** 53n
 
 export interface DealByColumnOptions {
   readonly fees: FeeBook
@@ -38,7 +38,10 @@ export function dealByColumn(book: Book, charge: FeeCharge, options: DealByColum
   book.day = day
   book.journal.add({ step: book.step, day, charge, rate: book.rate })
   for (const { kind, receiverId, sumCents } of columns.columns)
-    transfers.expect({ day, receiverId, kind, recordId: charge.id }, { units: units[kind], amountCents: sumCents })
+    transfers.expect(
+      { day, receiverId, kind, recordId: charge.id },
+      { units: BigInt(units[kind]), amountCents: sumCents },
+    )
   return true
 }
 
@@ -47,13 +50,13 @@ function takeColumns(
   units: HeldUnits,
   { holders, columns }: ChargeColumns,
   price: StepPrice,
-): Record<FeeKind, bigint> | undefined {
+): Record<FeeKind, number> | undefined {
   const held = units.stepsOf(holders.ids)
   if (!held) return undefined
-  const sums = { management: 0n, performance: 0n }
+  const sums = { management: 0, performance: 0 }
   for (const kind of feeKinds) {
     const column = columns.find((one) => one.kind === kind)
-    const sum = column ? takeSteps(held, column.amounts, price) : 0n
+    const sum = column ? takeSteps(held, column.amounts, price) : 0
     if (sum === undefined) {
       units.putBack()
       return undefined

@@ -33,7 +33,7 @@ export class DealtCharge implements DealtMoment {
   readonly management: FeePolicy | undefined
   readonly measure: PerformanceMeasure
   /** Cents by holder; undefined where nobody pays a fee of the kind. */
-  readonly amounts: Readonly<Record<FeeKind, BigInt64Array | undefined>>
+  readonly amounts: Readonly<Record<FeeKind, Int32Array | undefined>>
   /** The last one asked for: most accounts were settled by the charge before. */
   private owed: OwedFee | undefined
   /** The last mark asked for: most lots were raised by the same charge. */

@@ -85,18 +85,18 @@ interface SettledHolder {
 function settle(dealt: DealtCharge, index: number, { holderId, account, lot }: SettledHolder): boolean {
   const { charge, columns, amounts, management, price, sum, measure } = dealt
   if (charge.isWaived || rateOf(management, holderId) !== (management?.rateMillionths ?? 0n)) return false
-  const managementCents = amounts.management?.[index] ?? 0n
-  const performanceCents = amounts.performance?.[index] ?? 0n
+  const managementCents = amounts.management?.[index] ?? 0
+  const performanceCents = amounts.performance?.[index] ?? 0
   const { perStep, isNothing } = dealt.owedSince(account.sumAt)
   if (columns.isSettled[index] === 1) {
     if (!perStep || !isFeeOf(account.held, perStep, columns.settled, index)) return false
-  } else if (!isNothing) return performanceCents === 0n
-  const taken = stepsFor(managementCents, price) + stepsFor(performanceCents, price)
+  } else if (!isNothing) return performanceCents === 0
+  const taken = BigInt(stepsFor(managementCents, price) + stepsFor(performanceCents, price))
   if (lot && taken >= lot.units) return false
   account.held -= taken
   account.sumAt = sum
   if (lot) lot.units -= taken
-  if (performanceCents === 0n) return true
+  if (performanceCents === 0) return true
   account.owedAtto.performance = 0n
   if (lot && dealt.hasGained(lot)) {
     lot.mark = measure.rate
