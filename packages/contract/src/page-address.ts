@@ -25,6 +25,7 @@ export const pageAddresses = [
   '/market',
   '/member',
   '/member-invitation',
+  '/my-funds',
   '/notification',
   '/operation',
   '/opportunity-seeker',

@@ -14,6 +14,8 @@ export const MyProfile = z
     phoneNumber: z.string(),
     /** Names of the managers who linked a member of theirs to this user, with or without entries. */
     memberOf: z.array(z.string()),
+    /** Whether the user has accounts or members of their own, or a role in a fund of somebody else. */
+    isManager: z.boolean(),
   })
   .meta({ id: 'MyProfile' })
 export type MyProfile = z.output<typeof MyProfile>
@@ -24,7 +26,7 @@ export const profileRoutes = {
   findMyProfile: route({
     method: 'GET',
     path: '/v1/api/user/find-my-profile',
-    summary: 'Names, e-mail and phone of the session user, and whose member they are.',
+    summary: 'Names, e-mail and phone of the session user, whose member they are, and whether they manage anything.',
     access: access.session,
     reply: MyProfile,
   }),

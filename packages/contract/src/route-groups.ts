@@ -51,7 +51,7 @@ export const routeGroups = {
     return { ...memberRoutes, ...memberInvitationRoutes }
   },
   fund: async () => {
-    const [fund, books, fees, office, requests, history, statements, roles, approvals] = await Promise.all([
+    const [fund, books, fees, office, requests, history, statements, roles, approvals, home] = await Promise.all([
       import('./fund/fund.ts'),
       import('./fund/fund-books.ts'),
       import('./fund/fund-fees.ts'),
@@ -61,6 +61,7 @@ export const routeGroups = {
       import('./fund/fund-statement.ts'),
       import('./fund/fund-role.ts'),
       import('./fund/fund-approval.ts'),
+      import('./fund/fund-home.ts'),
     ])
     return {
       ...fund.fundRoutes,
@@ -72,6 +73,7 @@ export const routeGroups = {
       ...statements.statementRoutes,
       ...roles.fundRoleRoutes,
       ...approvals.approvalRoutes,
+      ...home.fundHomeRoutes,
     }
   },
 } as const satisfies { readonly [G in keyof Routes]: () => Promise<Routes[G]> }

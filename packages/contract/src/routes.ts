@@ -9,6 +9,7 @@ import { fileAccountRoutes } from './file-account.ts'
 import { fundRoutes } from './fund/fund.ts'
 import { fundBookRoutes } from './fund/fund-books.ts'
 import { historyRoutes } from './fund/fund-history.ts'
+import { fundHomeRoutes } from './fund/fund-home.ts'
 import { fundRequestRoutes } from './fund/fund-request.ts'
 import { fundOfficeRoutes } from './fund/fund-office.ts'
 import { approvalRoutes } from './fund/fund-approval.ts'
@@ -90,6 +91,7 @@ export const routes = {
     ...fundFeeRoutes,
     ...fundOfficeRoutes,
     ...fundRequestRoutes,
+    ...fundHomeRoutes,
     ...historyRoutes,
     ...statementRoutes,
     ...fundRoleRoutes,

@@ -36,6 +36,11 @@ const Returns = z.object({
   benchmarks: z.array(BenchmarkFigure),
 })
 
+/** A movement, signed for the holder, at the unit value it was dealt at. */
+export const StatementLine = z
+  .object({ day, what: z.string(), amount: dollars, units: z.string(), unitValue: z.string() })
+  .meta({ id: 'StatementLine' })
+
 export const CapitalStatement = z
   .object({
     accountId: id,
@@ -53,8 +58,7 @@ export const CapitalStatement = z
     openingDay: day,
     opening: Balance,
     closing: Balance,
-    /** Movements, signed for the holder, each at the unit value it was dealt at. */
-    lines: z.array(z.object({ day, what: z.string(), amount: dollars, units: z.string(), unitValue: z.string() })),
+    lines: z.array(StatementLine),
     realised: dollars,
     unrealisedChange: dollars,
     /** A positive amount. */
@@ -90,23 +94,31 @@ export const statementTitle = ({ from, to }: { readonly from: string; readonly t
 
 /** A file in a reply; its bytes as base64. */
 export const PrintedFile = z.object({ fileName: z.string(), content: z.base64() }).meta({ id: 'PrintedFile' })
+export type PrintedFile = z.output<typeof PrintedFile>
 
 export const MyParticipation = z
   .object({
     accountId: id,
     memberId: id,
+    /** Of the club, else "Fund of Maria Keller"; told apart where the user takes part in two of one name. */
+    fund: z.string(),
+    manager: z.string(),
     /** Masked to the last four digits. */
     accountNumber: z.string(),
     isPaper: z.boolean(),
     /** ISO code of its amounts. */
     currency: z.string(),
-    /** Day of the last close, which is the last day of a statement. */
+    /** Day of the last close or of a later dealing, which is the last day of a statement. */
     asOf: day,
     /** Basis of the value: "close of 2026-11-20" or "opening on 2026-02-02". */
     figuresOf: z.string(),
     openingDay: day,
-    /** Nothing is recorded for the member yet; they can ask to pay in. */
+    /** Nothing that counts is recorded for the member yet; they can ask to pay in. */
     isNew: z.boolean(),
+    /** First day with units; null while what is recorded waits for a close. */
+    since: day.nullable(),
+    /** The day on which the last unit left; null for somebody who has units. */
+    until: day.nullable(),
     amount: dollars,
     value: dollars,
     participationPercent: percent,
@@ -115,6 +127,9 @@ export const MyParticipation = z
     floatingProfit: dollars,
     units: z.string(),
     unitValue: z.string(),
+    /** From `since` on; null before, and when a unit value of zero or less lies between. */
+    timeWeighted: percent.nullable(),
+    internalRate: InternalRateFigure,
     /** Accrued fees, and what can be taken out; null without a fee policy. */
     accrued: AccruedFees.nullable(),
   })

@@ -124,14 +124,7 @@ export function capitalStatement(
     to,
     opening,
     closing: balanceOf(end, after, false),
-    lines: lines.map((line) => ({
-      day: line.day,
-      cause: line.cause,
-      recordId: line.recordId,
-      amountCents: toCents(line.flowCents + line.feeCents),
-      units: line.units,
-      rate: line.rate,
-    })),
+    lines: lines.map(toLine),
     realisedCents: toCents(realised),
     unrealisedChangeCents: toCents((after?.floatingCents ?? 0n) - (before?.floatingCents ?? 0n)),
     expensesCents: toCents(expensesCents),
@@ -146,6 +139,19 @@ export function capitalStatement(
     sinceStart: returnsOf(end, holderFlows(end, holderId), { holderId, from: openingDay, to, row: after, benchmarks }),
   }
 }
+
+/** Returns the lines of a holder from their first on, as a statement since the opening has them. */
+export const holderLines = (replay: FundReplay, holderId: HolderId): readonly StatementLine[] =>
+  (dealingsByHolder(replay).get(holderId) ?? []).map(toLine)
+
+const toLine = ({ day, cause, recordId, flowCents, feeCents, units, rate }: UnitDeal): StatementLine => ({
+  day,
+  cause,
+  recordId,
+  amountCents: toCents(flowCents + feeCents),
+  units,
+  rate,
+})
 
 function rowsOf(replay: FundReplay): Map<HolderId, HolderFigure> {
   return new Map(holderFigures(replay).map((row) => [row.holderId, row]))

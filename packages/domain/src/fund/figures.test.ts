@@ -190,8 +190,29 @@ describe("a holder's history", () => {
       totalCents: 3000n,
       realCents: 1500n,
       floatingCents: 1500n,
+      paidCents: 30_000n,
     })
     expect(rowOf(replay, 'a')).toMatchObject({ value: '330.00', profit: '30.00', real: '15.00', floating: '15.00' })
+  })
+
+  test('says at each point what was paid since the point before it, and the last one has what was dealt after it', () => {
+    const replay = replayFund({
+      ...fund('100'),
+      entries: [
+        contribution('a', march(3), '100'),
+        contribution('a', march(4), '50'),
+        retribution('a', march(6), '30'),
+        contribution('b', march(4), '500'),
+      ],
+      transfers: [transfer('a', 'b', march(4), '20')],
+      closes: [3, 5].map((date) => close(march(date), '100')),
+    })
+    // Both payments of the 4th are in the value of the close after it; that of the 6th is after the last close.
+    expect(holderHistory(replay, 'a').map(({ day, paidCents }) => [day, paidCents])).toEqual([
+      [march(3), 10_000n],
+      [march(5), 3000n],
+      [march(6), -3000n],
+    ])
   })
 
   test('has no point before the first dealing, and the last one on the day of the last dealing of anybody', () => {

@@ -16,6 +16,8 @@ export interface HolderHistoryPoint {
   readonly totalCents: Cents
   readonly realCents: Cents
   readonly floatingCents: Cents
+  /** What the holder paid in since the point before it, negative for money out: the flows of their XIRR. */
+  readonly paidCents: Cents
 }
 
 /**
@@ -30,29 +32,33 @@ export function holderHistory(replay: FundReplay, holderId: HolderId): HolderHis
   let amount = 0n
   let next = 0
   for (const valuation of replay.valuations) {
+    let paid = 0n
     for (let dealing = dealings[next]; dealing && dealing.step <= valuation.step; dealing = dealings[next]) {
       units += dealing.units
       amount += dealing.amountCents
+      paid += dealing.flowCents
       next += 1
     }
     if (next > 0)
       points.push(
-        pointAt(valuation, holderId, { units, amount, openingProfit: replay.records.opening.openProfitCents }),
+        pointAt(valuation, holderId, { units, amount, paid, openingProfit: replay.records.opening.openProfitCents }),
       )
   }
-  return withTableFigures(replay, holderId, points)
+  const paid = dealings.reduce((sum, dealing) => sum + dealing.flowCents, 0n)
+  return withTableFigures(replay, points, { holderId, paid })
 }
 
 interface PointAtOptions {
   readonly units: bigint
   readonly amount: bigint
+  readonly paid: bigint
   readonly openingProfit: bigint
 }
 
 function pointAt(
   valuation: Valuation,
   holderId: HolderId,
-  { units, amount, openingProfit }: PointAtOptions,
+  { units, amount, paid, openingProfit }: PointAtOptions,
 ): HolderHistoryPoint {
   const share = (total: bigint): bigint => {
     if (valuation.units === 0n) return holderId === unallocatedHolderId ? total : 0n
@@ -67,14 +73,26 @@ function pointAt(
     totalCents: toCents(value - amount),
     realCents: toCents(real),
     floatingCents: toCents(value - amount - real),
+    paidCents: toCents(paid),
   }
 }
 
+interface TableOptions {
+  readonly holderId: HolderId
+  /** All that the holder ever paid in, less what they took out. */
+  readonly paid: bigint
+}
+
 /** Appends the table's figures: in place of the last close, or on the day of a later dealing. */
-function withTableFigures(replay: FundReplay, holderId: HolderId, points: HolderHistoryPoint[]): HolderHistoryPoint[] {
+function withTableFigures(
+  replay: FundReplay,
+  points: HolderHistoryPoint[],
+  { holderId, paid }: TableOptions,
+): HolderHistoryPoint[] {
   const row = holderFigures(replay).find((candidate) => candidate.holderId === holderId)
   if (!row) return points
   const { day } = replay
+  const earlier = points.filter((point) => point.day < day)
   const { valueCents, amountCents, realCents, floatingCents } = row
   const now: HolderHistoryPoint = {
     day,
@@ -83,6 +101,7 @@ function withTableFigures(replay: FundReplay, holderId: HolderId, points: Holder
     totalCents: row.profitLostCents,
     realCents,
     floatingCents,
+    paidCents: toCents(earlier.reduce((rest, point) => rest - point.paidCents, paid)),
   }
-  return [...points.filter((point) => point.day < day), now]
+  return [...earlier, now]
 }

@@ -17,6 +17,7 @@ const ownPaths = [
   '/journal',
   '/fund-invitation',
   '/member-invitation',
+  '/my-funds',
 ]
 
 it('has an address in the contract for each screen, where the server answers with the page', () => {

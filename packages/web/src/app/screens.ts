@@ -23,6 +23,7 @@ import {
   IconLayoutDashboard,
   IconListCheck,
   IconNotebook,
+  IconPigMoney,
   IconReceipt,
   IconScale,
   IconTargetArrow,
@@ -250,6 +251,14 @@ export const screens: readonly Screen[] = [
     icon: IconChartPie2,
     group: 'Fund',
     load: async () => (await import('../features/fund/account-mapping-screen.tsx')).AccountMappingScreen,
+  },
+  {
+    name: 'my-funds',
+    paths: ['/my-funds'],
+    title: 'My funds',
+    icon: IconPigMoney,
+    group: 'Fund',
+    load: async () => (await import('../features/fund/home/my-funds-screen.tsx')).MyFundsScreen,
   },
   {
     name: 'fund-invitation',

@@ -8,6 +8,8 @@ import type {
   FundOverview,
   MarketState,
   Member,
+  MyHome,
+  MyParticipation,
   MyProfile,
   Operation,
   Order,
@@ -246,6 +248,48 @@ export const sampleProfile = (fields: Partial<MyProfile> = {}): MyProfile => ({
   email: 'ann@example.com',
   phoneNumber: '+12125550100',
   memberOf: [],
+  isManager: false,
+  ...fields,
+})
+
+/** A part of 5 % in the Harbour Club since 2026-02-10, in euros, with a fee policy. */
+export const sampleParticipation = (fields: Partial<MyParticipation> = {}): MyParticipation => ({
+  accountId,
+  memberId,
+  fund: 'Harbour Club',
+  manager: 'Jon Vale',
+  accountNumber: '•••• 2207',
+  isPaper: false,
+  currency: 'EUR',
+  asOf: '2026-03-03',
+  figuresOf: 'close of 2026-03-03',
+  openingDay: '2026-01-05',
+  isNew: false,
+  since: '2026-02-10',
+  until: null,
+  amount: cents(1_000),
+  value: cents(1_050),
+  participationPercent: 5,
+  profitLostAmount: cents(50),
+  realProfit: cents(20),
+  floatingProfit: cents(30),
+  units: '100.0000',
+  unitValue: '10.5000',
+  timeWeighted: 3.2,
+  internalRate: { percent: null, because: 'too-short' },
+  accrued: { management: cents(1.5), performance: cents(3.5), net: cents(1_045) },
+  ...fields,
+})
+
+/** What the home of that part shows besides its figures. */
+export const sampleHome = (fields: Partial<MyHome> = {}): MyHome => ({
+  history: [
+    [Date.parse('2026-02-10T21:00:00Z'), 1_000],
+    [Date.parse('2026-03-03T21:00:00Z'), 1_050],
+  ],
+  payments: [[Date.parse('2026-02-10T21:00:00Z'), 1_000]],
+  entries: [{ day: '2026-02-10', what: 'Contribution', amount: cents(1_000), units: '98.0392', unitValue: '10.2000' }],
+  statements: [],
   ...fields,
 })
 

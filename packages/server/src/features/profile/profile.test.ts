@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PoolClient } from 'pg'
 import { behindWrite } from '../../testing/behind-write.ts'
+import { linkAccount, makeMember } from '../../testing/factories.ts'
+import { giveRole } from '../../testing/fund-roles.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
 import { startTestApp, testPassword, type TestApp, type TestUser } from '../../testing/test-app.ts'
 
@@ -33,6 +35,7 @@ test('my profile is mine: names, e-mail and phone of the session', async () => {
     email,
     phoneNumber: expect.stringMatching(/^\+1212555\d{4}$/) as string,
     memberOf: [],
+    isManager: false,
   })
 })
 
@@ -44,6 +47,23 @@ test('a profile names the managers whose member the user is, before anything is 
   await manager.client.member.create({ body })
   expect((await client.profile.findMyProfile()).memberOf).toEqual(['Mara Example'])
   expect((await manager.client.profile.findMyProfile()).memberOf).toEqual([])
+})
+
+test('a user with an account, members or a role in a fund manages something, until the role ends', async () => {
+  const isManager = async ({ client }: TestUser) => (await client.profile.findMyProfile()).isManager
+  const manager = await app.signUp(['MANAGERS'], 'Mara')
+  expect(await isManager(manager)).toBe(false)
+  await makeMember(manager, 'Ann', 'Keller')
+  expect(await isManager(manager)).toBe(true)
+
+  const owner = await app.signUp(['MANAGERS'], 'Jon')
+  const account = await linkAccount(app, owner, '2026-02-23', '1000.00')
+  expect(await isManager(owner)).toBe(true)
+  const auditor = await giveRole(app, owner, account.id, 'AUDITOR')
+  expect(await isManager(auditor)).toBe(true)
+  const [role] = await owner.client.fund.findRoles({ params: { accountId: account.id } })
+  await owner.client.fund.endRole({ body: { accountId: account.id, id: role!.id } })
+  expect(await isManager(auditor)).toBe(false)
 })
 
 test('a member is linked to confirmed users only, and keeps the link of one who is disabled later', async () => {

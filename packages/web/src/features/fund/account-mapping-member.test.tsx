@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
-import { accountId, cents, memberId, sampleProfile } from '../../testing/samples.ts'
+import { accountId, cents, memberId, sampleParticipation, sampleProfile } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { fundTerms } from './fund-terms.ts'
 import { AccountMappingScreen } from './account-mapping-screen.tsx'
@@ -46,27 +46,7 @@ test('the part in a fund of an account in euros, and its statement, are in euros
     benchmarks: [],
   }
   answers({
-    'GET /v1/api/fund/find-my-participations': [
-      {
-        ...share,
-        accountId,
-        memberId,
-        accountNumber: '••••2207',
-        isPaper: false,
-        currency: 'EUR',
-        asOf: '2026-03-03',
-        figuresOf: 'close of 2026-03-03',
-        openingDay: '2026-01-05',
-        isNew: false,
-        amount: cents(1_000),
-        value: cents(1_050),
-        participationPercent: 5,
-        profitLostAmount: cents(50),
-        realProfit: cents(20),
-        floatingProfit: cents(30),
-        accrued: { management: cents(1.5), performance: cents(3.5), net: cents(1_045) },
-      },
-    ],
+    'GET /v1/api/fund/find-my-participations': [sampleParticipation({ accountNumber: '••••2207' })],
     'GET /v1/api/fund/find-my-requests/{accountId}/{memberId}': {
       requests: [],
       dues: [],

@@ -26,4 +26,4 @@ export async function readProfitHistory(
 }
 
 /** Returns the instant of a point: the session's close, or midnight UTC of a day without session. */
-const closeMs = (day: MarketDay): number => sessionHours(day)?.closeMs ?? Date.parse(`${day}T00:00:00Z`)
+export const closeMs = (day: MarketDay): number => sessionHours(day)?.closeMs ?? Date.parse(`${day}T00:00:00Z`)

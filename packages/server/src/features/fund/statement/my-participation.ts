@@ -1,14 +1,19 @@
-// What a member with a user account sees of the funds they take part in: their own row and statements, the account
-// number masked, their percentage of the whole, never other members' names (docs/rules/access.md, "Ownership").
+// What a member with a user account sees of the funds they take part in: their own row and statements, the name of the
+// fund, the account number masked, their percentage of the whole, never other members' names (docs/rules/access.md,
+// "Ownership").
 import { Refusal, type MyParticipation, type StatementSpan } from '@clubfolio/contract'
 import {
   describeValuation,
   formatUnits,
+  holderFlows,
+  holderReturn,
+  internalRate,
   maskNumber,
   netValueOf,
   toCents,
   toUnitSteps,
   unitValueText,
+  type FundReplay,
   type HolderFigure,
 } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -17,9 +22,12 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
+import { toPercent, toWireRate } from '../book/figure-text.ts'
 import { readAnyFund } from '../book/load-fund.ts'
-import type { StatementAddress } from './read-statement.ts'
 import { memberNameSql } from '../member/member-name.ts'
+import { asOfDay } from '../performance/measure-performance.ts'
+import { nameMyFunds } from './name-my-funds.ts'
+import type { StatementAddress } from './read-statement.ts'
 
 /** A part in a fund: of one account, as one member. */
 export interface MyPlace {
@@ -29,6 +37,9 @@ export interface MyPlace {
   readonly name: string
   /** Of the account, in full; it leaves the server masked. */
   readonly number: string
+  /** Name of the account's owner. */
+  readonly manager: string
+  readonly club: string | null
   /** Nothing is recorded for the member yet. */
   readonly is_new: boolean
 }
@@ -40,13 +51,16 @@ export interface MyPlace {
  */
 export async function findMyPlaces(db: Db | Trx, userId: string): Promise<readonly MyPlace[]> {
   const { rows } = await sql<MyPlace>`
-    select place.member_id, place.account_id, place.name, place.number, not place.is_recorded as is_new from (
+    select place.member_id, place.account_id, place.name, place.number, place.manager, place.club,
+      not place.is_recorded as is_new from (
       select m.id as member_id, m.owner_id, a.id as account_id, ${memberNameSql('m')} as name, a.number,
+        u.first_name || ' ' || u.last_name as manager,
+        (select f.club_name from fund f where f.account_id = a.id) as club,
         exists (select from fund_entry e where e.account_id = a.id and e.member_id = m.id)
           or exists (select from fund_opening_share s where s.account_id = a.id and s.member_id = m.id)
           or exists (select from fund_transfer t where t.account_id = a.id
             and m.id in (t.from_member_id, t.to_member_id)) as is_recorded
-      from member m join account a on a.owner_id = m.owner_id
+      from member m join account a on a.owner_id = m.owner_id join app_user u on u.id = m.owner_id
       where m.user_id = ${userId}
     ) as place
     where is_recorded
@@ -72,28 +86,53 @@ export const findMyHoldings = async (db: Db | Trx, userId: string): Promise<read
 
 export async function findMyParticipations(services: Services, session: Session): Promise<MyParticipation[]> {
   const found: MyParticipation[] = []
-  for (const place of await findMyPlaces(services.db, session.userId)) {
+  const places = await findMyPlaces(services.db, session.userId)
+  const names = nameMyFunds(places)
+  for (const [index, place] of places.entries()) {
     const { account, replay, figures } = await readAnyFund(services, place.account_id)
     const own = figures.find((figure) => figure.holderId === place.member_id)
-    if (!own && !place.is_new) continue
     const { day } = await accountMarketTime(services.db, services.clock, account.marketSource)
     const net = replay.records.feePolicies.length === 0 ? undefined : netValueOf(replay, day, place.member_id)
     found.push({
       accountId: account.id,
       memberId: place.member_id,
+      fund: names[index]!,
+      manager: place.manager,
       accountNumber: maskNumber(account.number),
       isPaper: account.isPaper,
       currency: account.currency,
-      asOf: replay.valuations.at(-1)?.day ?? replay.records.opening.day,
+      asOf: asOfDay(replay),
       figuresOf: describeValuation(replay.valuations.at(-1) ?? { day: replay.records.opening.day, quality: 'opening' }),
       openingDay: replay.records.opening.day,
-      isNew: place.is_new,
+      isNew: place.is_new || (own === undefined && !waitsForClose(replay, place.member_id)),
       ...(own ? figuresOfHolder(own) : noFigures),
+      ...returnsOfHolder(replay, place.member_id, own),
       unitValue: unitValueText(replay.rate),
       accrued: net ? { management: net.managementCents, performance: net.performanceCents, net: net.netCents } : null,
     })
   }
   return found
+}
+
+/** Returns whether something that counts is recorded for the member and not dealt yet. */
+const waitsForClose = ({ current }: FundReplay, memberId: string): boolean =>
+  current.entries.some(({ holderId }) => holderId === memberId) ||
+  current.transfers.some(({ toHolderId }) => toHolderId === memberId)
+
+/** Returns what the member's statement since the opening says, by the same functions. */
+function returnsOfHolder(
+  replay: FundReplay,
+  memberId: string,
+  own: HolderFigure | undefined,
+): Pick<MyParticipation, 'since' | 'until' | 'timeWeighted' | 'internalRate'> {
+  const to = asOfDay(replay)
+  const span = holderReturn(replay, memberId, replay.records.opening.day, to)
+  return {
+    since: span?.from ?? null,
+    until: span && own?.units === 0n ? span.to : null,
+    timeWeighted: span?.timeWeighted ? toPercent(span.timeWeighted.total) : null,
+    internalRate: toWireRate(internalRate(holderFlows(replay, memberId), own?.valueCents ?? 0n, to)),
+  }
 }
 
 const figuresOfHolder = (own: HolderFigure) => ({

@@ -4,15 +4,18 @@ import { Refusal, type CapitalStatement, type StatementSpan } from '@clubfolio/c
 import {
   capitalStatement,
   formatUnits,
+  holderLines,
   maskNumber,
   openStatementPeriod,
   unitValueText,
   describeValuation,
   type BenchmarkClose,
   type DealingCause,
+  type FundReplay,
   type HolderId,
   type NetValue,
   type StatementBalance,
+  type StatementLine,
   type StatementPeriod,
   type SpanReturn,
   type StatementReturns,
@@ -108,13 +111,7 @@ export function writeStatement(
     openingDay: period.end.records.opening.day,
     opening: toBalance(statement.opening),
     closing: toBalance(statement.closing),
-    lines: statement.lines.map((line) => ({
-      day: line.day,
-      what: causeWords[line.cause],
-      amount: line.amountCents,
-      units: formatUnits(line.units),
-      unitValue: unitValueText(line.rate),
-    })),
+    lines: statement.lines.map(writeLine),
     realised: statement.realisedCents,
     unrealisedChange: statement.unrealisedChangeCents,
     expenses: statement.expensesCents,
@@ -123,6 +120,18 @@ export function writeStatement(
     sinceStart: toReturns(statement.sinceStart),
   }
 }
+
+/** Returns every line of a holder, as their statement since the opening has them. */
+export const linesOfHolder = (replay: FundReplay, holderId: HolderId): CapitalStatement['lines'] =>
+  holderLines(replay, holderId).map(writeLine)
+
+const writeLine = (line: StatementLine): CapitalStatement['lines'][number] => ({
+  day: line.day,
+  what: causeWords[line.cause],
+  amount: line.amountCents,
+  units: formatUnits(line.units),
+  unitValue: unitValueText(line.rate),
+})
 
 /** Names the cause only, never the other side of a transfer: a member's statement mentions no one else. */
 const causeWords: Readonly<Record<DealingCause, string>> = {

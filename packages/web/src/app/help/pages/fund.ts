@@ -131,6 +131,31 @@ export const fundPages: readonly HelpPage[] = [
     ],
   },
   {
+    screen: 'my-funds',
+    purpose: 'Your own part of each fund that you are a member of: what it is worth, what it earned, and its papers.',
+    steps: [
+      'Read at the top what your part is worth, what it earned, since when, and which close the figures are from.',
+      'Where you take part in several funds, choose one above. Their sum is shown where all of it is money of one ' +
+        'currency.',
+      'Follow the value over time; arrows mark what you paid in and took out.',
+      'Press Pay in or take out to ask the manager; follow the request there, and withdraw it until it is decided.',
+      'Press Statement for the last month or other days, on screen or as PDF. Statements that were mailed to you are ' +
+        'listed as they were mailed.',
+      'Press History to see who recorded your entries, when and why.',
+    ],
+    figures: [
+      ['Value', 'Your units times the unit value of the last close.'],
+      ['Profit/Lost', 'Value less the amount paid in.'],
+      ['TWR', 'What one of your units has earned since you joined. Payments do not change it. Not a yearly rate.'],
+      ['XIRR a year', 'The rate per year at which your payments would have grown to the value. Hidden below 30 days.'],
+      ['Net value', 'Value less fees that have accrued: what you can take out.'],
+    ],
+    notes: [
+      'Nobody else in the fund is named here, and no other member sees your part.',
+      'After you have left a fund, its final figures, your entries and your statements stay here.',
+    ],
+  },
+  {
     screen: 'fund-invitation',
     purpose: 'The invitation to a role in a fund that reached you by mail.',
     steps: [

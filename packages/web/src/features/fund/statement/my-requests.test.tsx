@@ -1,25 +1,16 @@
-import type { MyParticipation, MyRequests } from '@clubfolio/contract'
+import type { MyRequests } from '@clubfolio/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, type Answers, refused, sentTo } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
-import { accountId, bankAccountId, cents, memberId } from '../../../testing/samples.ts'
+import { accountId, bankAccountId, cents, memberId, sampleParticipation } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
-import { MyParticipations } from './my-participations.tsx'
 import { MyRequestsPanel } from './my-requests.tsx'
 
 const make = 'POST /v1/api/fund/make-request'
 const withdraw = 'POST /v1/api/fund/withdraw-request'
-const place: MyParticipation = {
-  accountId,
-  memberId,
-  accountNumber: '••••2207',
-  isPaper: false,
+const place = sampleParticipation({
   currency: 'USD',
-  asOf: '2026-03-03',
-  figuresOf: 'close of 2026-03-03',
-  openingDay: '2026-01-05',
-  isNew: false,
   amount: cents(500),
   value: cents(512.34),
   participationPercent: 50,
@@ -29,7 +20,7 @@ const place: MyParticipation = {
   units: '50',
   unitValue: '10.2468000000',
   accrued: null,
-}
+})
 const bank = { id: bankAccountId, alias: 'Savings', number: '•••• 6789' }
 const request: MyRequests['requests'][number] = {
   id: '5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de41',
@@ -151,15 +142,4 @@ test('an open request can be withdrawn, a decided one says what became of it, an
   await user.click(buttons[0]!)
   await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Withdraw' }))
   await waitFor(() => expect(sentTo(withdraw)).toEqual([{ id: request.id }]))
-})
-
-test('a member for whom nothing is recorded yet has a place to ask, without figures or statements', async () => {
-  answers({
-    'GET /v1/api/fund/find-my-requests/{accountId}/{memberId}': mine({ bankAccounts: [], most: cents(0) }),
-  })
-  await render(<MyParticipations places={[{ ...place, isNew: true }]} />)
-  expect(await screen.findByRole('button', { name: 'Pay in or take out' })).toBeEnabled()
-  expect(screen.getByText(/Nothing is recorded for you yet\. Ask to pay in/)).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Statement' })).toBeNull()
-  expect(screen.queryByText('Units')).toBeNull()
 })

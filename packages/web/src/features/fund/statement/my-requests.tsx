@@ -142,7 +142,7 @@ function RequestModal({ place, mine, onClose }: RequestModalProps) {
     <FormModal
       title="Pay in or take out"
       icon={IconMessageDollar}
-      subject={`Account ${place.accountNumber}`}
+      subject={place.fund}
       submit="Send request"
       openCount={form.openCount}
       isSubmitting={change.isPending}

@@ -1,5 +1,5 @@
 // Statements of a holder, and the participations of the signed-in member.
-import type { BodyOf, StatementSpan } from '@clubfolio/contract'
+import type { BodyOf, PrintedFile, StatementSpan } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { downloadBlob } from '../../../ui/download-blob.ts'
@@ -19,10 +19,7 @@ export function useStatement(span: StatementSpan, isOwn: boolean) {
 export function usePrintStatement(isOwn: boolean) {
   return useMutation({
     mutationFn: async (span: StatementSpan) => {
-      const { fileName, content } = await (isOwn ? api.fund.printMyStatement : api.fund.printStatement)({
-        params: span,
-      })
-      downloadBlob(new Blob([bytesOf(content)], { type: 'application/pdf' }), fileName)
+      downloadPdf(await (isOwn ? api.fund.printMyStatement : api.fund.printStatement)({ params: span }))
     },
   })
 }
@@ -55,8 +52,7 @@ export function useMailStatements() {
 export function usePrintMailedStatement(accountId: string) {
   return useMutation({
     mutationFn: async (statementId: string) => {
-      const { fileName, content } = await api.fund.printMailedStatement({ params: { accountId, statementId } })
-      downloadBlob(new Blob([bytesOf(content)], { type: 'application/pdf' }), fileName)
+      downloadPdf(await api.fund.printMailedStatement({ params: { accountId, statementId } }))
     },
   })
 }
@@ -113,6 +109,11 @@ export function useMyParticipations() {
     queryKey: [...participationKey, 'mine'],
     queryFn: ({ signal }) => api.fund.findMyParticipations({}, { signal, ownMessage: true }),
   })
+}
+
+/** Saves a printed file under its name. */
+export function downloadPdf({ fileName, content }: PrintedFile): void {
+  downloadBlob(new Blob([bytesOf(content)], { type: 'application/pdf' }), fileName)
 }
 
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>

@@ -1,0 +1,57 @@
+// The value of a member's part over time, with what they paid in and took out marked on the line.
+import { Skeleton, useComputedColorScheme } from '@mantine/core'
+import { lazy, Suspense, useMemo } from 'react'
+import { useCurrency } from '../../../ui/figure/currency.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { useMyHome } from './home-api.ts'
+import type { HomeSectionProps } from './home-sections.ts'
+import classes from './home.module.css'
+
+const HistoryChart = lazy(async () => ({ default: (await import('@clubfolio/charts/history')).HistoryChart }))
+
+export function HistorySection({ place }: HomeSectionProps) {
+  const theme = useComputedColorScheme('light')
+  const currency = useCurrency()
+  const home = useMyHome(place)
+  const points = useMemo(() => (home.data?.history ?? []).map(([timeMs, value]) => ({ timeMs, value })), [home.data])
+  const payments = useMemo(
+    () => (home.data?.payments ?? []).map(([timeMs, amount]) => ({ timeMs, amount })),
+    [home.data],
+  )
+  if (place.since === null) return null
+  return (
+    <Panel title="Value over time" canExpand isFilling isRefreshing={home.isFetching}>
+      <div className={classes['chart']}>
+        {home.isError ? (
+          <FailedState
+            title="The history could not be loaded"
+            why={home.error.message}
+            onRetry={() => void home.refetch()}
+            isRetrying={home.isFetching}
+          />
+        ) : !home.data ? (
+          <Skeleton height="100%" />
+        ) : points.length < 2 ? (
+          <p className={classes['fact']}>The line begins with the next close of the fund.</p>
+        ) : (
+          <Suspense fallback={<Skeleton height="100%" />}>
+            <HistoryChart
+              title={`My value in ${place.fund}`}
+              name="Value"
+              points={points}
+              payments={payments}
+              currency={currency}
+              theme={theme}
+              scale="linear"
+              hasScaleSwitch={false}
+              range="All"
+              rangesAt="head"
+              hasScrollBar={false}
+            />
+          </Suspense>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,27 @@
+// The parts of a member's home of one fund, from top to bottom. A part shows nothing where it has nothing for this
+// member. To add one, write it in a file of its own and name it here.
+import type { MyParticipation } from '@clubfolio/contract'
+import type { ComponentType } from 'react'
+import { EntriesSection } from './entries-section.tsx'
+import { HistorySection } from './history-section.tsx'
+import { RequestsSection } from './requests-section.tsx'
+import { StatementsSection } from './statements-section.tsx'
+import { ValueSection } from './value-section.tsx'
+
+export interface HomeSectionProps {
+  /** The member's part in the fund that is shown. */
+  readonly place: MyParticipation
+}
+
+interface HomeSection {
+  readonly name: string
+  readonly Section: ComponentType<HomeSectionProps>
+}
+
+export const homeSections: readonly HomeSection[] = [
+  { name: 'value', Section: ValueSection },
+  { name: 'history', Section: HistorySection },
+  { name: 'requests', Section: RequestsSection },
+  { name: 'entries', Section: EntriesSection },
+  { name: 'statements', Section: StatementsSection },
+]

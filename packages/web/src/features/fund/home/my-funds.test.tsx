@@ -1,0 +1,150 @@
+// The home of a member: what it says at one glance, several funds side by side, and what it says without figures.
+import type { MyParticipation } from '@clubfolio/contract'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answers, refused } from '../../../testing/answers.ts'
+import { render } from '../../../testing/render.tsx'
+import { accountId, cents, memberId, sampleHome, sampleParticipation } from '../../../testing/samples.ts'
+import { signIn } from '../../../testing/sign-in.ts'
+import { fundTerms } from '../fund-terms.ts'
+import { MyFundsScreen } from './my-funds-screen.tsx'
+
+const otherId = '2f6f4a55-6c1c-4f0a-8b77-5b3f5d0b7e02'
+const statementId = 'c0b8c3d0-3b2e-4a8e-9d7f-0f6a1c2b3d04'
+
+beforeEach(() => {
+  signIn([])
+  answers({
+    'GET /v1/api/fund/find-my-home/{accountId}/{memberId}': sampleHome(),
+    'GET /v1/api/fund/find-my-requests/{accountId}/{memberId}': {
+      requests: [],
+      dues: [],
+      bankAccounts: [],
+      most: cents(1_050),
+    },
+  })
+})
+
+const renderFunds = (places: readonly MyParticipation[], at = '/my-funds') => {
+  answers({ 'GET /v1/api/fund/find-my-participations': [...places] })
+  return render(<MyFundsScreen />, { at })
+}
+
+test('the fund has its name, and one glance says what the part is worth, what it earned, since when and when', async () => {
+  await renderFunds([sampleParticipation()])
+  const fund = await screen.findByRole('region', { name: 'Harbour Club' })
+  expect(fund).toHaveTextContent('Managed by Jon Vale')
+  expect(screen.queryByText(/2207/)).not.toBeInTheDocument()
+  const part = within(fund).getByLabelText('My part of Harbour Club')
+  expect(part).toHaveTextContent('Value1,050.00 EUR')
+  expect(part).toHaveTextContent('Profit/Lost+50.00 EUR')
+  expect(part).toHaveTextContent('TWR since 2026-02-10+3.20%')
+  expect(part).toHaveTextContent('XIRR a yearn/a')
+  expect(part).toHaveTextContent('Net value1,045.00 EUR')
+  expect(fund).toHaveTextContent('Figures of the close of 2026-03-03 · in the fund since 2026-02-10')
+  const details = within(fund).getByLabelText('Where it comes from')
+  for (const words of ['Amount paid in1,000.00 EUR', 'Part of the fund5.00%', 'Units100.0000', 'Accrued fees5.00 EUR'])
+    expect(details).toHaveTextContent(words)
+  for (const [name, meaning] of [
+    ['Accrued fees', fundTerms.accruedFees],
+    ['Net value', fundTerms.netValue],
+    ['Floating', fundTerms.floating],
+    ['Real', fundTerms.real],
+  ] as const)
+    expect(within(fund).getByRole('button', { name })).toHaveAccessibleDescription(meaning)
+  expect(await within(fund).findByRole('row', { name: /2026-02-10 Contribution \+1,000\.00 EUR/ })).toBeVisible()
+  expect(within(fund).getByRole('button', { name: 'Pay in or take out' })).toBeEnabled()
+})
+
+test('a statement that was mailed is listed, and is saved as it was mailed', async () => {
+  answers({
+    'GET /v1/api/fund/find-my-home/{accountId}/{memberId}': sampleHome({
+      statements: [
+        { id: statementId, from: '2026-02-01', to: '2026-02-28', sentAt: Date.parse('2026-03-02T15:00:00Z') },
+      ],
+    }),
+    'GET /v1/api/fund/print-my-mailed-statement/{accountId}/{memberId}/{statementId}': refused('notFound'),
+  })
+  const { user } = await renderFunds([sampleParticipation()])
+  const list = await screen.findByRole('list', { name: 'Statements that were mailed to me' })
+  expect(list).toHaveTextContent('2026-02-01 to 2026-02-28mailed 2026-03-02')
+  await user.click(within(list).getByRole('button', { name: 'Download the statement 2026-02-01 to 2026-02-28' }))
+})
+
+test('several funds are side by side with their sum, and another one is shown by choosing it', async () => {
+  const other = sampleParticipation({
+    accountId: otherId,
+    fund: 'Hill Club',
+    value: cents(200),
+    profitLostAmount: cents(-10),
+  })
+  const { user, address } = await renderFunds([sampleParticipation(), other])
+  expect(await screen.findByLabelText('All funds')).toHaveTextContent('All 2 funds1,250.00 EURProfit/Lost+40.00 EUR')
+  const cards = within(screen.getByRole('list', { name: 'My funds' }))
+  expect(cards.getByRole('button', { name: /^Harbour Club/ })).toHaveAttribute('aria-pressed', 'true')
+  await user.click(cards.getByRole('button', { name: /^Hill Club/ }))
+  expect(await screen.findByRole('region', { name: 'Hill Club' })).toHaveTextContent('Value200.00 EUR')
+  expect(screen.queryByRole('region', { name: 'Harbour Club' })).not.toBeInTheDocument()
+  expect(address()).toBe(`/my-funds?fund=${otherId}&member=${memberId}`)
+})
+
+test.each([
+  ['of another currency', { currency: 'USD' }],
+  ['of practice money', { isPaper: true }],
+])('a fund %s is not added to the others', async (_kind, fields) => {
+  await renderFunds([sampleParticipation(), sampleParticipation({ accountId: otherId, fund: 'Hill Club', ...fields })])
+  expect(await screen.findByRole('list', { name: 'My funds' })).toBeVisible()
+  expect(screen.queryByLabelText('All funds')).not.toBeInTheDocument()
+})
+
+const nothing = {
+  since: null,
+  amount: cents(0),
+  value: cents(0),
+  profitLostAmount: cents(0),
+  units: '0.0000',
+  accrued: null,
+  timeWeighted: null,
+}
+
+test('somebody who was invited reads that they can ask to pay in, and finds no figures or statements', async () => {
+  await renderFunds([sampleParticipation({ ...nothing, isNew: true })])
+  expect(await screen.findByText('Welcome to Harbour Club')).toBeVisible()
+  expect(screen.getByText(/Nothing is recorded for you yet\. Ask to pay in below; Jon Vale decides/)).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Pay in or take out' })).toBeEnabled()
+  expect(screen.queryByText('Units', { selector: 'dt' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Statement' })).not.toBeInTheDocument()
+})
+
+test('a payment that waits for its close is said to wait', async () => {
+  await renderFunds([sampleParticipation(nothing)])
+  expect(await screen.findByText('Your first payment waits for a close')).toBeVisible()
+})
+
+test('a fund without a close since its opening says so', async () => {
+  await renderFunds([sampleParticipation({ figuresOf: 'opening on 2026-01-05', since: '2026-01-05' })])
+  expect(
+    await screen.findByText(/^Figures of the opening on 2026-01-05: the fund has no close since then/),
+  ).toBeVisible()
+})
+
+test('a member who left reads that these are the final figures, and keeps entries and statements', async () => {
+  await renderFunds([sampleParticipation({ until: '2026-03-03', value: cents(0), amount: cents(-50) })])
+  const fund = await screen.findByRole('region', { name: 'Harbour Club' })
+  expect(fund).toHaveTextContent('Value, final0.00 EUR')
+  expect(fund).toHaveTextContent('In the fund from 2026-02-10 to 2026-03-03.')
+  expect(within(fund).getByRole('button', { name: 'Statement' })).toBeVisible()
+  expect(within(fund).getByRole('table', { name: 'My entries' })).toBeInTheDocument()
+})
+
+test('an address that names a fund shows it, and one that names none of theirs shows the first', async () => {
+  const other = sampleParticipation({ accountId: otherId, fund: 'Hill Club' })
+  await renderFunds([sampleParticipation(), other], `/my-funds?fund=${otherId}`)
+  expect(await screen.findByRole('region', { name: 'Hill Club' })).toBeInTheDocument()
+})
+
+test('somebody who is in no fund reads how they would get into one', async () => {
+  await renderFunds([])
+  expect(await screen.findByText('You take part in no fund yet')).toBeVisible()
+  expect(accountId).not.toBe(otherId)
+})
