@@ -5,7 +5,7 @@ import { access } from '../access.ts'
 import { id } from '../field.ts'
 import { route } from '../route.ts'
 import { HistoryPoint } from '../wallet.ts'
-import { MailedStatement, PrintedFile, StatementLine } from './fund-statement.ts'
+import { MailedStatement, PrintedFile, StatementEntry } from './fund-statement.ts'
 
 export const MyHome = z
   .object({
@@ -14,7 +14,7 @@ export const MyHome = z
     /** What was paid in, or out, since the point before it, at those points where something was. */
     payments: z.array(HistoryPoint),
     /** Oldest first. */
-    entries: z.array(StatementLine),
+    entries: z.array(StatementEntry),
     /** The last 500 that were mailed, newest first. */
     statements: z.array(MailedStatement.pick({ id: true, from: true, to: true, sentAt: true })),
   })

@@ -37,9 +37,9 @@ const Returns = z.object({
 })
 
 /** A movement, signed for the holder, at the unit value it was dealt at. */
-export const StatementLine = z
+export const StatementEntry = z
   .object({ day, what: z.string(), amount: dollars, units: z.string(), unitValue: z.string() })
-  .meta({ id: 'StatementLine' })
+  .meta({ id: 'StatementEntry' })
 
 export const CapitalStatement = z
   .object({
@@ -58,7 +58,7 @@ export const CapitalStatement = z
     openingDay: day,
     opening: Balance,
     closing: Balance,
-    lines: z.array(StatementLine),
+    lines: z.array(StatementEntry),
     realised: dollars,
     unrealisedChange: dollars,
     /** A positive amount. */

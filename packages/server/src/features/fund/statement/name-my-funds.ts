@@ -7,7 +7,7 @@ type NamedPlace = Pick<MyPlace, 'account_id' | 'name' | 'number' | 'manager' | '
 /**
  * Returns the name of the fund of each place: the club's, else "Fund of Maria Keller". Funds of one name are told apart
  * by their account, two places in one fund by the member.
- * Example: two unnamed funds of one manager are "Fund of Maria Keller · •••• 4821" and "Fund of Maria Keller · •••• 0077".
+ * Example: of two unnamed funds of one manager, one is "Fund of Maria Keller · •••• 4821".
  */
 export function nameMyFunds(places: readonly NamedPlace[]): readonly string[] {
   return places.map((place) => {

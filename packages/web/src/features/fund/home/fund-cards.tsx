@@ -72,7 +72,7 @@ interface Total {
 }
 
 /** Returns the sum; undefined where currencies differ, or practice money would be added to real money. */
-export function totalOf(places: readonly MyParticipation[]): Total | undefined {
+function totalOf(places: readonly MyParticipation[]): Total | undefined {
   const [first] = places
   if (!first || places.some((one) => one.currency !== first.currency || one.isPaper !== first.isPaper)) return undefined
   return {

@@ -3,7 +3,7 @@
 import type { MyParticipation } from '@clubfolio/contract'
 import type { ComponentType } from 'react'
 import { EntriesSection } from './entries-section.tsx'
-import { HistorySection } from './history-section.tsx'
+import { ValueLineSection } from './value-line-section.tsx'
 import { RequestsSection } from './requests-section.tsx'
 import { StatementsSection } from './statements-section.tsx'
 import { ValueSection } from './value-section.tsx'
@@ -20,7 +20,7 @@ interface HomeSection {
 
 export const homeSections: readonly HomeSection[] = [
   { name: 'value', Section: ValueSection },
-  { name: 'history', Section: HistorySection },
+  { name: 'value-line', Section: ValueLineSection },
   { name: 'requests', Section: RequestsSection },
   { name: 'entries', Section: EntriesSection },
   { name: 'statements', Section: StatementsSection },

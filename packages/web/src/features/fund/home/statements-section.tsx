@@ -1,4 +1,4 @@
-// The member's capital account statements: of days they choose, and those that were mailed to them, as they were mailed.
+// The member's capital account statements: of days they choose, and those that were mailed, as they were mailed.
 import { Button } from '@mantine/core'
 import { IconDownload, IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -10,7 +10,7 @@ import classes from './home.module.css'
 
 const HistoryChart = lazy(async () => ({ default: (await import('@clubfolio/charts/history')).HistoryChart }))
 
-export function HistorySection({ place }: HomeSectionProps) {
+export function ValueLineSection({ place }: HomeSectionProps) {
   const theme = useComputedColorScheme('light')
   const currency = useCurrency()
   const home = useMyHome(place)
