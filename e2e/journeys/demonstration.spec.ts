@@ -28,10 +28,11 @@ test('the manager has an account with positions and a club whose members joined 
     await expect(rows.filter({ hasText: name })).toHaveCount(1)
 })
 
-test('the member finds his own share and no one else’s', async ({ page, product, home }) => {
+test('the member finds their own share and no one else’s', async ({ page, product, home }) => {
   await enterSession(page, product, (await home.demonstrationPerson('member')).user)
   await page.goto(`${product.origin}/account-mapping`)
-  await expect(page.getByText('My participations')).toBeVisible()
+  await expect(page.getByText('Account Mapping is for people who manage an account or a fund')).toBeVisible()
+  await page.getByRole('link', { name: 'Open My funds' }).click()
   await expect(page.getByText('$44,000.00').first()).toBeVisible()
   await expect(page.getByText('Vogel')).toHaveCount(0)
 })

@@ -1,6 +1,8 @@
-// Two persons and one payment: the manager invites a member, the member registers and asks to pay in, the manager
-// approves, the money arrives at the brokerage and is matched, and the member sees each step.
-// Source: docs/rules/accounts.md, "Inviting a member"; docs/rules/fund.md, "Requests" and "Explaining a movement".
+// Two persons and one payment: the manager invites a member, the member opens the invitation on a phone and asks to pay
+// in, the manager approves, the money arrives at the brokerage and is matched, and the member sees each step up to their
+// first statement.
+// Source: docs/rules/accounts.md, "Inviting a member"; docs/rules/fund.md, "Requests", "Explaining a movement" and
+// "A member's home".
 import type { Page } from '@playwright/test'
 import { booksScreen } from '../screens/books-screen.ts'
 import { fundScreen } from '../screens/fund-screen.ts'
@@ -35,8 +37,11 @@ test('an invited member asks to pay in, and both follow the payment until it is 
   // Another address than the one that the manager knows.
   const ann = await another('member', { firstName: 'Ann', lastName: 'Keller' })
   const hers = await openAs(ann)
+  await hers.setViewportSize({ width: 390, height: 844 })
   await hers.goto(await readMemberInvitation(product, email))
   await hers.getByRole('button', { name: 'Accept as Ann Keller' }).click()
+  await expect(hers).toHaveURL(/\/my-funds$/)
+  await expect(hers.getByText('Welcome to Harbour Club')).toBeVisible()
   await expect(hers.getByText('Nothing is recorded for you yet. Ask to pay in')).toBeVisible()
   await askToPayIn(hers, '250', 'My first payment')
   await expectAccessible(hers, 'the place of a member without entries')
@@ -80,6 +85,17 @@ test('an invited member asks to pay in, and both follow the payment until it is 
     await hers.reload()
     await expect(hers.getByText(/\$40\.00 booked on .*, money moved/)).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 30_000 })
+
+  // One glance says what it is worth, and the first statement says the same.
+  const part = hers.getByLabel('My part of Harbour Club')
+  await expect(part).toContainText('Value$290.00')
+  await expectAccessible(hers, 'the home of a member with entries')
+  await hers.getByRole('button', { name: 'Statement' }).click()
+  const statement = hers.getByRole('dialog', { name: 'Capital account statement' })
+  await statement.getByLabel('To').fill(todayAt(product))
+  await statement.getByLabel('To').press('Enter')
+  await expect(statement.getByRole('row', { name: /^Closing balance/ })).toContainText('$290.00')
+  await hers.keyboard.press('Escape')
 
   await hers.getByRole('button', { name: 'History' }).click()
   const history = hers.getByRole('table', { name: 'History of the fund' })

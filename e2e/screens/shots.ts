@@ -182,12 +182,13 @@ export const administratorShots: readonly Shot[] = [
 ]
 /** What a person sees who takes part in a club and manages none. */
 export const memberShots: readonly Shot[] = [
-  {
-    name: 'my-participations',
-    path: '/account-mapping',
-    prepare: (page) => page.getByRole('region', { name: 'My participations' }).waitFor(),
-  },
-  { name: 'my-statement', path: '/account-mapping', prepare: openOwnStatement },
+  { name: 'my-funds', path: '/my-funds', height: [1_300, 1_900], prepare: showMyFund },
+  { name: 'my-funds-several', path: '/my-funds', height: [1_400, 2_100], prepare: showSeveralFunds },
+  { name: 'my-funds-left', path: '/my-funds', height: [1_300, 1_900], prepare: showFundLeft },
+  { name: 'my-funds-invited', path: '/my-funds', prepare: showInvitation },
+  { name: 'my-dashboard', path: '/dashboard', prepare: showMyFund },
+  { name: 'not-for-members', path: '/order', prepare: (page) => page.getByText(/^Orders is for people/).waitFor() },
+  { name: 'my-statement', path: '/my-funds', prepare: openOwnStatement },
 ]
 /** With the brokerage's demonstration account, which has a year of trades. */
 export const tradingShots: readonly Shot[] = [
@@ -572,6 +573,50 @@ async function openStatementMail(page: Page): Promise<void> {
   await mail.getByText('Nothing was mailed').or(mailed.first()).waitFor()
   if ((await mailed.count()) === 0) await mail.getByRole('button', { name: /^Mail to Ruth/ }).click()
   await mailed.first().waitFor()
+}
+
+async function showMyFund(page: Page): Promise<void> {
+  await page.getByRole('table', { name: 'My entries' }).locator('tbody tr').first().waitFor()
+  await page.getByRole('region', { name: 'Value over time' }).locator('canvas').first().waitFor()
+}
+
+const otherMemberIds = ['2f6f4a55-6c1c-4f0a-8b77-5b3f5d0b7e02', '2f6f4a55-6c1c-4f0a-8b77-5b3f5d0b7e03'] as const
+
+/** Shows the member's part as `change` has it, and others beside it. */
+async function answerParticipations(
+  page: Page,
+  change: (own: Record<string, unknown>) => readonly Record<string, unknown>[],
+): Promise<void> {
+  await page.route('**/find-my-participations', async (route) => {
+    const response = await route.fetch()
+    const [own]: Record<string, unknown>[] = await response.json()
+    await route.fulfill({ response, json: change(own ?? {}) })
+  })
+  await page.reload()
+}
+
+async function showSeveralFunds(page: Page): Promise<void> {
+  await answerParticipations(page, (own) => [
+    own,
+    { ...own, memberId: otherMemberIds[0], fund: 'Harbour Investment Club', since: '2026-01-12' },
+    { ...own, memberId: otherMemberIds[1], fund: 'Fund of Jon Vale', isNew: true, since: null },
+  ])
+  await page.getByRole('button', { name: /^Harbour Investment Club/ }).waitFor()
+  await showMyFund(page)
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
+async function showFundLeft(page: Page): Promise<void> {
+  await answerParticipations(page, (own) => [{ ...own, value: '0.00', until: own['asOf'] }])
+  await page.getByText(/these are your final figures/).waitFor()
+  await showMyFund(page)
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
+async function showInvitation(page: Page): Promise<void> {
+  await answerParticipations(page, (own) => [{ ...own, isNew: true, since: null }])
+  await page.getByText(/Ask to pay in below/).waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
 }
 
 async function openOwnStatement(page: Page): Promise<void> {

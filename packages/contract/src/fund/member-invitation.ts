@@ -12,7 +12,7 @@ export const memberInvitationRefusals = {
   memberHasUser: { status: 409, text: '{name} has a linked user already. Remove that one first.' },
   memberInvitationUsed: {
     status: 409,
-    text: 'This invitation was used already. If that was you, open Account Mapping; otherwise ask for a new one.',
+    text: 'This invitation was used already. If that was you, open My funds; otherwise ask for a new one.',
   },
   memberInvitationOver: { status: 400, text: 'This invitation is older than 7 days. Ask for a new one.' },
   memberInvitationWithdrawn: {

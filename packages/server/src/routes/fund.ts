@@ -22,7 +22,7 @@ import { acceptRoleInvitation, findRoleInvitation } from '../features/fund/role/
 import { findFundMembers } from '../features/fund/role/find-fund-members.ts'
 import { findFunds } from '../features/fund/role/find-funds.ts'
 import { findRoles } from '../features/fund/role/find-roles.ts'
-import { findMyHome, printMyMailedStatement } from '../features/fund/home/find-my-home.ts'
+import { findMyHome } from '../features/fund/home/find-my-home.ts'
 import { declineRequest, findRequests } from '../features/fund/request/decide-request.ts'
 import { findMyRequests, makeRequest, withdrawMyRequest } from '../features/fund/request/my-requests.ts'
 import { previewCharge } from '../features/fund/fee/charge-fees.ts'
@@ -132,7 +132,6 @@ export const fundHandlers: GroupHandlers<'fund'> = {
       await readStatement(services, await requireMyParticipation(services.db, session, params), params),
     ),
   findMyHome: ({ services, session, params }) => findMyHome(services, session, params),
-  printMyMailedStatement: ({ services, session, params }) => printMyMailedStatement(services, session, params),
   closePeriod: ({ body, ...call }) => closePeriodOrWait.call(call, body),
   findFunds: ({ services, session }) => findFunds(services, session),
   findFundMembers: ({ services, session, params }) => findFundMembers(services, session, params.accountId),

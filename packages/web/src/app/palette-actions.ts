@@ -12,6 +12,8 @@ export interface PaletteAction {
   /** Another way to it. */
   readonly hint?: string
   readonly access: AccessRule
+  /** About what managers have: not offered to a member who manages nothing. */
+  readonly isManagers?: boolean
   readonly run: (go: (path: string) => void) => void
 }
 
@@ -24,6 +26,7 @@ export const paletteActions: readonly PaletteAction[] = [
   {
     id: 'new-member',
     label: 'New member',
+    isManagers: true,
     words: 'add create',
     access: access.session,
     run: openForm('member', '/member'),
@@ -31,6 +34,7 @@ export const paletteActions: readonly PaletteAction[] = [
   {
     id: 'new-participation',
     label: 'New participation',
+    isManagers: true,
     words: 'add create contribution retribution',
     // It is made in one of the user's accounts, as an order is.
     access: access.key('VMA'),
@@ -53,6 +57,7 @@ export const paletteActions: readonly PaletteAction[] = [
   {
     id: 'new-order',
     label: 'New order',
+    isManagers: true,
     words: 'put place buy sell short cover ticket',
     hint: 'or type: buy 100 AAPL stop 190 target 210',
     access: access.key('VMA'),
@@ -61,6 +66,7 @@ export const paletteActions: readonly PaletteAction[] = [
   {
     id: 'worst-trade',
     label: 'Worst trade of last month',
+    isManagers: true,
     words: 'journal loss chart review',
     access: access.key('VMA'),
     run: (go) => go('/journal?period=lastMonth&trade=worst'),

@@ -5,6 +5,7 @@ import { findDeepLink, rememberAddress } from '../kernel/deep-link.ts'
 import { readLink } from '../kernel/mailed-link.ts'
 import { holdsPermission } from '../kernel/session-store.ts'
 import { session } from '../kernel/session.ts'
+import { knownStanding } from '../kernel/standing.ts'
 import { hasTypedText } from '../kernel/typed-text.ts'
 import { parseSearchText, writeSearchText } from '../kernel/url-state.ts'
 import { guardScreen } from './guarded-screen.tsx'
@@ -12,7 +13,7 @@ import { lazyScreen } from './lazy-screen.tsx'
 import { ScreenFailure } from './screen-failure.tsx'
 import { homePath, screens } from './screens.ts'
 
-const currentHome = () => homePath((key) => holdsPermission(session.user(), key))
+const currentHome = () => homePath((key) => holdsPermission(session.user(), key), { standing: knownStanding() })
 
 /** Inside the shell, and the only page of it that needs no session. */
 const notFoundPath = '/page-not-found'
@@ -64,14 +65,14 @@ const shell = createRoute({
 })
 
 const screenRoutes = screens.flatMap((screen) => {
-  const { access, load, paths } = screen
+  const { access, audience, load, paths } = screen
   if (!load) return []
   // Without a rule the code loads together with the page; with one, only once the user may open it.
   return paths.map((path) =>
     createRoute({
       getParentRoute: () => shell,
       path,
-      component: access ? guardScreen({ ...screen, load }) : lazyScreen(load),
+      component: access || audience === 'managers' ? guardScreen({ ...screen, load }) : lazyScreen(load),
     }),
   )
 })

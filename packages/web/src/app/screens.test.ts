@@ -1,6 +1,7 @@
-import { access, pageAddresses } from '@clubfolio/contract'
+import { access, pageAddresses, type PermissionKey, systemGroups } from '@clubfolio/contract'
 import { IconEye } from '@tabler/icons-react'
 import { expect, it } from 'vitest'
+import type { Standing } from '../kernel/member-standing.ts'
 import { homePath, menuGroups, offeredScreens, screens, type Screen } from './screens.ts'
 
 const load = () => Promise.resolve(() => null)
@@ -73,8 +74,8 @@ it('leaves out what is not built, what has no menu place and what the user may n
     { name: 'c', paths: ['/c'], title: 'C', icon: IconEye, load },
     { name: 'd', paths: ['/d'], title: 'D', icon: IconEye, group: 'Reports', access: access.key('VR'), load },
   ]
-  expect(offeredScreens(everything, table).map((screen) => screen.name)).toEqual(['a', 'd'])
-  expect(offeredScreens(nothing, table).map((screen) => screen.name)).toEqual(['a'])
+  expect(offeredScreens(everything, { table }).map((screen) => screen.name)).toEqual(['a', 'd'])
+  expect(offeredScreens(nothing, { table }).map((screen) => screen.name)).toEqual(['a'])
 })
 
 it('leads home to the dashboard where the user may see it, else to the first screen', () => {
@@ -90,12 +91,58 @@ it('leads home to the dashboard where the user may see it, else to the first scr
       load,
     },
   ]
-  expect(homePath(everything, table)).toBe('/dashboard')
-  expect(homePath((key) => key === 'VS', table)).toBe('/account')
-  expect(homePath(everything, [])).toBe('/page-not-found')
+  expect(homePath(everything, { table })).toBe('/dashboard')
+  expect(homePath((key) => key === 'VS', { table })).toBe('/account')
+  expect(homePath(everything, { table: [] })).toBe('/page-not-found')
 })
 
 it('leads a user without any permission to the page that explains it', () => {
   expect(homePath(nothing)).toBe('/welcome')
   expect(offeredScreens(nothing).map(({ name }) => name)).not.toContain('welcome')
+})
+
+const member = { isMember: true, isMemberOnly: false }
+const memberOnly = { isMember: true, isMemberOnly: true }
+const investor: readonly PermissionKey[] = systemGroups.find(({ nameKey }) => nameKey === 'INVESTORS')!.keys
+const isInvestor = (key: PermissionKey) => investor.includes(key)
+const namesFor = (can: (key: PermissionKey) => boolean, standing?: Standing) =>
+  offeredScreens(can, standing ? { standing } : {}).map(({ name }) => name)
+
+it('offers a member who manages nothing their funds, and no screen about what managers have', () => {
+  expect(namesFor(isInvestor, memberOnly)).toEqual(
+    namesFor(isInvestor, member).filter(
+      (name) =>
+        ![
+          'wallet',
+          'account',
+          'order',
+          'operation',
+          'risk',
+          'transaction',
+          'journal',
+          'option-management',
+          'member',
+          'account-mapping',
+        ].includes(name),
+    ),
+  )
+  expect(namesFor(isInvestor, memberOnly)).toContain('my-funds')
+})
+
+it('keeps Accounts for a member who may link one, because that is how they would begin', () => {
+  const names = namesFor((key) => key === 'CA', memberOnly)
+  expect(names).toContain('account')
+  expect(names).not.toContain('order')
+})
+
+it('offers a manager who is a member elsewhere both, and somebody who is no member no funds of theirs', () => {
+  expect(namesFor(everything, member)).toEqual(expect.arrayContaining(['account', 'account-mapping', 'my-funds']))
+  expect(namesFor(everything)).not.toContain('my-funds')
+})
+
+it('leads a member who manages nothing to their funds where they have no dashboard', () => {
+  expect(homePath(nothing, { standing: memberOnly })).toBe('/my-funds')
+  expect(homePath((key) => key === 'VW', { standing: memberOnly })).toBe('/my-funds')
+  expect(homePath((key) => key === 'VD', { standing: memberOnly })).toBe('/dashboard')
+  expect(homePath((key) => key === 'VW', { standing: member })).toBe('/watchlist')
 })

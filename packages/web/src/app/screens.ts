@@ -37,6 +37,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { noMember, type Standing } from '../kernel/member-standing.ts'
 
 export const menuGroups = ['Overview', 'Trading', 'Research', 'Fund', 'Reports', 'Administration'] as const
 export type MenuGroup = (typeof menuGroups)[number]
@@ -52,6 +53,11 @@ export interface Screen {
   readonly group?: MenuGroup
   /** Who is offered the screen: those who may make its calls; without a rule, every signed-in user. */
   readonly access?: AccessRule
+  /**
+   * Whose screen it is, where it has nothing for others: one of managers is not offered to a user who is a member of
+   * somebody's fund and manages nothing, one of members only to members.
+   */
+  readonly audience?: 'managers' | 'members'
   /** Loads the screen's code on first use. */
   readonly load?: () => Promise<ComponentType>
 }
@@ -117,6 +123,7 @@ export const screens: readonly Screen[] = [
     title: 'Wallet',
     icon: IconWallet,
     group: 'Trading',
+    audience: 'managers',
     access: access.key('VMWt'),
     load: () => import('../features/wallet/wallet-screen.tsx').then((module) => module.WalletScreen),
   },
@@ -126,6 +133,7 @@ export const screens: readonly Screen[] = [
     title: 'Accounts',
     icon: IconBuildingBank,
     group: 'Trading',
+    audience: 'managers',
     load: () => import('../features/account/account-screen.tsx').then((module) => module.AccountScreen),
   },
   {
@@ -150,6 +158,7 @@ export const screens: readonly Screen[] = [
     title: 'Orders',
     icon: IconArrowsExchange,
     group: 'Trading',
+    audience: 'managers',
     load: () => import('../features/order/order-screen.tsx').then((module) => module.OrderScreen),
   },
   {
@@ -158,6 +167,7 @@ export const screens: readonly Screen[] = [
     title: 'Operations',
     icon: IconBriefcase,
     group: 'Trading',
+    audience: 'managers',
     load: () => import('../features/operation/operation-screen.tsx').then((module) => module.OperationScreen),
   },
   {
@@ -166,6 +176,7 @@ export const screens: readonly Screen[] = [
     title: 'Risk',
     icon: IconGauge,
     group: 'Trading',
+    audience: 'managers',
     load: () => import('../features/risk/risk-screen.tsx').then((module) => module.RiskScreen),
   },
   {
@@ -174,6 +185,7 @@ export const screens: readonly Screen[] = [
     title: 'Transactions',
     icon: IconReceipt,
     group: 'Trading',
+    audience: 'managers',
     load: () => import('../features/transaction/transaction-screen.tsx').then((module) => module.TransactionScreen),
   },
   {
@@ -182,6 +194,7 @@ export const screens: readonly Screen[] = [
     title: 'Journal',
     icon: IconNotebook,
     group: 'Trading',
+    audience: 'managers',
     load: () => import('../features/journal/journal-screen.tsx').then((module) => module.JournalScreen),
   },
   {
@@ -190,6 +203,7 @@ export const screens: readonly Screen[] = [
     title: 'Option Management',
     icon: IconBinaryTree,
     group: 'Trading',
+    audience: 'managers',
     load: () => import('../features/option/option-screen.tsx').then((module) => module.OptionScreen),
   },
   {
@@ -242,6 +256,7 @@ export const screens: readonly Screen[] = [
     title: 'Members',
     icon: IconUsers,
     group: 'Fund',
+    audience: 'managers',
     load: async () => (await import('../features/fund/member-screen.tsx')).MemberScreen,
   },
   {
@@ -250,6 +265,7 @@ export const screens: readonly Screen[] = [
     title: 'Account Mapping',
     icon: IconChartPie2,
     group: 'Fund',
+    audience: 'managers',
     load: async () => (await import('../features/fund/account-mapping-screen.tsx')).AccountMappingScreen,
   },
   {
@@ -258,6 +274,7 @@ export const screens: readonly Screen[] = [
     title: 'My funds',
     icon: IconPigMoney,
     group: 'Fund',
+    audience: 'members',
     load: async () => (await import('../features/fund/home/my-funds-screen.tsx')).MyFundsScreen,
   },
   {
@@ -339,20 +356,45 @@ export const screens: readonly Screen[] = [
 export const isAllowed = (screen: Screen, can: (key: PermissionKey) => boolean): boolean =>
   allows(screen.access ?? access.session, can)
 
+/**
+ * Returns whether the screen has nothing for this user, because it is about what managers have. Accounts has something
+ * for somebody who may link one.
+ */
+export const isForOthers = (
+  { audience, name }: Screen,
+  { isMemberOnly }: Standing,
+  can: (key: PermissionKey) => boolean,
+): boolean => audience === 'managers' && isMemberOnly && !(name === 'account' && allows(featureAccess.accountLink, can))
+
+export interface OfferOptions {
+  readonly standing?: Standing
+  readonly table?: readonly Screen[]
+}
+
 /** Returns the screens in this user's menu and palette, in menu order. */
 export function offeredScreens(
   can: (key: PermissionKey) => boolean,
-  table: readonly Screen[] = screens,
+  { standing = noMember, table = screens }: OfferOptions = {},
 ): readonly Screen[] {
-  return table.filter((screen) => screen.load && screen.group && isAllowed(screen, can))
+  return table.filter(
+    (screen) =>
+      screen.load &&
+      screen.group &&
+      isAllowed(screen, can) &&
+      !isForOthers(screen, standing, can) &&
+      (screen.audience !== 'members' || standing.isMember),
+  )
 }
 
 /**
- * Returns the target of the brand link and of a completed sign-in: the dashboard, else the first screen available to
- * this user; for a user without any permission the page that explains it.
+ * Returns the target of the brand link and of a completed sign-in: the dashboard, else for a member who manages nothing
+ * their funds, else the first screen available to this user; for a user without any permission the page that explains
+ * it.
  */
-export function homePath(can: (key: PermissionKey) => boolean, table: readonly Screen[] = screens): string {
-  if (!permissionKeys.some(can)) return '/welcome'
-  const offered = offeredScreens(can, table)
-  return (offered.find((screen) => screen.name === 'dashboard') ?? offered[0])?.paths[0] ?? '/page-not-found'
+export function homePath(can: (key: PermissionKey) => boolean, options: OfferOptions = {}): string {
+  const offered = offeredScreens(can, options)
+  const named = (name: string) => offered.find((screen) => screen.name === name)
+  const own = options.standing?.isMemberOnly ? named('my-funds') : undefined
+  if (!permissionKeys.some(can)) return own?.paths[0] ?? '/welcome'
+  return (named('dashboard') ?? own ?? offered[0])?.paths[0] ?? '/page-not-found'
 }

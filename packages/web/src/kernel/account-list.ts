@@ -8,9 +8,9 @@ export { accountListKey }
 
 /**
  * Loads only for holders of VMA: docs/rules/accounts.md, "Accounts screen". `reloadMs` refetches at that interval, in
- * the background.
+ * the background; without `isWanted` it only reads what others have loaded.
  */
-export function useAccountList(reloadMs?: number) {
+export function useAccountList(reloadMs?: number, isWanted = true) {
   const user = useSessionUser()
   const can = useCan()
   const client = useQueryClient()
@@ -21,7 +21,7 @@ export function useAccountList(reloadMs?: number) {
         { params: { userId: user!.id } },
         { signal, ownMessage: true, background: client.getQueryData(accountListKey) !== undefined },
       ),
-    enabled: user !== undefined && can('VMA'),
+    enabled: user !== undefined && can('VMA') && isWanted,
     ...(reloadMs === undefined ? {} : { refetchInterval: reloadMs }),
   })
 }

@@ -81,6 +81,18 @@ const answeredAlways = [
   ['GET /v1/api/order/find-limit-state/{accountNumber}', { uses: [], stopped: null, reached: [] }],
   // Account Mapping asks for funds of others and for what waits; most tests are about neither.
   ['GET /v1/api/fund/find-funds', []],
+  // The menu and the screens of managers ask what the user is; most tests are about nobody's member.
+  [
+    'GET /v1/api/user/find-my-profile',
+    {
+      firstName: 'Ann',
+      lastName: 'Bell',
+      email: 'ann@example.com',
+      phoneNumber: '+12125550100',
+      memberOf: [],
+      isManager: true,
+    },
+  ],
   // Most funds of tests charge no fee.
   ['GET /v1/api/fund/find-fees/{accountId}', { policies: [], open: [], charges: [], netValues: [] }],
   ['GET /v1/api/fund/find-approvals/{accountId}', { secondPersonFrom: null, waiting: [], decided: [] }],

@@ -289,7 +289,6 @@ export const sampleHome = (fields: Partial<MyHome> = {}): MyHome => ({
   ],
   payments: [[Date.parse('2026-02-10T21:00:00Z'), 1_000]],
   entries: [{ day: '2026-02-10', what: 'Contribution', amount: cents(1_000), units: '98.0392', unitValue: '10.2000' }],
-  statements: [],
   ...fields,
 })
 

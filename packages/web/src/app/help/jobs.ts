@@ -224,7 +224,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'decide what a member asks for',
     steps: [
-      'The member presses [Pay in or take out] on {account-mapping} and says how much, and to which bank account.',
+      'The member presses [Pay in or take out] on {my-funds} and says how much, and to which bank account.',
       'Open {account-mapping}, press [Books] and choose [Requests].',
       'Press [Approve] and check the form, which is filled in; or press [Decline] and give the reason.',
     ],
@@ -313,7 +313,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'read my share, profit and statement as a member',
     steps: [
-      'Open {account-mapping}: [My participations] has your value, share and profit.',
+      'Open {my-funds}: it begins with your value, what you earned and since when.',
       'Press [Statement] for a period, and [Download PDF] to keep it.',
       'Press [Pay in or take out] to ask the manager for a payment; what became of it is listed below.',
     ],

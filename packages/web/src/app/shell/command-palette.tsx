@@ -10,6 +10,7 @@ import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { paletteSources, type PaletteEntry } from '../../kernel/palette-source.ts'
 import { allows } from '@clubfolio/contract'
 import { useCan } from '../../kernel/session.ts'
+import { useStanding } from '../../kernel/standing.ts'
 import { useStore } from '../../kernel/store.ts'
 import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import { paletteActions } from '../palette-actions.ts'
@@ -143,27 +144,32 @@ function orderSection(line: AccountOrderLine | undefined): Section {
 
 function useScreenSection(words: string): Section {
   const can = useCan()
+  const { isMember, isMemberOnly } = useStanding()
   const navigate = useNavigate()
   return useMemo(() => {
-    const entries: PaletteEntry[] = offeredScreens(can).map((screen) => ({
+    const entries: PaletteEntry[] = offeredScreens(can, { standing: { isMember, isMemberOnly } }).map((screen) => ({
       id: `screen-${screen.name}`,
       label: screen.title,
       ...(screen.group ? { hint: screen.group } : {}),
       run: () => void navigate({ to: screen.paths[0] }),
     }))
     return { title: 'Screens', entries: entries.filter(({ label }) => holds(label, words)) }
-  }, [can, navigate, words])
+  }, [can, isMember, isMemberOnly, navigate, words])
 }
 
 const holds = (text: string, words: string): boolean => text.toLowerCase().includes(words.trim().toLowerCase())
 
 function useActionSection(words: string): Section {
   const can = useCan()
+  const { isMemberOnly } = useStanding()
   const navigate = useNavigate()
   return useMemo(() => {
     const go = (path: string) => void navigate({ to: path })
     const found = paletteActions.filter(
-      (action) => allows(action.access, can) && holds(`${action.label} ${action.words}`, words),
+      (action) =>
+        allows(action.access, can) &&
+        !(isMemberOnly && action.isManagers) &&
+        holds(`${action.label} ${action.words}`, words),
     )
     const entries: PaletteEntry[] = found.map(({ id, label, hint, run }) => ({
       id: `action-${id}`,
@@ -173,7 +179,7 @@ function useActionSection(words: string): Section {
     }))
     if (holds('Logout', words)) entries.push({ id: 'action-logout', label: 'Logout', run: () => void askAndSignOut() })
     return { title: 'Actions', entries }
-  }, [can, navigate, words])
+  }, [can, isMemberOnly, navigate, words])
 }
 
 function useSourceSections(words: string): readonly Section[] {

@@ -1,9 +1,10 @@
-// The side menu: groups of screens that exist and that this user's keys permit; it folds to icons and has the version
+// The side menu: groups of screens that exist, that this user's keys permit and that have something for them; it folds to icons and has the version
 // and the licence link at its foot.
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { menuCounts } from '../../kernel/menu-count.ts'
 import { useCan } from '../../kernel/session.ts'
+import { useStanding } from '../../kernel/standing.ts'
 import { useStore } from '../../kernel/store.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { homePath, menuGroups, offeredScreens, type Screen } from '../screens.ts'
@@ -20,7 +21,8 @@ export interface SideMenuProps {
 export function SideMenu({ isFolded, isDrawer = false, onChoose, onAbout }: SideMenuProps) {
   const can = useCan()
   const counts = useStore(menuCounts)
-  const offered = offeredScreens(can)
+  const standing = useStanding()
+  const offered = offeredScreens(can, { standing })
   return (
     <nav
       aria-label="Main"
@@ -29,7 +31,7 @@ export function SideMenu({ isFolded, isDrawer = false, onChoose, onAbout }: Side
       data-drawer={isDrawer || undefined}
     >
       {isDrawer ? null : (
-        <Link to={homePath(can)} className={classes['brand']} aria-label="Clubfolio, home">
+        <Link to={homePath(can, { standing })} className={classes['brand']} aria-label="Clubfolio, home">
           <Brand isMarkOnly={isFolded} />
         </Link>
       )}

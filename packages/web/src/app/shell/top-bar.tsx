@@ -5,6 +5,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2, 
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useCan } from '../../kernel/session.ts'
+import { useStanding } from '../../kernel/standing.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { homePath } from '../screens.ts'
 import { shellSlots } from './slots.ts'
@@ -23,6 +24,7 @@ export interface TopBarProps {
 
 export function TopBar({ isPhone, isFolded, onFold, onPalette, onHelp }: TopBarProps) {
   const can = useCan()
+  const standing = useStanding()
   const { companySearch: CompanySearch, notificationMenu: NotificationMenu, alertMenu: AlertMenu } = shellSlots
   const Fold = isPhone ? IconMenu2 : isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   const foldLabel = isPhone ? 'Open menu' : isFolded ? 'Unfold menu' : 'Fold menu'
@@ -35,7 +37,7 @@ export function TopBar({ isPhone, isFolded, onFold, onPalette, onHelp }: TopBarP
       </Tooltip>
       {isPhone ? (
         <>
-          <Link to={homePath(can)} className={classes['brand']} aria-label="Clubfolio, home">
+          <Link to={homePath(can, { standing })} className={classes['brand']} aria-label="Clubfolio, home">
             <Brand />
           </Link>
           <ActionIcon aria-label="Search" onClick={onPalette}>

@@ -1,13 +1,15 @@
-// The dashboard: an account's wallet above, the market's lists as of its last day below. The whole page and each panel
-// can fill the window, and the user can reorder the panels of each row.
+// The dashboard: an account's wallet above, the market's lists as of its last day below. For a member of a fund who
+// manages nothing their funds take the wallet's place. The whole page and each panel can fill the window, and the user
+// can reorder the panels of each row.
 import type { MarketState } from '@clubfolio/contract'
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core'
 import { IconArrowsMaximize, IconArrowsMinimize, IconLayoutGrid } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { sourceNames, useMarketState } from '../../kernel/market-state.ts'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { useCan } from '../../kernel/session.ts'
+import { useStanding } from '../../kernel/standing.ts'
 import { useUrlState } from '../../kernel/url-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -25,8 +27,12 @@ const StaleFigures = lazy(() =>
   import('../account/stale-figures.tsx').then((module) => ({ default: module.StaleFigures })),
 )
 
+// Only for members.
+const MyFunds = lazy(() => import('../fund/home/my-funds.tsx').then((module) => ({ default: module.MyFunds })))
+
 export function DashboardScreen() {
   useDocumentTitle('Dashboard')
+  const { isMemberOnly, isKnown } = useStanding()
   const market = useMarketState()
   const [filter, setFilter] = useUrlState(DashboardFilter)
   const wallet = useChosenAccount()
@@ -69,9 +75,13 @@ export function DashboardScreen() {
           <StaleFigures accounts={[account]} />
         </Suspense>
       ) : null}
-      {account ? (
+      {isMemberOnly ? (
+        <Suspense fallback={<Skeleton height={280} radius="md" />}>
+          <MyFunds />
+        </Suspense>
+      ) : account ? (
         <WalletRow key={account.id} account={account} isArranging={isArranging} />
-      ) : wallet.choices ? (
+      ) : wallet.choices && isKnown ? (
         <NoWallet chosen={wallet} />
       ) : null}
       {market.isError && !state ? (

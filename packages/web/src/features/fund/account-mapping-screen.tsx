@@ -20,7 +20,6 @@ import { FailedState } from '../../ui/state/failed-state.tsx'
 import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { accountLabel, accountName } from '../account/account-label.ts'
-import { useProfile } from '../profile/api.ts'
 import { AllChecks } from './book/all-checks.tsx'
 import { BooksModal, type BooksView } from './book/books-modal.tsx'
 import type { ApprovedRequest } from './book/request-view.tsx'
@@ -33,12 +32,9 @@ import { useReadableFunds } from './readable-funds.ts'
 import { PeopleModal } from './office/people-modal.tsx'
 import { FundFigures } from './performance/fund-figures.tsx'
 import { HolderDetail } from './performance/holder-detail.tsx'
-import { MemberWelcome } from './statement/member-welcome.tsx'
-import { MyParticipations } from './statement/my-participations.tsx'
 import { ParticipationModal, type ShownAccount } from './entry/participation-modal.tsx'
 import { ParticipationPie } from './performance/participation-pie.tsx'
 import { ParticipationTable } from './performance/participation-table.tsx'
-import { useMyParticipations } from './statement/statement-api.ts'
 import { SetUpGuide } from './set-up-guide.tsx'
 import { StatementModal } from './statement/statement-modal.tsx'
 import classes from './participation.module.css'
@@ -62,7 +58,6 @@ export function AccountMappingScreen() {
     'participation',
     useCallback(() => setAdding(true), []),
   )
-  const mine = useMyParticipations()
   const can = useCan()
   const active = (accounts.data ?? []).filter(({ isActive }) => isActive)
   const chosen = useChosenAccount()
@@ -76,11 +71,7 @@ export function AccountMappingScreen() {
   const rows = useParticipations(account?.id)
   const overview = useFundOverview(account?.id)
   const selected = rows.data?.find((row) => row.memberId === place.member)
-  // A member who manages no account sees their own position and no management controls.
   const canList = allows(listRule, can)
-  const managers = useProfile().data?.memberOf ?? []
-  const isMember = (mine.data !== undefined && mine.data.length > 0) || managers.length > 0
-  const isMemberOnly = isMember && others.length === 0 && (!canList || accounts.data?.length === 0)
   const canChoose = canList || others.length > 0
   const memberCount = rows.data?.filter((row) => row.isMember).length
   const rights = overview.data ? rightsIn(overview.data) : { mayRecord: other === undefined }
@@ -108,7 +99,7 @@ export function AccountMappingScreen() {
         <PageHead
           title="Account Mapping"
           select={
-            isMemberOnly || !canChoose ? undefined : (
+            !canChoose ? undefined : (
               <Select
                 aria-label="Account"
                 placeholder="Select account"
@@ -128,7 +119,7 @@ export function AccountMappingScreen() {
               : undefined
           }
           actions={
-            isMemberOnly || !canChoose ? undefined : (
+            !canChoose ? undefined : (
               <>
                 <DisabledReason reason={noFund ?? (rows.data?.length === 0 ? 'No one holds units yet' : undefined)}>
                   <Button
@@ -168,13 +159,7 @@ export function AccountMappingScreen() {
             )
           }
         />
-        {mine.data && mine.data.length > 0 ? <MyParticipations places={mine.data} /> : null}
-        {mine.data?.length === 0 && managers.length > 0 ? (
-          <Panel>
-            <MemberWelcome managers={managers} />
-          </Panel>
-        ) : null}
-        {isMemberOnly ? null : !canChoose ? (
+        {!canChoose ? (
           <Panel>
             <MissingPermission
               rule={listRule}

@@ -2,23 +2,16 @@
 import { ApiError, type MySession, type WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
+import { profileKey } from '../../kernel/profile.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'
 import { session } from '../../kernel/session.ts'
 import { showToast } from '../../ui/toast.tsx'
 
-const profileKey = ['profile', 'mine'] as const
 const sessionsKey = ['profile', 'sessions'] as const
 const pollMs = 60_000
 
 const succeed = (message: string) => showToast({ tone: 'success', title: 'Success', message })
-
-export function useProfile() {
-  return useQuery({
-    queryKey: profileKey,
-    queryFn: ({ signal }) => api.profile.findMyProfile({}, { signal, ownMessage: true }),
-  })
-}
 
 export function useUpdateNames() {
   const queries = useQueryClient()

@@ -18,7 +18,7 @@ test('a user without keys is welcomed, reads who can change that, and finds what
   await render(<WelcomeScreen />, { at: '/welcome' })
   expect(screen.getByRole('heading', { name: 'Welcome, Mara' })).toBeVisible()
   expect(screen.getByText(/An administrator adds you to a group/)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'My participations' })).toHaveAttribute('href', '/account-mapping')
+  expect(screen.getByRole('link', { name: 'My funds' })).toHaveAttribute('href', '/my-funds')
   expect(screen.getByRole('link', { name: 'User Profile' })).toHaveAttribute('href', '/profile')
 })
 
@@ -36,5 +36,4 @@ test('a member for whom nothing is recorded yet is welcomed as a member, not as 
   expect(await screen.findByText('You are a member of the fund of Jon Vale and Ida Lund')).toBeVisible()
   expect(screen.getByText(/Once your first contribution is recorded/)).toBeVisible()
   expect(screen.queryByText(/your groups do not allow anything/)).not.toBeInTheDocument()
-  expect(screen.getByRole('link', { name: 'My participations' })).toBeVisible()
 })

@@ -1,44 +1,36 @@
 // Where a user starts whom no group allows anything yet: what is missing, who can change it, and what is open to them
-// already. A member of a fund is welcomed as one. Source: docs/rules/interface.md, "Missing permissions".
+// already. A member of a fund finds their funds here. Source: docs/rules/interface.md, "Missing permissions".
 import { permissionKeys } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useCan, useSessionUser } from '../../kernel/session.ts'
+import { useStanding } from '../../kernel/standing.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { useMyParticipations } from '../fund/statement/statement-api.ts'
-import { describeManagers, MemberWelcome } from '../fund/statement/member-welcome.tsx'
-import { useProfile } from '../profile/api.ts'
+import { MyFunds } from '../fund/home/my-funds.tsx'
 
 export function WelcomeScreen() {
   useDocumentTitle('Welcome')
   const user = useSessionUser()
   const can = useCan()
+  const { isMember } = useStanding()
   return (
     <>
       <PageHead title={`Welcome, ${user?.firstName ?? ''}`} />
-      <Panel>{permissionKeys.some(can) ? <Ready /> : <Waiting />}</Panel>
+      {permissionKeys.some(can) ? (
+        <Panel>
+          <Ready />
+        </Panel>
+      ) : isMember ? (
+        <MyFunds />
+      ) : (
+        <Panel>
+          <WithoutGroup />
+        </Panel>
+      )}
     </>
-  )
-}
-
-function Waiting() {
-  const managers = useProfile().data?.memberOf ?? []
-  const mine = useMyParticipations()
-  if (managers.length === 0) return <WithoutGroup />
-  if (mine.data?.every(({ isNew }) => isNew) === true)
-    return <MemberWelcome managers={managers} actions={<OpenPages />} />
-  return (
-    <EmptyState
-      title={`You are a member of the fund of ${describeManagers(managers)}`}
-      words={
-        'Your share, profit and statements are on Account Mapping. Other pages appear in the menu once an ' +
-        'administrator adds you to a group that may see them.'
-      }
-      actions={<OpenPages />}
-    />
   )
 }
 
@@ -46,8 +38,8 @@ function Waiting() {
 function OpenPages() {
   return (
     <>
-      <Button component={Link} to="/account-mapping">
-        My participations
+      <Button component={Link} to="/my-funds">
+        My funds
       </Button>
       <Button component={Link} to="/profile" variant="default">
         User Profile
@@ -63,7 +55,7 @@ function WithoutGroup() {
       words={
         'Clubfolio shows accounts, markets, reports and the shared fund, each to the groups that may see it. An ' +
         'administrator adds you to a group, such as Investors or Managers; its pages appear in the menu within a ' +
-        'minute. If you are a member of a fund, your own share and statements are on Account Mapping already.'
+        'minute. Once a manager has invited you to a fund, your own part of it is on My funds.'
       }
       actions={<OpenPages />}
     />

@@ -110,6 +110,6 @@ async function remind({ clock }: Services, trx: Trx, { due, account, from }: Rem
     key: `due ${plan.id} ${memberId} ${day}`,
     title: 'Payment due',
     text: `${plan.description}: ${size} is due to ${from} on ${day}.`,
-    link: '/account-mapping',
+    link: `/my-funds?fund=${account.id}`,
   })
 }

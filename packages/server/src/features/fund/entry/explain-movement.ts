@@ -239,7 +239,7 @@ async function bookEntry(
   )
   await insertEntries(call, [entry], { description, isBackDated: day < today, due, requestId })
   await insertMatch(call, match)
-  await tellMember(services, trx, session, { entry, currency: fund.account.currency })
+  await tellMember(services, trx, session, { entry, account: fund.account })
   await finish(call, after, { id: entry.id, as: kind, memberId, match })
   return entry.id
 }

@@ -93,7 +93,7 @@ export async function recordDistribution(
     })
     .execute()
   await insertEntries(call, entries, { description, isBackDated: date < today })
-  for (const entry of entries) await tellMember(services, trx, session, { entry, currency: fund.account.currency })
+  for (const entry of entries) await tellMember(services, trx, session, { entry, account: fund.account })
   await finishChange(call, after, {
     action: 'distribution.record',
     objectId: id,

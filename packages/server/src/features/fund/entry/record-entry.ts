@@ -13,7 +13,7 @@ import { approveRequest, requireApprovalDay } from '../request/approve-request.t
 import { requireOpenDue, type PaidDue } from '../due/due-plan.ts'
 import { lockFundMember } from '../member/store.ts'
 import type { Author, BooksCall } from '../book/change-books.ts'
-import { lockFund } from '../book/load-fund.ts'
+import { lockFund, type FundAccount } from '../book/load-fund.ts'
 import { orderFunding } from '../funding/order-funding.ts'
 import { matchMovements } from '../book/match-movements.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
@@ -74,7 +74,7 @@ export async function recordEntry(
     await orderFunding(services, trx, { account: fund.account, entry, records: judgement.records, afterCommit })
   // Money that the broker reported earlier is matched immediately, so that it is never counted twice.
   await matchMovements(services, trx, fund.account, judgement.records)
-  await tellMember(services, trx, session, { entry, currency: fund.account.currency })
+  await tellMember(services, trx, session, { entry, account: fund.account })
   await writeAudit(trx, clock, {
     actorId: session.userId,
     action: `${kind}.record`,
@@ -153,7 +153,7 @@ export function describeRecorded(kind: Entry['kind'], { assumedFunding }: Record
 
 interface NewsOfEntry {
   readonly entry: Entry
-  readonly currency: string
+  readonly account: Pick<FundAccount, 'id' | 'currency'>
 }
 
 /** Notifies a member who may sign in; the owner knows what they have just done. */
@@ -161,7 +161,7 @@ export async function tellMember(
   { clock }: Services,
   trx: Trx,
   session: Author,
-  { entry, currency }: NewsOfEntry,
+  { entry, account }: NewsOfEntry,
 ): Promise<void> {
   const { user_id: userId } = await trx
     .selectFrom('member')
@@ -175,8 +175,8 @@ export async function tellMember(
     kind: 'ENTRY_RECORDED',
     key: `entry ${entry.id}`,
     title: 'Entry recorded',
-    text: `A ${words} of ${formatMoney(entry.amountCents, { currency })} on ${entry.day} was recorded for you.`,
-    link: '/account-mapping',
+    text: `A ${words} of ${formatMoney(entry.amountCents, { currency: account.currency })} on ${entry.day} was recorded for you.`,
+    link: `/my-funds?fund=${account.id}`,
   })
 }
 

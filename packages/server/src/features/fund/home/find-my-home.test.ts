@@ -100,20 +100,8 @@ test('nothing of another member is in the answers, and nobody reads the home of 
   expect(textOf([own, shown])).not.toContain(ann)
   expect(textOf([own, shown])).not.toContain(account.number)
   const stranger = await app.signUp(['MANAGERS'])
-  const statementId = await mailStatement(ann)
-  const mailed = (memberId: string) =>
-    joana.client.fund.printMyMailedStatement({ params: { accountId: account.id, memberId, statementId } })
-  const refusals = [home(ann), home(account.id), home(jo, stranger), home(jo, manager), mailed(ann), mailed(jo)]
+  const refusals = [home(ann), home(account.id), home(jo, stranger), home(jo, manager)]
   expect(await Promise.all(refusals.map(refusalOf))).toEqual(refusals.map(() => '404 notFound'))
-})
-
-test('a member finds the statements that were mailed to them, and reads one as it was mailed', async () => {
-  const statementId = await mailStatement(jo)
-  const { statements } = await home(jo)
-  expect(statements).toMatchObject([{ id: statementId, from: '2026-02-02', to: '2026-02-28' }])
-  const params = { accountId: account.id, statementId }
-  const own = await joana.client.fund.printMyMailedStatement({ params: { ...params, memberId: jo } })
-  expect(own).toEqual(await manager.client.fund.printMailedStatement({ params }))
 })
 
 test('a member who left keeps their final figures, their line up to that day and their entries', async () => {
@@ -151,19 +139,7 @@ test('what waits for its first close is neither new nor worth anything, and a re
     history: [],
     payments: [],
     entries: [],
-    statements: [],
   })
   await manager.client.member.deleteContribution({ body: { id } })
   expect(await mine(bo)).toMatchObject([{ isNew: true, since: null }])
 })
-
-/** Returns the id of the mailed statement of February. */
-async function mailStatement(memberId: string): Promise<string> {
-  await app.services.db.updateTable('member').set({ email: 'member@example.test' }).where('id', '=', memberId).execute()
-  await manager.client.fund.mailStatements({
-    body: { accountId: account.id, memberIds: [memberId], from: '2026-02-02', to: '2026-02-28' },
-  })
-  await app.services.background.idle()
-  const mailed = await manager.client.fund.findMailedStatements({ params: { accountId: account.id } })
-  return mailed.find((one) => one.memberId === memberId && one.state === 'sent')!.id
-}

@@ -55,7 +55,7 @@ export async function approveRequest(
       entry.kind === 'contribution'
         ? `Your payment of ${size} was approved and recorded on ${entry.day}.`
         : `${size} was approved and recorded on ${entry.day}; it is paid out to you.`,
-    link: '/account-mapping',
+    link: `/my-funds?fund=${account.id}`,
   })
 }
 

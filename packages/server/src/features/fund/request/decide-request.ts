@@ -45,7 +45,7 @@ export async function declineRequest(
     key: `request ${id} decided`,
     title: 'Request declined',
     text: `Your request was declined: ${reason}`,
-    link: '/account-mapping',
+    link: `/my-funds?fund=${account.id}`,
   })
   await writeAudit(trx, clock, {
     actorId: session.userId,

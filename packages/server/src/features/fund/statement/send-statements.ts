@@ -203,7 +203,7 @@ async function finish(
         key: `statement ${id}`,
         title: 'Statement ready',
         text: `Your capital account statement for ${from} to ${to} was mailed to you.`,
-        link: '/account-mapping',
+        link: `/my-funds?fund=${accountId}`,
       })
     }
   })

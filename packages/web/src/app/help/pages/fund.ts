@@ -39,9 +39,9 @@ export const fundPages: readonly HelpPage[] = [
       'Expect dues of one member or of all under Books, Dues: what is open, late or paid. Members are reminded once, ' +
         'by the ways they chose. Dues change no figure.',
       'See under Books, History who recorded what, when and why, what it did to each holder, and what was reversed. ' +
-        'Choose a holder, a kind, a person or days; members find their own lines under My participations.',
+        'Choose a holder, a kind, a person or days; members find their own lines on My funds.',
       'Decide what members ask for under Books, Requests: approving opens the form of the entry, filled in; ' +
-        'declining needs a reason. A member asks, follows and withdraws on their own Account Mapping.',
+        'declining needs a reason. A member asks, follows and withdraws on My funds.',
       'Set a management or a performance fee under Books, Fees: it begins on the next day. When its period has ' +
         'ended, look at the calculation of every holder, down to the lots, and charge it, or waive it with a reason. ' +
         'The last charge can be reversed.',
@@ -139,8 +139,8 @@ export const fundPages: readonly HelpPage[] = [
         'currency.',
       'Follow the value over time; arrows mark what you paid in and took out.',
       'Press Pay in or take out to ask the manager; follow the request there, and withdraw it until it is decided.',
-      'Press Statement for the last month or other days, on screen or as PDF. Statements that were mailed to you are ' +
-        'listed as they were mailed.',
+      'Press Statement for the last month or other days, on screen or as PDF. Statements that the fund issued to you ' +
+        'are listed as they were issued.',
       'Press History to see who recorded your entries, when and why.',
     ],
     figures: [
@@ -170,7 +170,7 @@ export const fundPages: readonly HelpPage[] = [
     purpose: 'The invitation to follow your part in a fund that reached you by mail.',
     steps: [
       'Sign in with your own user. If you have none, register, then open the link in the mail again.',
-      'Read whose fund it is and which member you are; press Accept. Your part is then under Account Mapping.',
+      'Read whose fund it is and which member you are; press Accept. Your part is then on My funds.',
       'Press Pay in or take out there to ask the manager for your first payment.',
     ],
     figures: [],

@@ -52,7 +52,7 @@ export function RequestView({ books, onApprove }: RequestViewProps) {
         <h3 className={classes['heading']}>Open</h3>
         {open.length === 0 ? (
           <p className={classes['none']}>
-            No request is open. Members with a user ask to pay in or take out on their own Account Mapping.
+            No request is open. Members with a user ask to pay in or take out on their page My funds.
           </p>
         ) : null}
         {open.map((request) => {

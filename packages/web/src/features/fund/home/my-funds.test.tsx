@@ -1,8 +1,8 @@
 // The home of a member: what it says at one glance, several funds side by side, and what it says without figures.
-import type { MyParticipation } from '@clubfolio/contract'
+import type { CapitalStatement, MyParticipation } from '@clubfolio/contract'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answers, refused } from '../../../testing/answers.ts'
+import { answers } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
 import { accountId, cents, memberId, sampleHome, sampleParticipation } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
@@ -10,12 +10,12 @@ import { fundTerms } from '../fund-terms.ts'
 import { MyFundsScreen } from './my-funds-screen.tsx'
 
 const otherId = '2f6f4a55-6c1c-4f0a-8b77-5b3f5d0b7e02'
-const statementId = 'c0b8c3d0-3b2e-4a8e-9d7f-0f6a1c2b3d04'
 
 beforeEach(() => {
   signIn([])
   answers({
     'GET /v1/api/fund/find-my-home/{accountId}/{memberId}': sampleHome(),
+    'GET /v1/api/fund/find-my-issued-statements/{accountId}/{memberId}': [],
     'GET /v1/api/fund/find-my-requests/{accountId}/{memberId}': {
       requests: [],
       dues: [],
@@ -54,21 +54,6 @@ test('the fund has its name, and one glance says what the part is worth, what it
     expect(within(fund).getByRole('button', { name })).toHaveAccessibleDescription(meaning)
   expect(await within(fund).findByRole('row', { name: /2026-02-10 Contribution \+1,000\.00 EUR/ })).toBeVisible()
   expect(within(fund).getByRole('button', { name: 'Pay in or take out' })).toBeEnabled()
-})
-
-test('a statement that was mailed is listed, and is saved as it was mailed', async () => {
-  answers({
-    'GET /v1/api/fund/find-my-home/{accountId}/{memberId}': sampleHome({
-      statements: [
-        { id: statementId, from: '2026-02-01', to: '2026-02-28', sentAt: Date.parse('2026-03-02T15:00:00Z') },
-      ],
-    }),
-    'GET /v1/api/fund/print-my-mailed-statement/{accountId}/{memberId}/{statementId}': refused('notFound'),
-  })
-  const { user } = await renderFunds([sampleParticipation()])
-  const list = await screen.findByRole('list', { name: 'Statements that were mailed to me' })
-  expect(list).toHaveTextContent('2026-02-01 to 2026-02-28mailed 2026-03-02')
-  await user.click(within(list).getByRole('button', { name: 'Download the statement 2026-02-01 to 2026-02-28' }))
 })
 
 test('several funds are side by side with their sum, and another one is shown by choosing it', async () => {
@@ -146,5 +131,53 @@ test('an address that names a fund shows it, and one that names none of theirs s
 test('somebody who is in no fund reads how they would get into one', async () => {
   await renderFunds([])
   expect(await screen.findByText('You take part in no fund yet')).toBeVisible()
-  expect(accountId).not.toBe(otherId)
+})
+
+test('the statement of a part in euros is in euros, with the returns of the member and of the fund', async () => {
+  const share = { units: '100.0000', unitValue: '10.5000' }
+  const balance = { ...share, value: cents(1_050), percent: 5, figuresOf: 'close of 2026-03-03' }
+  const returns: CapitalStatement['period'] = {
+    timeWeighted: { percent: 3.2, from: '2026-02-10', to: '2026-03-03' },
+    fundTimeWeighted: { percent: -1.5, from: '2026-01-05', to: '2026-03-03' },
+    internalRate: { percent: null, because: 'too-short' },
+    benchmarks: [],
+  }
+  answers({
+    'GET /v1/api/fund/find-my-statement/{accountId}/{memberId}/{from}/{to}': {
+      accountId,
+      memberId,
+      holder: 'Ada Lund',
+      accountNumber: '••••2207',
+      isPaper: false,
+      currency: 'EUR',
+      from: '2026-02-01',
+      to: '2026-02-28',
+      openingDay: '2026-01-05',
+      opening: balance,
+      closing: balance,
+      lines: [{ ...share, day: '2026-02-10', what: 'Contribution', amount: cents(12.5) }],
+      realised: cents(0),
+      unrealisedChange: cents(-3),
+      expenses: cents(0),
+      accrued: { management: cents(1.5), performance: cents(3.5), net: cents(1_045) },
+      period: returns,
+      sinceStart: returns,
+    },
+  })
+  const { user } = await renderFunds([sampleParticipation()])
+  await user.click(await screen.findByRole('button', { name: 'Statement' }))
+  const table = await screen.findByRole('region', { name: 'Statement' })
+  expect(table).toHaveTextContent('Contribution+12.50 EUR100.000010.5000 EUR')
+  expect(table).toHaveTextContent('Change in unrealised result-3.00 EUR')
+  expect(table).toHaveTextContent('Closing balance · close of 2026-03-03')
+  expect(table).toHaveTextContent(
+    'Accrued management fee-1.50 EURAccrued performance fee-3.50 EURNet value1,045.00 EUR',
+  )
+  expect(within(table).getAllByRole('row', { name: /^Time-weighted, holder/ })[0]).toHaveTextContent(
+    '+3.20%2026-02-10 to 2026-03-03',
+  )
+  expect(within(table).getAllByRole('row', { name: /^Time-weighted, fund/ })[0]).toHaveTextContent(
+    '-1.50%2026-01-05 to 2026-03-03',
+  )
+  expect(document.body).not.toHaveTextContent('$')
 })

@@ -3,12 +3,14 @@
 import type { MyParticipation } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { z } from 'zod'
+import { useProfile } from '../../../kernel/profile.ts'
 import { useUrlState } from '../../../kernel/url-state.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { CurrencyProvider } from '../../../ui/figure/currency.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { MemberWelcome } from '../statement/member-welcome.tsx'
 import { useMyParticipations } from '../statement/statement-api.ts'
 import { FundCards } from './fund-cards.tsx'
 import { homeSections } from './home-sections.ts'
@@ -75,6 +77,8 @@ function FundHome({ place }: { readonly place: MyParticipation }) {
 }
 
 function NoFund() {
+  const managers = useProfile().data?.memberOf ?? []
+  if (managers.length > 0) return <MemberWelcome managers={managers} />
   return (
     <EmptyState
       title="You take part in no fund yet"

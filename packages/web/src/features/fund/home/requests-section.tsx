@@ -7,7 +7,7 @@ import classes from './home.module.css'
 export function RequestsSection({ place }: HomeSectionProps) {
   return (
     <Panel>
-      <div className={classes['requests']}>
+      <div className={classes['text']}>
         <MyRequestsPanel place={place} />
       </div>
     </Panel>

@@ -1,20 +1,16 @@
-// The member's capital account statements: of days they choose, and those that were mailed, as they were mailed.
+// The member's capital account statements: of days they choose, and those that the fund issued to them.
 import { Button } from '@mantine/core'
-import { IconDownload, IconFileText } from '@tabler/icons-react'
+import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
-import { formatDay } from '../../../ui/format/date.ts'
 import { Panel } from '../../../ui/panel.tsx'
+import { IssuedStatements } from '../statement/issued-statements.tsx'
 import { StatementModal } from '../statement/statement-modal.tsx'
-import { useMyHome, usePrintMyMailedStatement } from './home-api.ts'
 import type { HomeSectionProps } from './home-sections.ts'
 import classes from './home.module.css'
 
 export function StatementsSection({ place }: HomeSectionProps) {
-  const home = useMyHome(place)
-  const print = usePrintMyMailedStatement(place)
   const [isStating, setStating] = useState(false)
   if (place.since === null) return null
-  const mailed = home.data?.statements ?? []
   return (
     <Panel
       title="Statements"
@@ -29,31 +25,10 @@ export function StatementsSection({ place }: HomeSectionProps) {
         </Button>
       }
     >
-      {mailed.length === 0 ? (
-        <p className={classes['words']}>
-          Read a statement of the last month or of other days here, and save it as PDF. Those that the manager mails to
-          you are listed here as well.
-        </p>
-      ) : (
-        <ul className={classes['lines']} aria-label="Statements that were mailed to me">
-          {mailed.map(({ id, from, to, sentAt }) => (
-            <li key={id} className={classes['line']}>
-              <span>{`${from} to ${to}`}</span>
-              <span className={classes['fact']}>{`mailed ${formatDay(sentAt)}`}</span>
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={`Download the statement ${from} to ${to}`}
-                leftSection={<IconDownload size={14} stroke={1.6} />}
-                loading={print.isPending && print.variables === id}
-                onClick={() => print.mutate(id)}
-              >
-                PDF
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <div className={classes['text']}>
+        <p className={classes['words']}>Read a statement of the last month or of other days, and save it as PDF.</p>
+        <IssuedStatements place={place} />
+      </div>
       {isStating ? (
         <StatementModal
           accountId={place.accountId}

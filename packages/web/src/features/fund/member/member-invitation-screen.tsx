@@ -22,7 +22,7 @@ export function MemberInvitationScreen() {
     enabled: token !== '',
     retry: false,
   })
-  const accept = useAcceptMemberInvitation(() => void navigate({ to: '/account-mapping', replace: true }))
+  const accept = useAcceptMemberInvitation(() => void navigate({ to: '/my-funds', replace: true }))
   const { data } = invitation
   return (
     <>
@@ -40,7 +40,7 @@ export function MemberInvitationScreen() {
             title={`${data.owner} invites you to ${data.club ?? 'their fund'}`}
             words={
               `You become the user of the member ${data.name}: you see the value, profit and statements of this part ` +
-              `under Account Mapping and can ask to pay in or take out. You are signed in as ${user?.email ?? ''}. ` +
+              `on My funds and can ask to pay in or take out. You are signed in as ${user?.email ?? ''}. ` +
               'If you are somebody else, do not accept.'
             }
             actions={

@@ -1,26 +1,23 @@
 // What a member sees of a fund before anything is recorded for them: whose member they are, and what will appear.
-import type { ReactNode } from 'react'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
 
 /** `describeManagers(['Mara Keller', 'Jon Vale'])` is "Mara Keller and Jon Vale". */
-export const describeManagers = (managers: readonly string[]): string =>
+const describeManagers = (managers: readonly string[]): string =>
   new Intl.ListFormat('en-US', { type: 'conjunction' }).format(managers)
 
 export interface MemberWelcomeProps {
   /** At least one. */
   readonly managers: readonly string[]
-  readonly actions?: ReactNode
 }
 
-export function MemberWelcome({ managers, actions }: MemberWelcomeProps) {
+export function MemberWelcome({ managers }: MemberWelcomeProps) {
   return (
     <EmptyState
       title={`You are a member of the fund of ${describeManagers(managers)}`}
       words={
-        'Nothing is recorded for you yet. Once your first contribution is recorded, your share, profit and ' +
-        'statements appear on Account Mapping. Where your manager invited you to a fund, you can ask to pay in there.'
+        'Nothing is recorded for you yet. Once your first contribution is recorded, your value, profit and statements ' +
+        'appear here. Where your manager invites you to a fund, you can ask to pay in.'
       }
-      actions={actions}
     />
   )
 }

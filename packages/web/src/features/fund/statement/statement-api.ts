@@ -89,8 +89,7 @@ export function useOpenIssuedStatement(place: Place) {
     mutationFn: async (statementId: string) => {
       const { accountId, memberId } = place
       const params = { accountId, memberId, statementId }
-      const { fileName, content } = await api.fund.printMyIssuedStatement({ params })
-      downloadBlob(new Blob([bytesOf(content)], { type: 'application/pdf' }), fileName)
+      downloadPdf(await api.fund.printMyIssuedStatement({ params }))
     },
     onSettled: () => client.invalidateQueries({ queryKey: issuedKey(place) }),
   })
@@ -112,7 +111,7 @@ export function useMyParticipations() {
 }
 
 /** Saves a printed file under its name. */
-export function downloadPdf({ fileName, content }: PrintedFile): void {
+function downloadPdf({ fileName, content }: PrintedFile): void {
   downloadBlob(new Blob([bytesOf(content)], { type: 'application/pdf' }), fileName)
 }
 

@@ -14,7 +14,6 @@ import { ScrollArea } from '../../../ui/scroll-area.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { NotAvailable, ReturnFigure } from '../book/not-available.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
-import { IssuedStatements } from './issued-statements.tsx'
 import { usePrintStatement, useStatement } from './statement-api.ts'
 import { StatementMail } from './statement-mail.tsx'
 import { lastMonthOf } from './statement-period.ts'
@@ -106,7 +105,6 @@ export function StatementModal({
       ) : statement.isError ? null : (
         <Skeleton height={280} mt={12} />
       )}
-      {isOwn ? <IssuedStatements place={{ accountId, memberId }} /> : null}
       {isOwn || !statement.data ? null : (
         <StatementMail span={span} holder={statement.data.holder} isMember={memberId !== accountId} />
       )}
