@@ -607,7 +607,9 @@ async function showSeveralFunds(page: Page): Promise<void> {
 }
 
 async function showFundLeft(page: Page): Promise<void> {
-  await answerParticipations(page, (own) => [{ ...own, value: '0.00', until: own['asOf'] }])
+  await answerParticipations(page, (own) => [
+    { ...own, value: '0.00', amount: '-2769.89', units: '0.00000000', participationPercent: 0, until: own['asOf'] },
+  ])
   await page.getByText(/these are your final figures/).waitFor()
   await showMyFund(page)
   await page.unrouteAll({ behavior: 'wait' })

@@ -1,5 +1,5 @@
-// The side menu: groups of screens that exist, that this user's keys permit and that have something for them; it folds to icons and has the version
-// and the licence link at its foot.
+// The side menu: groups of screens that exist, that this user's keys permit, and that have something for them; it folds
+// to icons and has the version and the licence link at its foot.
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { menuCounts } from '../../kernel/menu-count.ts'

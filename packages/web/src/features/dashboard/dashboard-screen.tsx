@@ -45,7 +45,7 @@ export function DashboardScreen() {
   const fullLabel = isFull ? 'Leave full screen' : 'Full screen'
   const arrangeLabel = isArranging ? 'Done arranging' : 'Arrange the panels'
   return (
-    <div className={classes['page']} data-full={isFull || undefined}>
+    <div className={classes['page']} data-full={isFull || undefined} data-member={isMemberOnly || undefined}>
       <PageHead
         title="Dashboard"
         figures={account ? <AccountFigures account={account} /> : undefined}

@@ -170,12 +170,13 @@ export async function tellMember(
     .executeTakeFirstOrThrow()
   if (userId === null || userId === session.userId) return
   const words = entry.kind === 'contribution' ? 'contribution' : 'retribution'
+  const size = formatMoney(entry.amountCents, { currency: account.currency })
   await recordNotification(trx, clock, {
     userId,
     kind: 'ENTRY_RECORDED',
     key: `entry ${entry.id}`,
     title: 'Entry recorded',
-    text: `A ${words} of ${formatMoney(entry.amountCents, { currency: account.currency })} on ${entry.day} was recorded for you.`,
+    text: `A ${words} of ${size} on ${entry.day} was recorded for you.`,
     link: `/my-funds?fund=${account.id}`,
   })
 }

@@ -58,8 +58,10 @@ function FundState({ place }: { readonly place: MyParticipation }) {
         <Money value={place.value} />
       </span>
       <span className={classes['cardFact']}>
-        <Change money={place.profitLostAmount} />
-        {place.until === null ? ` since ${place.since}` : ` · left on ${place.until}`}
+        <Change money={place.profitLostAmount} />{' '}
+        <span className={classes['whole']}>
+          {place.until === null ? `since ${place.since}` : `left on ${place.until}`}
+        </span>
       </span>
     </>
   )

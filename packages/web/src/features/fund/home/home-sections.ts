@@ -2,9 +2,9 @@
 // member. To add one, write it in a file of its own and name it here.
 import type { MyParticipation } from '@clubfolio/contract'
 import type { ComponentType } from 'react'
+import { MyRequestsPanel } from '../statement/my-requests.tsx'
 import { EntriesSection } from './entries-section.tsx'
 import { ValueLineSection } from './value-line-section.tsx'
-import { RequestsSection } from './requests-section.tsx'
 import { StatementsSection } from './statements-section.tsx'
 import { ValueSection } from './value-section.tsx'
 
@@ -21,7 +21,7 @@ interface HomeSection {
 export const homeSections: readonly HomeSection[] = [
   { name: 'value', Section: ValueSection },
   { name: 'value-line', Section: ValueLineSection },
-  { name: 'requests', Section: RequestsSection },
+  { name: 'requests', Section: MyRequestsPanel },
   { name: 'entries', Section: EntriesSection },
   { name: 'statements', Section: StatementsSection },
 ]

@@ -10,6 +10,9 @@ import classes from './home.module.css'
 
 const HistoryChart = lazy(async () => ({ default: (await import('@clubfolio/charts/history')).HistoryChart }))
 
+/** A change of the value would count payments as gains; what was earned is above. */
+const noGrowth: readonly [] = []
+
 export function ValueLineSection({ place }: HomeSectionProps) {
   const theme = useComputedColorScheme('light')
   const currency = useCurrency()
@@ -41,6 +44,7 @@ export function ValueLineSection({ place }: HomeSectionProps) {
               name="Value"
               points={points}
               payments={payments}
+              growth={noGrowth}
               currency={currency}
               theme={theme}
               scale="linear"

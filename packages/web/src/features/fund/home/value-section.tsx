@@ -43,7 +43,13 @@ export function ValueSection({ place }: HomeSectionProps) {
             </Figure>
           ) : null}
         </FigureRow>
-        <p className={classes['fact']}>{factOf(place)}</p>
+        <p className={classes['fact']}>
+          {factsOf(place).map((fact, index) => (
+            <span key={fact} className={classes['whole']}>
+              {index === 0 ? fact : `\u00A0· ${fact}`}
+            </span>
+          ))}
+        </p>
         <FigureRow label="Where it comes from">
           <Figure label="Amount paid in">
             <Money value={place.amount} />
@@ -76,17 +82,17 @@ export function ValueSection({ place }: HomeSectionProps) {
 
 const isOfOpening = ({ figuresOf }: MyParticipation): boolean => figuresOf.startsWith('opening')
 
-/** Says from which close the figures are, and since when the member takes part. */
-export function factOf(place: MyParticipation): string {
+/** Says from which close the figures are, and since when the member takes part; a phone has a line for each. */
+function factsOf(place: MyParticipation): readonly string[] {
   const { since, until, figuresOf } = place
   if (until !== null)
-    return (
+    return [
       `In the fund from ${since} to ${until}. You have no units there now: these are your final figures, and your ` +
-      'entries and statements stay here.'
-    )
+        'entries and statements stay here.',
+    ]
   if (isOfOpening(place))
-    return `Figures of the ${figuresOf}: the fund has no close since then, so nothing has been earned yet.`
-  return `Figures of the ${figuresOf} · in the fund since ${since}`
+    return [`Figures of the ${figuresOf}: the fund has no close since then, so nothing has been earned yet.`]
+  return [`Figures of the ${figuresOf}`, `in the fund since ${since}`]
 }
 
 /** Says what comes next for somebody without units. */

@@ -15,8 +15,8 @@ export function MemberWelcome({ managers }: MemberWelcomeProps) {
     <EmptyState
       title={`You are a member of the fund of ${describeManagers(managers)}`}
       words={
-        'Nothing is recorded for you yet. Once your first contribution is recorded, your value, profit and statements ' +
-        'appear here. Where your manager invites you to a fund, you can ask to pay in.'
+        'Nothing is recorded for you yet. Once your first contribution is recorded, your value, profit and ' +
+        'statements appear here. Where your manager invites you to a fund, you can ask to pay in.'
       }
     />
   )

@@ -18,6 +18,8 @@ import { useAmountAffix, useFormatAmount } from '../../../ui/figure/currency.tsx
 import { FormModal } from '../../../ui/form-modal.tsx'
 import { formatDay } from '../../../ui/format/date.ts'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { wireDollars } from '../../../ui/schema-errors.ts'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useChangeBooks } from '../book/books-api.ts'
@@ -29,41 +31,52 @@ export function MyRequestsPanel({ place }: { readonly place: MyParticipation }) 
   const mine = useMyRequests(place)
   const [isAsking, setAsking] = useState(false)
   const format = useFormatAmount()
-  if (mine.isError) return <p className={classes['none']}>{mine.error.message}</p>
+  if (mine.isError)
+    return (
+      <Panel title="My requests">
+        <FailedState
+          title="Your requests could not be loaded"
+          why={mine.error.message}
+          onRetry={() => void mine.refetch()}
+          isRetrying={mine.isFetching}
+        />
+      </Panel>
+    )
   if (!mine.data) return null
   const { requests, dues } = mine.data
   const unpaid = dues.filter(({ state }) => state !== 'paid')
   return (
-    <>
-      {unpaid.length > 0 ? (
-        <section aria-label="What is due">
-          <h3 className={classes['heading']}>What is due</h3>
-          {unpaid.map((one) => (
-            <div key={`${one.planId} ${one.day}`} className={classes['line']}>
-              <span>{one.day}</span>
-              <span>{one.description}</span>
-              {one.state === 'late' ? (
-                <Chip tone="warn">{one.lateDays === 1 ? '1 day late' : `${one.lateDays} days late`}</Chip>
-              ) : (
-                <Chip tone="info">Open</Chip>
-              )}
-              <span>{format(one.amount)}</span>
-            </div>
-          ))}
-        </section>
-      ) : null}
-      <section aria-label="My requests">
-        <div className={classes['act']}>
-          <h3 className={classes['heading']}>My requests</h3>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconMessageDollar size={14} stroke={1.6} />}
-            onClick={() => setAsking(true)}
-          >
-            Pay in or take out
-          </Button>
-        </div>
+    <Panel
+      title="My requests"
+      controls={
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconMessageDollar size={14} stroke={1.6} />}
+          onClick={() => setAsking(true)}
+        >
+          Pay in or take out
+        </Button>
+      }
+    >
+      <div className={classes['requests']}>
+        {unpaid.length > 0 ? (
+          <section aria-label="What is due">
+            <h3 className={classes['heading']}>What is due</h3>
+            {unpaid.map((one) => (
+              <div key={`${one.planId} ${one.day}`} className={classes['line']}>
+                <span>{one.day}</span>
+                <span>{one.description}</span>
+                {one.state === 'late' ? (
+                  <Chip tone="warn">{one.lateDays === 1 ? '1 day late' : `${one.lateDays} days late`}</Chip>
+                ) : (
+                  <Chip tone="info">Open</Chip>
+                )}
+                <span>{format(one.amount)}</span>
+              </div>
+            ))}
+          </section>
+        ) : null}
         {requests.length === 0 ? (
           <p className={classes['none']}>Ask to pay in or take out; the manager of the fund decides.</p>
         ) : null}
@@ -74,9 +87,9 @@ export function MyRequestsPanel({ place }: { readonly place: MyParticipation }) 
             {request.state === 'OPEN' ? <WithdrawButton id={request.id} /> : null}
           </div>
         ))}
-      </section>
+      </div>
       {isAsking ? <RequestModal place={place} mine={mine.data} onClose={() => setAsking(false)} /> : null}
-    </>
+    </Panel>
   )
 }
 
