@@ -44,12 +44,15 @@ export const optionalEmail = z.union([
 ])
 
 /** Returns a schema for trimmed text of any number of lines, which may be empty. */
-export function note(maxLength: number) {
+export function note(maxLength: number, label = 'A note') {
   return z
     .string()
     .trim()
-    .max(maxLength, `A note has at most ${maxLength} characters.`)
-    .refine((text) => isPrintable(text.replaceAll('\n', '')), 'The note contains characters that cannot be stored.')
+    .max(maxLength, `${label} has at most ${maxLength} characters.`)
+    .refine(
+      (text) => isPrintable(text.replaceAll('\n', '')),
+      `${label.replace(/^A /, 'The ')} contains characters that cannot be stored.`,
+    )
 }
 
 export const password = z

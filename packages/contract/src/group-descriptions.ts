@@ -39,6 +39,8 @@ export const groupDescriptions = {
   reportDelivery: 'Scheduled reports and their runs.',
   member: 'Members of funds, their contributions, retributions and participations.',
   fund: "A fund's books, settings and statements.",
+  club: "What a fund's papers and mails carry: name, logo, address and text.",
+  document: "A fund's documents and minutes.",
 } as const satisfies { readonly [G in keyof Routes]: string }
 
 export const objectNames = {

@@ -4,6 +4,8 @@ import { alertRuleRefusals } from './alert-rule.ts'
 import { calculatorRefusals } from './calculator.ts'
 import { fileAccountRefusals } from './file-account.ts'
 import { fundBookRefusals } from './fund/fund-books.ts'
+import { fundClubRefusals } from './fund/fund-club.ts'
+import { fundDocumentRefusals } from './fund/fund-document.ts'
 import { fundRequestRefusals } from './fund/fund-request.ts'
 import { fundOfficeRefusals } from './fund/fund-office.ts'
 import { approvalRefusals } from './fund/fund-approval.ts'
@@ -47,6 +49,8 @@ export const refusalCatalogue = {
   ...fundBookRefusals,
   ...fundOfficeRefusals,
   ...fundRequestRefusals,
+  ...fundClubRefusals,
+  ...fundDocumentRefusals,
   ...feeRefusals,
   ...statementRefusals,
   ...fundRoleRefusals,

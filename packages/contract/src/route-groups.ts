@@ -76,4 +76,6 @@ export const routeGroups = {
       ...home.fundHomeRoutes,
     }
   },
+  club: async () => (await import('./fund/fund-club.ts')).clubRoutes,
+  document: async () => (await import('./fund/fund-document.ts')).documentRoutes,
 } as const satisfies { readonly [G in keyof Routes]: () => Promise<Routes[G]> }

@@ -7,6 +7,8 @@ import { calculatorRoutes } from './calculator.ts'
 import { currencyRoutes } from './currency.ts'
 import { fileAccountRoutes } from './file-account.ts'
 import { fundRoutes } from './fund/fund.ts'
+import { clubRoutes } from './fund/fund-club.ts'
+import { documentRoutes } from './fund/fund-document.ts'
 import { fundBookRoutes } from './fund/fund-books.ts'
 import { historyRoutes } from './fund/fund-history.ts'
 import { fundHomeRoutes } from './fund/fund-home.ts'
@@ -97,6 +99,8 @@ export const routes = {
     ...fundRoleRoutes,
     ...approvalRoutes,
   },
+  club: clubRoutes,
+  document: documentRoutes,
 } as const satisfies Record<string, Record<string, Route<RefusalName>>>
 
 export type Routes = typeof routes

@@ -4,7 +4,9 @@ import { accountHandlers } from './routes/account.ts'
 import { alertHandlers } from './routes/alert.ts'
 import { alertRuleHandlers } from './routes/alert-rule.ts'
 import { calculatorHandlers } from './routes/calculator.ts'
+import { clubHandlers } from './routes/club.ts'
 import { currencyHandlers } from './routes/currency.ts'
+import { documentHandlers } from './routes/document.ts'
 import { fileAccountHandlers } from './routes/file-account.ts'
 import { memberHandlers } from './routes/member.ts'
 import { fundHandlers } from './routes/fund.ts'
@@ -72,4 +74,6 @@ export const handlers: Handlers = {
   reportDelivery: reportDeliveryHandlers,
   member: memberHandlers,
   fund: fundHandlers,
+  club: clubHandlers,
+  document: documentHandlers,
 }

@@ -28,6 +28,7 @@ export const fundHistoryKinds = {
   REQUEST: 'Request',
   ROLE: 'Role or invitation',
   APPROVAL: 'Approval',
+  DOCUMENT: 'Document',
 } as const
 export type FundHistoryKind = keyof typeof fundHistoryKinds
 const kind = z.enum(keysOf(fundHistoryKinds)).meta({ id: 'FundHistoryKind' })

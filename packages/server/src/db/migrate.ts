@@ -69,8 +69,10 @@ import * as m0141 from './migrations/0141-statement-opened.ts'
 import * as m0145 from './migrations/0145-approval-by-itself.ts'
 import * as m0135 from './migrations/0135-close-revision.ts'
 import * as m0127 from './migrations/0127-fund-approval.ts'
+import * as m0129 from './migrations/0129-fund-club.ts'
 import * as m0132 from './migrations/0132-fund-request.ts'
 import * as m0133 from './migrations/0133-member-invitation.ts'
+import * as m0134 from './migrations/0134-fund-document.ts'
 import * as m0122 from './migrations/0122-fund-fee.ts'
 import * as m0123 from './migrations/0123-fee-by-itself.ts'
 import * as m0124 from './migrations/0124-entry-division.ts'
@@ -144,8 +146,10 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0141-statement-opened': m0141,
   '0145-approval-by-itself': m0145,
   '0127-fund-approval': m0127,
+  '0129-fund-club': m0129,
   '0132-fund-request': m0132,
   '0133-member-invitation': m0133,
+  '0134-fund-document': m0134,
   '0122-fund-fee': m0122,
   '0123-fee-by-itself': m0123,
   '0124-entry-division': m0124,

@@ -191,15 +191,21 @@ const isFileToSend = (result: unknown): result is FileToSend =>
   'content' in result &&
   (result.content instanceof Readable || Buffer.isBuffer(result.content))
 
+const fileSandbox = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
 function sendFile(reply: FastifyReply, type: string, { fileName, content }: FileToSend): FastifyReply {
   const name = encodeURIComponent(fileName).replaceAll(
     /['()*]/g,
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return reply
-    .header('content-type', type)
-    .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
-    .send(content)
+  return (
+    reply
+      .header('content-type', type)
+      .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+      // A file that is opened in spite of that runs nothing and reaches nothing of this origin.
+      .header('content-security-policy', fileSandbox)
+      .send(content)
+  )
 }
 
 /** Returns the session of the request if the route requires one; throws the refusal otherwise. */

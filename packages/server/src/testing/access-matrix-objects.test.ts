@@ -63,6 +63,8 @@ const foundButLacking: Readonly<Record<string, string>> = {
   'fund.endDuePlan': 'the account has no such plan',
   'fund.explainMovement': 'the account has no such movement',
   'fund.printMailedStatement': 'no statement was mailed',
+  'document.downloadDocument': 'the fund has no such document',
+  'document.removeDocument': 'the fund has no such document',
   'fund.reverseRecord': 'the books have no such record',
   'fund.setLastDay': 'the fund has no such role',
   'fund.endRole': 'the fund has no such role',
@@ -140,6 +142,13 @@ async function rowsOf(ownerId: string): Promise<string> {
  * preview, which is not read.
  */
 const reviewedUnowned: readonly string[] = [
+  'document.downloadDocument params.documentId',
+  'document.downloadMyDocument params.accountId',
+  'document.downloadMyDocument params.documentId',
+  'document.downloadMyDocument params.memberId',
+  'document.findMyDocuments params.accountId',
+  'document.findMyDocuments params.memberId',
+  'document.removeDocument body.id',
   'account.acceptDifference body.differenceId',
   'fileAccount.findStatement params.statementId',
   'fileAccount.findStatementLines params.statementId',

@@ -59,6 +59,8 @@ const foundButLacking: readonly string[] = [
   'fund.printMailedStatement',
   'fund.reverseRecord',
   'fund.withdraw',
+  'document.downloadDocument',
+  'document.removeDocument',
   'member.deleteRetribution',
 ]
 

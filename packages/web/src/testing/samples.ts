@@ -4,6 +4,7 @@ import type {
   ChargeCalculation,
   FeePolicyLine,
   FundBooks,
+  FundClub,
   FundFees,
   FundOverview,
   MarketState,
@@ -50,6 +51,18 @@ export const sampleAccount = (fields: Partial<Account> = {}): Account => ({
   syncFailedAt: null,
   unexplainedCash: null,
   differences: [],
+  ...fields,
+})
+
+export const sampleClub = (fields: Partial<FundClub> = {}): FundClub => ({
+  accountId,
+  name: 'Riverside Club',
+  address: '',
+  text: '',
+  logo: null,
+  currency: 'USD',
+  manager: 'Maria Keller',
+  account: '•••• 2207',
   ...fields,
 })
 

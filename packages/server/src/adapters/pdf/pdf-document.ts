@@ -63,6 +63,8 @@ export interface PdfDocument {
   boxes(boxes: readonly PdfBox[], style: { readonly colour: string; readonly opacity: number }): void
   /** Draws a line through the points. */
   polyline(points: readonly PdfPoint[], style: PdfLineStyle): void
+  /** Draws a PNG without opacity. */
+  picture(png: Buffer, box: PdfBox): void
   /** Codes of the characters that the font lacks, in order of first appearance. */
   readonly missing: ReadonlySet<string>
   /** Numbers the pages and ends the document. `left` is printed in each footer opposite the page number. */
@@ -167,6 +169,9 @@ export function openPdfDocument({ title, now, isLandscape = false }: PdfOrder): 
       if (isDashed) document.dash(5, { space: 3 })
       document.stroke()
       if (isDashed) document.undash()
+    },
+    picture(png, { x, y, width: pictureWidth, height: pictureHeight }) {
+      document.image(png, x, y, { width: pictureWidth, height: pictureHeight })
     },
     finish({ left, right }) {
       const style: TextStyle = { size: 8, colour: colours.quiet }

@@ -9,6 +9,7 @@ import {
   openPdfDocument,
   type TextStyle,
 } from './pdf-document.ts'
+import { writePaperHead, writePaperText, type PaperHead } from './paper-head.ts'
 
 const rowHeight = 16
 
@@ -26,8 +27,16 @@ export interface PdfPage {
   finish(): Promise<Buffer>
 }
 
-export function openPdf({ title, now }: { readonly title: string; readonly now: Date }): PdfPage {
+export interface PdfPaper {
+  readonly title: string
+  readonly now: Date
+  /** Of the fund that the paper is about. */
+  readonly head?: PaperHead | undefined
+}
+
+export function openPdf({ title, now, head: paperHead }: PdfPaper): PdfPage {
   const document = openPdfDocument({ title, now })
+  if (paperHead) writePaperHead(document, paperHead)
   let head: { readonly cells: readonly string[]; readonly widths: readonly number[] } | undefined
 
   const drawRow = (
@@ -94,6 +103,7 @@ export function openPdf({ title, now }: { readonly title: string; readonly now: 
         document.y += footHeight / 2
         write(note, { size: 8, colour: colours.quiet })
       }
+      if (paperHead) writePaperText(document, paperHead)
       return document.finish({ left: 'Clubfolio', right: (page, of) => `${title} · page ${page} of ${of}` })
     },
   }

@@ -1,5 +1,5 @@
 // Tables of members and of the fund's books. Entries, status changes and reversals are append-only.
-import type { Approval, ApprovalKind } from '@clubfolio/contract'
+import type { Approval, ApprovalKind, DocumentKind, DocumentReader } from '@clubfolio/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { CentsColumn, JsonColumn, NullableCentsColumn, Timestamp } from './kernel-tables.ts'
 import type { FeeKind, FeePeriod, HolderId } from '@clubfolio/domain'
@@ -76,10 +76,36 @@ export interface FundTables {
     closed_until: string | null
     /** Null until its owner names it. */
     club_name: string | null
+    /** One line; empty without. */
+    club_address: Generated<string>
+    /** Printed at the end of papers and mails; empty without. */
+    club_text: Generated<string>
     /** From which amount a second person is asked for; null without one. */
     second_person_from_cents: NullableCentsColumn
     created_at: Timestamp
   }
+  /** A PNG made from the pixels of what was uploaded. */
+  fund_logo: { account_id: string; content: Buffer; uploaded_at: Timestamp; uploaded_by: string }
+  /** A removed one keeps its row. */
+  fund_document: {
+    account_id: string
+    id: string
+    title: string
+    kind: DocumentKind
+    meeting_day: string | null
+    readers: DocumentReader[]
+    file_name: string
+    byte_count: number
+    sha256: Buffer
+    uploaded_at: Timestamp
+    uploaded_by: string
+    removed_at: Timestamp | null
+    removed_by: string | null
+    removal_reason: string | null
+    replaced_by: string | null
+  }
+  /** The bytes of a document in order; none once it is removed. */
+  fund_document_part: { document_id: string; part: number; content: Buffer }
   /** In force from its acceptance until it is ended or its last day is over. */
   fund_role: {
     id: string

@@ -2,8 +2,11 @@
 // allows.
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import type { MailAttachment } from '../../adapters/message/port.ts'
+import { z } from 'zod'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Services } from '../../services.ts'
+import { readAccountsIssuer, signMail } from '../fund/book/read-issuer.ts'
+import { mayInFund, personAt } from '../fund/right/fund-right.ts'
 import { changeRun, keepClaim, type ClaimedRun } from './claimed-run.ts'
 import { contentTypes } from './report-file.ts'
 import { findScheduleName } from './schedule-name.ts'
@@ -118,8 +121,8 @@ const mailSubject = async ({ db }: Services, run: ClaimedRun): Promise<string> =
   (await findScheduleName(db, run)) ?? `Report: ${run.name}`
 
 /** The text contains no figures; they are in the file. */
-async function mailText({ db }: Services, run: ClaimedRun, rowCount: number): Promise<string> {
-  const owner = await db
+async function mailText(services: Services, run: ClaimedRun, rowCount: number): Promise<string> {
+  const owner = await services.db
     .selectFrom('app_user')
     .select(['first_name', 'last_name'])
     .where('id', '=', run.owner_id)
@@ -133,5 +136,20 @@ async function mailText({ db }: Services, run: ClaimedRun, rowCount: number): Pr
       : `${name} sends you the report ${run.name}, which is attached. ${rows}`,
     ...(run.comment === '' ? [] : [run.comment]),
     'If you did not expect it, ask the sender before you open the file.',
+    ...(await signatureOf(services, run)),
   ].join('\n\n')
+}
+
+/** The fund that the report is about, where the owner of the run may read it. */
+async function signatureOf({ db, clock }: Services, run: ClaimedRun): Promise<readonly string[]> {
+  const chosen = run.request.filter.find(({ nomenclatorConfigNameKey: key }) => key === 'account')?.selectedItem
+  if (typeof chosen !== 'string' || !z.uuid().safeParse(chosen).success) return []
+  const fund = await db
+    .selectFrom('fund as f')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .select('f.account_id')
+    .where('f.account_id', '=', chosen)
+    .where(mayInFund('READ', personAt(clock, run.owner_id), 'a'))
+    .executeTakeFirst()
+  return fund ? [signMail(await readAccountsIssuer(db, fund.account_id)).trimStart()] : []
 }

@@ -1,9 +1,11 @@
-// The thread that writes reports and statements. It receives a table in parts, or a whole statement, writes the
-// requested file and returns its bytes. It knows no database and no owner: everything was read before.
+// The thread that writes reports, statements, and logos from uploaded pictures. It receives a table in parts, or a
+// whole statement or picture, writes the requested file and returns its bytes. It knows no database and no owner:
+// everything was read before.
 import { parentPort } from 'node:worker_threads'
 import type { ReportFormat } from '@clubfolio/contract'
 import { type StatementPaper, writeStatementPdf } from '../fund/statement/write-statement-pdf.ts'
 import type { ReportFileOrder, ReportFrame } from './report-file.ts'
+import { makeLogo } from '../../adapters/picture/logo.ts'
 import { writeReportCsv } from './write-report-csv.ts'
 import { writeReportExcel } from './write-report-excel.ts'
 import { writeReportPdf } from './write-report-pdf.ts'
@@ -14,6 +16,7 @@ export type ToThread =
   | { readonly kind: 'rows'; readonly rows: ReportFileOrder['rows'] }
   | { readonly kind: 'end' }
   | { readonly kind: 'statement'; readonly paper: StatementPaper; readonly nowMs: number }
+  | { readonly kind: 'logo'; readonly picture: Uint8Array }
 
 export type FromThread =
   | { readonly kind: 'progress'; readonly rows: number }
@@ -63,6 +66,8 @@ if (parentPort) {
     } else if (message.kind === 'rows') rows.push(...message.rows)
     else if (message.kind === 'statement')
       void handBack(() => writeStatementPdf(message.paper, new Date(message.nowMs)))
+    else if (message.kind === 'logo')
+      void handBack(() => Promise.resolve(message.picture).then((picture) => makeLogo(Buffer.from(picture))))
     else void handBack(writeReport)
   })
 }

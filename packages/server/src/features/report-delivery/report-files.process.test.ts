@@ -7,6 +7,7 @@ import { inflateSync } from 'node:zlib'
 import { type CapitalStatement, isNumericColumn, type ReportColumnType } from '@clubfolio/contract'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writePng } from '../../adapters/picture/png.ts'
 import { cents } from '../../testing/factories.ts'
 import { nameFunds } from '../fund/book/read-issuer.ts'
 import { writeStatementPdf } from '../fund/statement/write-statement-pdf.ts'
@@ -163,6 +164,52 @@ describe.skipIf(!hasPoppler)('papers of an account in euros', () => {
     const issuer = { manager: 'Maria Keller', clubs: [] }
     const text = textOf(await writeStatementPdf({ statement: { ...statement, closing: large }, issuer }, now))
     expect(text).toMatch(/Closing balance.* 12,345,678,901\.23 +1,234,567,890\.12345678 +9\.8765431200/)
+  })
+})
+
+describe.skipIf(!hasPoppler)('papers of a club', () => {
+  const head = {
+    name: 'Riverside Club',
+    address: 'Quay 4, 8001 Zurich',
+    text: 'Not an offer.\nIBAN CH93 0076 2011 6238 5295 7',
+    logo: writePng({ width: 300, height: 120, pixels: new Uint8Array(300 * 120 * 4).fill(180) }),
+  }
+  const issuer = { manager: 'Maria Keller', clubs: ['Riverside Club'], head }
+  const expectPaper = (text: string, title: string) => {
+    const places = ['Riverside Club', 'Quay 4, 8001 Zurich', title, 'Not an offer.', 'IBAN CH93 0076'].map((words) =>
+      text.indexOf(words),
+    )
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places[0]).toBeGreaterThanOrEqual(0)
+  }
+
+  test('a statement has name and address above its title, and the text of the club below everything', async () => {
+    const text = textOf(await writeStatementPdf({ statement, issuer }, now))
+    expectPaper(text, 'Capital account statement')
+    expect(text).toContain('Riverside Club · Manager: Maria Keller · Issued 2026-03-04')
+  })
+
+  test('a report has them on its first page and at its end only, however many pages it has', async () => {
+    const order = orderOf(Array.from({ length: 200 }, (_row, index) => row(`Member ${index}`)))
+    const text = textOf(await writeReportPdf({ ...order, table: { ...order.table, issuer } }))
+    expectPaper(text, 'Transactions')
+    expect(text.match(/Quay 4, 8001 Zurich/g)).toHaveLength(1)
+    expect(text.match(/Not an offer\./g)).toHaveLength(1)
+  })
+
+  test('a text that no longer fits goes on over the page', async () => {
+    const long = { ...head, text: Array.from({ length: 60 }, (_line, index) => `Line ${index}.`).join('\n') }
+    const order = orderOf(Array.from({ length: 20 }, () => row('Ann Keller')))
+    const text = textOf(
+      await writeReportPdf({ ...order, table: { ...order.table, issuer: { ...issuer, head: long } } }),
+    )
+    for (let index = 0; index < 60; index++) expect(text).toMatch(new RegExp(`Line ${index}\\.`))
+  })
+
+  test('a spreadsheet names the address beside the club', async () => {
+    const order = orderOf([row('Ann Keller')])
+    const book = unzipSync(await writeReportExcel({ ...order, table: { ...order.table, issuer } }))
+    expect(strFromU8(book['xl/sharedStrings.xml']!)).toContain('Quay 4, 8001 Zurich')
   })
 })
 

@@ -24,12 +24,18 @@ export interface ReportRenderer {
   render(order: RenderOrder): Promise<Buffer>
   /** Returns the PDF of a capital account statement, dated `nowMs`. */
   renderStatement(paper: StatementPaper, nowMs: number): Promise<Buffer>
+  /**
+   * Returns the PNG of a logo made from an uploaded picture. Rejects for a damaged picture, and for one that takes
+   * longer than ten seconds.
+   */
+  renderLogo(picture: Buffer): Promise<Buffer>
   /** Ends every thread; unfinished work rejects with `RendererStopped`. */
   stop(): Promise<void>
 }
 
 const mostReports = 2
 const mostStatements = 1
+const mostLogoMs = 10_000
 const idleMs = 60_000
 const rowsAtOnce = 2_000
 /** A report that needs more fails instead of taking down the process. */
@@ -121,6 +127,14 @@ export function createReportRenderer(thread: string | URL = builtThread): Report
         worker.postMessage({ kind: 'statement', paper, nowMs } satisfies ToThread, [])
         return written
       }),
+    renderLogo: (picture) => {
+      const signal = AbortSignal.timeout(mostLogoMs)
+      return writeInTurn(statements, signal, (worker) => {
+        const written = answerOf(worker, signal, undefined)
+        worker.postMessage({ kind: 'logo', picture } satisfies ToThread, [])
+        return written
+      })
+    },
     async stop() {
       isStopped = true
       for (const reject of running.values()) reject(new RendererStopped())

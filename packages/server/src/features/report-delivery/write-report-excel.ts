@@ -21,7 +21,8 @@ const widest = 60
 const firstSafeDay = '1900-03-01'
 
 export async function writeReportExcel({ table, rows, onProgress }: ReportFileOrder): Promise<Buffer> {
-  const { currency } = table
+  const { currency, issuer } = table
+  const { head } = issuer
   const data: SheetData = [table.columns.map(headCell)]
   for (const [index, row] of rows.entries()) {
     data.push(table.columns.map(({ type }, place) => reportCell(type, row[place] ?? null, currency)))
@@ -41,8 +42,11 @@ export async function writeReportExcel({ table, rows, onProgress }: ReportFileOr
   }
   const about: SheetData = [
     [{ ...textCell('Report'), fontWeight: 'bold' }, textCell(table.name)],
-    ...table.issuer.clubs.map((club) => [{ ...textCell('Club'), fontWeight: 'bold' as const }, textCell(club)]),
-    [{ ...textCell('Manager'), fontWeight: 'bold' }, textCell(table.issuer.manager)],
+    ...issuer.clubs.map((club) => [{ ...textCell('Club'), fontWeight: 'bold' as const }, textCell(club)]),
+    ...(head && head.address !== ''
+      ? [[{ ...textCell('Address'), fontWeight: 'bold' as const }, textCell(head.address)]]
+      : []),
+    [{ ...textCell('Manager'), fontWeight: 'bold' }, textCell(issuer.manager)],
     [{ ...textCell('Period'), fontWeight: 'bold' }, textCell(table.period)],
     ...table.filters.map((words, index) => [
       index === 0 ? { ...textCell('Filters'), fontWeight: 'bold' as const } : null,

@@ -334,6 +334,8 @@ test('every effect keeps its draft and is joined after a reload, but those that 
   expect(lost.toSorted()).toEqual([
     'account.createMy',
     'account.renewAccount',
+    'club.uploadLogo joined',
+    'document.uploadDocument joined',
     'fileAccount.uploadRates joined',
     'fileAccount.uploadStatement joined',
     'fund.acceptFundInvitation',

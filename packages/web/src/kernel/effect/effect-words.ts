@@ -200,6 +200,10 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
         : statements !== undefined
           ? 'Change the schedule of statements'
           : 'Name the club',
+  'club.saveClub': named('Change what papers carry'),
+  'club.uploadLogo': named('Upload a logo'),
+  'document.uploadDocument': ({ title, name }) => `Upload ${text(title) === '' ? text(name) : text(title)}`,
+  'document.removeDocument': named('Remove a document'),
   'fund.recordDistribution': sum('Distribution'),
   'fund.recordExpense': sum('Expense'),
   'fund.recordTransfer': sum('Transfer of units'),

@@ -130,6 +130,7 @@ async function isUntouched(db: Db | Trx, accountId: string): Promise<boolean> {
     'fund_role',
     'member_invitation',
     'fund_approval',
+    'fund_document',
   ] as const
   for (const table of tables) {
     const row = await db.selectFrom(table).select('account_id').where('account_id', '=', accountId).executeTakeFirst()

@@ -6,7 +6,7 @@ import { MessageFailure } from '../../../adapters/message/message-failure.ts'
 import { createLease } from '../../../kernel/lease.ts'
 import type { Services } from '../../../services.ts'
 import { isBackingOff, runRows } from '../../job/run-rows.ts'
-import { describeIssuer, readIssuer } from '../book/read-issuer.ts'
+import { readIssuer, signMail } from '../book/read-issuer.ts'
 import { memberNameSql } from '../member/member-name.ts'
 
 const lease = createLease({
@@ -67,7 +67,7 @@ export async function mailDueReminders(services: Services): Promise<number> {
         text:
           `Dear ${row.name},\n\n${formatMoney(row.amount_cents, { currency: row.currency })} is due on ${row.day}: ` +
           `${row.description}.\n\nIf you have paid already, do nothing. If you did not expect this, ask the manager ` +
-          `of the fund.\n\n${describeIssuer(issuer)}`,
+          `of the fund.${signMail(issuer)}`,
         reference: `due-${row.id}`,
       })
     } catch (error) {

@@ -174,20 +174,28 @@ const historyOf = (accountId: string) => sql`
         when 'second-person.set' then case when a.after ->> 'fromCents' is null
           then 'Second person: no longer asked for'
           else 'Second person: asked for from ' || ${amount(sql`(a.after ->> 'fromCents')::bigint`)} end
+        when 'club.save' then 'On papers and mails: ' || concat_ws('; ',
+          case when a.after ? 'club' then 'name ' || coalesce(a.after ->> 'club', 'none') end,
+          case when a.after ? 'address' then 'address ' || coalesce(nullif(a.after ->> 'address', ''), 'none') end,
+          case when a.after ? 'text'
+            then case a.after ->> 'text' when '' then 'text removed' else 'text changed' end end,
+          case when a.after ? 'logo' then 'logo removed' end)
+        when 'club.logo' then 'On papers and mails: new logo'
         when 'club.name' then 'Name of the club: ' || coalesce(a.after ->> 'club', 'none')
         else case when a.after is null or a.after = 'null'::jsonb then 'Statements are no longer mailed by schedule'
           else 'Statements are mailed ' || lower(a.after ->> 'frequency') end
       end, '', null, null, null, null
     from audit_log a
     where a.object_type = 'fund' and a.object_id in (select home_id::text from home)
-      and a.action in ('opening.change', 'dealing.set', 'club.name', 'second-person.set', 'statements.schedule')
+      and a.action in ('opening.change', 'dealing.set', 'club.name', 'club.save', 'club.logo', 'second-person.set',
+        'statements.schedule')
     union all
     select 'STATEMENT', s.id, s.id, s.to_day, s.requested_at, s.requested_by, array[s.member_id],
       'Statement of ' || s.from_day || ' to ' || s.to_day || case s.state when 'sent' then ', mailed'
         when 'waiting' then ', on its way' else ', not mailed' end, coalesce(s.reason, ''), null, null, null, null
     from fund_statement_mail s where s.account_id = ${accountId}::uuid
     ${sql.join(
-      [feePolicies, dues, requests, roles, invitations, approvals].map((select) => select(accountId)),
+      [feePolicies, dues, requests, roles, invitations, approvals, documents].map((select) => select(accountId)),
       sql` `,
     )}
   )`
@@ -277,3 +285,19 @@ const approvals: Select = (accountId) => sql`
     select 'APPROVAL', p.id, p.id, ${dayOf(sql`p.decided_at`)}, p.decided_at, p.decided_by, null,
       initcap(p.state) || ': ' || p.title, coalesce(p.reason, ''), null, null, null, null
     from fund_approval p where p.account_id = ${accountId}::uuid and p.decided_at is not null`
+
+/** The title of a document is for its readers: others learn that there is one, and whom it is for. */
+const documentWords = sql`case d.kind when 'MINUTES' then 'Minutes of ' || d.meeting_day else 'Document' end
+  || case when d.readers @> array['TREASURER', 'APPROVER', 'AUDITOR'] then ': ' || d.title
+    else ' for ' || lower(array_to_string(array_prepend('owner', d.readers), ', ')) end`
+
+const documents: Select = (accountId) => sql`
+    union all
+    select 'DOCUMENT', d.id, d.id, ${dayOf(sql`d.uploaded_at`)}, d.uploaded_at, d.uploaded_by, null,
+      ${documentWords}, '', null, d.removed_at, d.removed_by, d.removal_reason
+    from fund_document d where d.account_id = ${accountId}::uuid
+    union all
+    select 'DOCUMENT', d.id, d.id, ${dayOf(sql`d.removed_at`)}, d.removed_at, d.removed_by, null,
+      case when d.replaced_by is null then 'Removed: ' else 'Replaced: ' end || ${documentWords},
+      coalesce(d.removal_reason, ''), null, null, null, null
+    from fund_document d where d.account_id = ${accountId}::uuid and d.removed_at is not null`

@@ -11,6 +11,7 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { lockBooks } from '../book/change-books.ts'
+import { readAccountsIssuer, signMail } from '../book/read-issuer.ts'
 import { endOpenInvitation } from '../member/end-open-invitation.ts'
 import { requireMember } from '../member/store.ts'
 
@@ -76,6 +77,7 @@ export async function inviteMember(
     member: member.name,
     from: `${session.firstName} ${session.lastName}`,
     club: fund.club_name,
+    signature: signMail(await readAccountsIssuer(trx, accountId)),
     link: `${config.origin}/member-invitation#${token}`,
   })
 }
@@ -125,10 +127,11 @@ interface MemberMail {
   readonly member: string
   readonly from: string
   readonly club: string | null
+  readonly signature: string
   readonly link: string
 }
 
-const invitationMail = ({ to, member, from, club, link }: MemberMail): Mail => ({
+const invitationMail = ({ to, member, from, club, signature, link }: MemberMail): Mail => ({
   to,
   subject: `Your part in ${club ?? `the fund of ${from}`}`,
   text:
@@ -136,5 +139,5 @@ const invitationMail = ({ to, member, from, club, link }: MemberMail): Mail => (
     `the member ${member}: your value, profit and statements, and a place to ask to pay in or take out. Open this ` +
     `link within ${linkLifeDays} days and sign in, or register first and open it again:\n\n${link}\n\n` +
     'It works once, and links the user who opens it to your part. Do not pass it on. If you did not expect this, do ' +
-    'nothing.\n\nClubfolio',
+    `nothing.${signature}\n\nClubfolio`,
 })

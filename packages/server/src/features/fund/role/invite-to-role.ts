@@ -5,6 +5,7 @@ import type { Mail } from '../../../adapters/message/port.ts'
 import { noFieldLeft } from '../../../db/to-columns.ts'
 import { hashToken, newId, newToken } from '../../../kernel/id.ts'
 import { finishChange, lockBooks, type BooksCall } from '../book/change-books.ts'
+import { readAccountsIssuer, signMail } from '../book/read-issuer.ts'
 import { requireNotLapsed } from './last-day.ts'
 
 const linkLifeDays = 7
@@ -64,6 +65,7 @@ export async function inviteToRole(
     from: `${owner.first_name} ${owner.last_name}`,
     club: club?.club_name ?? null,
     role: fundRoleNames[role],
+    signature: signMail(await readAccountsIssuer(trx, accountId)),
     link: `${config.origin}/fund-invitation#${token}`,
   })
 }
@@ -102,14 +104,16 @@ interface InvitationMail {
   readonly from: string
   readonly club: string | null
   readonly role: string
+  readonly signature: string
   readonly link: string
 }
 
-const invitationMail = ({ to, from, club, role, link }: InvitationMail): Mail => ({
+const invitationMail = ({ to, from, club, role, signature, link }: InvitationMail): Mail => ({
   to,
   subject: `${role} of ${club ?? `a fund of ${from}`}`,
   text:
     `${from} invites you to be ${role.toLowerCase()} of ${club ? `the fund ${club}` : 'a fund'} in Clubfolio. Open ` +
     `this link within ${linkLifeDays} days. It works once, for the user of this e-mail address; sign in with it, or ` +
-    `register first:\n\n${link}\n\nIf you did not expect this, do nothing.\n\nClubfolio`,
+    `register first:\n\n${link}\n\nIf you did not expect this, do nothing.${signature}\n\n` +
+    'Clubfolio',
 })

@@ -14,7 +14,7 @@ import { recordRowEnd } from '../../job/record-row-failure.ts'
 import { isBackingOff, runRows } from '../../job/run-rows.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
 import { findFundAccount } from '../book/load-fund.ts'
-import { readAccountsIssuer } from '../book/read-issuer.ts'
+import { readAccountsIssuer, signMail } from '../book/read-issuer.ts'
 import { RendererStopped } from '../../../kernel/renderer-stopped.ts'
 import { printStatement, statementFileName } from './print-statement.ts'
 import { openStatements, writeStatement, type OpenedPeriod } from './read-statement.ts'
@@ -165,7 +165,8 @@ async function send(services: Services, ordered: Ordered, content: Buffer): Prom
     text:
       `Dear ${name},\n\nyour capital account statement for ${from} to ${to} is attached as a PDF.` +
       (userId === null ? '' : ' Clubfolio keeps it with your other statements.') +
-      '\n\nIf you did not expect it, or a figure looks wrong to you, ask the manager of the fund.',
+      '\n\nIf you did not expect it, or a figure looks wrong to you, ask the manager of the fund.' +
+      signMail(issuer),
     attachments: [
       { fileName: statementFileName({ holder: name, from, to }, issuer), contentType: 'application/pdf', content },
     ],

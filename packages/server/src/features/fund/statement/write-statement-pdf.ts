@@ -18,7 +18,7 @@ export interface StatementPaper {
  * takes up to a tenth of a second of CPU time, so it runs in a worker thread (`print-statement.ts`).
  */
 export async function writeStatementPdf({ statement, issuer }: StatementPaper, now: Date): Promise<Buffer> {
-  const page = openPdf({ title: statementTitle(statement), now })
+  const page = openPdf({ title: statementTitle(statement), now, head: issuer.head })
   const account = nameAccount({ number: statement.accountNumber, is_paper: statement.isPaper })
   page.heading(statementHeading)
   page.note(`${describeIssuer(nameFunds(issuer, [account]))} · Issued ${newYorkDateAt(toEpochMs(now.getTime()))}`)

@@ -20,6 +20,7 @@ import { RequestView, type ApprovedRequest } from './request-view.tsx'
 import { SettingView } from './setting-view.tsx'
 import { TransferView } from './transfer-view.tsx'
 import classes from '../fund.module.css'
+import { DocumentView } from '../document/document-view.tsx'
 import { accountName } from '../../account/account-label.ts'
 
 const views = [
@@ -31,6 +32,7 @@ const views = [
   { value: 'fees', label: 'Fees' },
   { value: 'history', label: 'History' },
   { value: 'requests', label: 'Requests' },
+  { value: 'documents', label: 'Documents' },
   { value: 'settings', label: 'Settings' },
   { value: 'check', label: 'Check' },
 ] as const
@@ -121,6 +123,8 @@ export function BooksModal({
           <HistoryView accountId={account.id} />
         ) : view === 'requests' ? (
           <RequestView books={shared.books} onApprove={onApprove} />
+        ) : view === 'documents' ? (
+          <DocumentView accountId={account.id} />
         ) : view === 'check' ? (
           <CheckView accountId={account.id} accountNumber={account.number} />
         ) : (

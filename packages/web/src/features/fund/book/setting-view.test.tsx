@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers, sentTo } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
-import { sampleBooks, sampleFeePolicy, sampleFees } from '../../../testing/samples.ts'
+import { sampleBooks, sampleClub, sampleFeePolicy, sampleFees } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
 import { SettingView } from './setting-view.tsx'
 
@@ -15,6 +15,7 @@ beforeEach(() => {
     'GET /v1/api/member/findAllMembers': [],
     'GET /v1/api/fund/find-fees/{accountId}': sampleFees({ policies: [sampleFeePolicy()], open: ['2026-02-27'] }),
     'GET /v1/api/fund/find-opening-days/{accountId}': [],
+    'GET /v1/api/club/find/{accountId}': sampleClub(),
   })
 })
 

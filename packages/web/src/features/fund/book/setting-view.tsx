@@ -1,7 +1,7 @@
-// Settings: the club's name, the schedule of statements, where the fund began, at which close entries are dealt, which
-// account it is in, and up to which day the books are closed.
-import { maxLengthOf, routes, type FundBooks } from '@clubfolio/contract'
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+// Settings: what papers carry of the club, the schedule of statements, where the fund began, at which close entries are
+// dealt, which account it is in, and up to which day the books are closed.
+import type { FundBooks } from '@clubfolio/contract'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
 import { confirm } from '../../../ui/confirm.tsx'
@@ -12,6 +12,7 @@ import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useChangeBooks } from './books-api.ts'
 import { useFees } from './fees-api.ts'
 import { useConsequence, useFundRights, WaitNote } from './fund-rights.tsx'
+import { ClubSetting } from '../club/club-setting.tsx'
 import { MoveSetting } from './move-setting.tsx'
 import { OpeningForm } from './opening-form.tsx'
 import { StatementSetting } from './statement-setting.tsx'
@@ -25,10 +26,17 @@ export interface SettingViewProps {
 }
 
 export function SettingView({ books, onShowFees }: SettingViewProps) {
-  if (!useFundRights().isOwner) return <SettingFacts books={books} />
+  const { isOwner, mayRecord } = useFundRights()
+  if (!isOwner)
+    return (
+      <>
+        {mayRecord ? <ClubSetting accountId={books.accountId} /> : null}
+        <SettingFacts books={books} />
+      </>
+    )
   return (
     <>
-      <ClubName books={books} />
+      <ClubSetting accountId={books.accountId} />
       <StatementSetting books={books} />
       <OpeningForm books={books} />
       <DealingSetting books={books} />
@@ -64,43 +72,6 @@ function SettingFacts({ books }: { readonly books: FundBooks }) {
           </div>
         ))}
       </dl>
-    </section>
-  )
-}
-
-function ClubName({ books }: { readonly books: FundBooks }) {
-  const [name, setName] = useState(books.club ?? '')
-  const change = useChangeBooks(() => undefined)
-  const trimmed = name.trim()
-  const isChanged = trimmed !== (books.club ?? '')
-  const save = () => {
-    const body = { accountId: books.accountId, club: trimmed === '' ? null : trimmed }
-    change.mutate(() => api.fund.setDealing({ body }))
-  }
-  return (
-    <section>
-      <h3 className={classes['heading']}>Club</h3>
-      <form
-        className={classes['fields']}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isChanged) save()
-        }}
-      >
-        <TextInput
-          label="Club name"
-          placeholder="None"
-          maxLength={maxLengthOf(routes.fund.setDealing.body.shape.club)}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <DisabledReason reason={isChanged ? undefined : 'Change the name first'}>
-          <Button type="submit" variant="default" loading={change.isPending}>
-            Save
-          </Button>
-        </DisabledReason>
-      </form>
-      <p className={classes['none']}>Statements and reports carry it, with your name and their period.</p>
     </section>
   )
 }
