@@ -5,7 +5,7 @@ import { access, allows, featureAccess, Refusal } from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { isHeldBy, personAt, type FundPerson } from '../fund/right/fund-right.ts'
+import { isHeldBy, mayInFund, personAt, type FundPerson } from '../fund/right/fund-right.ts'
 import { findMyHoldings } from '../fund/statement/my-participation.ts'
 import { findDataset, reportCatalogue } from './catalogue.ts'
 import type { ReaderSession } from './open-reader.ts'
@@ -17,7 +17,13 @@ type ReportGround = Pick<Services, 'db' | 'clock'>
 /** Returns the reports that answer for the reader, in the order of the catalogue. */
 export async function findAvailableReports(services: ReportGround, asker: ReaderSession): Promise<ReportDefinition[]> {
   const permitted = reportCatalogue.filter((definition: ReportDefinition) => hasRights(asker, definition))
-  const groups: readonly ReportReaders[] = ['everyone', 'account-owners', 'fund-readers', 'fund-members']
+  const groups: readonly ReportReaders[] = [
+    'everyone',
+    'account-owners',
+    'fund-readers',
+    'fund-keepers',
+    'fund-members',
+  ]
   const answered = await Promise.all(groups.map((readers) => isAmong(services, asker, readers)))
   return permitted.filter(({ readers }) => answered[groups.indexOf(readers)])
 }
@@ -58,6 +64,8 @@ async function isAmong(services: ReportGround, asker: ReaderSession, readers: Re
       return allows(featureAccess.accountLink, (key) => permissions.includes(key)) || ownsAccount(db, userId)
     case 'fund-readers':
       return (await isAmong(services, asker, 'account-owners')) || hasRole(db, personAt(clock, userId))
+    case 'fund-keepers':
+      return (await isAmong(services, asker, 'account-owners')) || keepsFund(db, personAt(clock, userId))
     case 'fund-members':
       return (await findMyHoldings(db, userId)).length > 0
   }
@@ -71,6 +79,16 @@ async function hasRole(db: Db | Trx, person: FundPerson): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return held !== undefined
+}
+
+async function keepsFund(db: Db | Trx, person: FundPerson): Promise<boolean> {
+  const kept = await db
+    .selectFrom('account')
+    .select('id')
+    .where(mayInFund('RECORD', person))
+    .limit(1)
+    .executeTakeFirst()
+  return kept !== undefined
 }
 
 async function ownsAccount(db: Db | Trx, userId: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import { fundUnitValues } from './definitions/fund-unit-values.ts'
 import { income } from './definitions/income.ts'
 import { marketMovers } from './definitions/market-movers.ts'
 import { memberCapitalAccount } from './definitions/member-capital-account.ts'
+import { members } from './definitions/members.ts'
 import { myCapitalAccount } from './definitions/my-capital-account.ts'
 import { newExtremes } from './definitions/new-extremes.ts'
 import { openPositions } from './definitions/open-positions.ts'
@@ -31,6 +32,7 @@ export const reportCatalogue = [
   walletHistory,
   fundUnitValues,
   participations,
+  members,
   memberCapitalAccount,
   myCapitalAccount,
   entries,

@@ -205,7 +205,7 @@ const accountsOf = async (
 ): Promise<readonly OwnAccount[]> =>
   !filters.some(({ key }) => key === accountFilter.key)
     ? []
-    : readers === 'fund-readers'
+    : readers === 'fund-readers' || readers === 'fund-keepers'
       ? readChosenFunds(reader, choices)
       : readChosenAccounts(reader, choices)
 

@@ -70,9 +70,9 @@ export interface DeclaredGraph<Field extends string = string> {
 
 /**
  * Account owners have an account, or a key that lets them add one; fund readers also include people with a role in a
- * fund; fund members are linked to a member with a part in a fund.
+ * fund, fund keepers those who record in one; fund members are linked to a member with a part in a fund.
  */
-export type ReportReaders = 'everyone' | 'account-owners' | 'fund-readers' | 'fund-members'
+export type ReportReaders = 'everyone' | 'account-owners' | 'fund-readers' | 'fund-keepers' | 'fund-members'
 
 /** `Field` are the fields of its columns, the only ones that its order and its graph can name. */
 export interface ReportDefinition<Key extends string = string, Field extends string = string> {

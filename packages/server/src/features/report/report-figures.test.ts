@@ -235,6 +235,28 @@ const checks: Readonly<Record<ReportKey, () => Promise<void>>> = {
     }
   },
 
+  async members() {
+    const { data, totals } = await read('members')
+    const plain = await plainShares(db, accountId, '2026-03-04')
+    const rows = await sql<{ name: string; email: string; phone: string; since: string }>`
+      select m.first_name || ' ' || m.last_name as name, m.email, m.phone,
+        (select min(e.day)::text from fund_entry e where e.member_id = m.id) as since
+      from member m`.execute(db)
+    const contacts = new Map(rows.rows.map((row) => [row.name, row]))
+    expect(data.length).toBe(plain.length)
+    for (const row of data) {
+      const contact = contacts.get(String(row['member']))!
+      expect([row['email'], row['phone'], row['since']]).toEqual([contact.email, contact.phone, contact.since])
+      near(row['units'], plain.find(({ name }) => name === contact.name)!.units, 0.005)
+    }
+    const shares = await read('participations', { asOf: 'LAST' })
+    near(
+      totals!['participationPercent'],
+      Number(shares.totals!['participationPercent']) -
+        Number(shares.data.find((row) => row['holder'] === 'Unallocated')?.['participationPercent'] ?? 0),
+    )
+  },
+
   async participations() {
     for (const asOf of ['LAST', '2025-11-03']) {
       const { data, totals } = await read('participations', { asOf })

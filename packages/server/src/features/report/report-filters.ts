@@ -3,7 +3,7 @@ import { daysBefore, maskNumber, sentenceCase } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import { nameAccount } from '../account/account-name.ts'
 import type { OwnAccount } from '../account/own-account.ts'
-import { mayInFund, personAt } from '../fund/right/fund-right.ts'
+import { mayInFund, personAt, type FundRight } from '../fund/right/fund-right.ts'
 import { accountGroups, everyOption, findAccountGroup, inGroup } from './account-group.ts'
 import type { FilterOption, ReportChoices, ReportFilterDefinition, ReportReader } from './report-definition.ts'
 
@@ -39,12 +39,12 @@ export const accountFilter: ReportFilterDefinition = {
   initial: async (reader) => (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? everyOption.id,
 }
 
-/** The accounts whose funds the reader may read: their own, and those of funds in which they have a role. */
-const readableFunds = ({ services, ownerId }: ReportReader): Promise<OwnAccount[]> =>
+/** The accounts in whose funds the reader has the right: their own, and those of funds in which they have a role. */
+const readableFunds = ({ services, ownerId }: ReportReader, right: FundRight = 'READ'): Promise<OwnAccount[]> =>
   services.db
     .selectFrom('account')
     .selectAll()
-    .where(mayInFund('READ', personAt(services.clock, ownerId)))
+    .where(mayInFund(right, personAt(services.clock, ownerId)))
     .orderBy(sql`owner_id <> ${ownerId}`)
     .orderBy('number')
     .orderBy('id')
@@ -68,6 +68,12 @@ export const fundFilter: ReportFilterDefinition = {
   options: async (reader) => (await readableFunds(reader)).map(fundOption(reader)),
   initial: async (reader, options) =>
     (await ownAccounts(reader)).find((account) => account.is_default)?.id ?? options[0]?.id ?? null,
+}
+
+/** One account in whose fund the reader records; initially their default account. */
+export const keptFundFilter: ReportFilterDefinition = {
+  ...fundFilter,
+  options: async (reader) => (await readableFunds(reader, 'RECORD')).map(fundOption(reader)),
 }
 
 /** One account whose fund the reader may read, or several of their own; initially their default account. */

@@ -26,6 +26,7 @@ const whose: Readonly<Record<ReportKey, 'own' | 'part' | 'market' | 'administrat
   'wallet-history': 'own',
   'fund-unit-values': 'own',
   participations: 'own',
+  members: 'own',
   'member-capital-account': 'own',
   'my-capital-account': 'part',
   'contributions-and-retributions': 'own',
