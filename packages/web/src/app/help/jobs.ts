@@ -277,6 +277,23 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'put the logo and address of the club on papers',
+    steps: [
+      'Open {account-mapping}, press [Books] and choose [Settings].',
+      'Enter [Club name], [Address] and [Text for documents] and press [Save]; the preview shows them while you type.',
+      'Press [Upload logo] and choose a PNG or JPEG picture. Statements, reports and mails carry all of it from then ' +
+        'on.',
+    ],
+  },
+  {
+    name: 'share documents and minutes with members',
+    steps: [
+      'Open {account-mapping}, press [Books] and choose [Documents].',
+      'Press [Choose file] and choose a PDF. For minutes choose [Minutes] and the [Day of the meeting].',
+      'Choose under [Read by] who reads it, and press [Upload].',
+    ],
+  },
+  {
     name: 'give somebody a role in the fund',
     steps: [
       'Open {account-mapping}, press [People] and choose [Roles].',

@@ -42,6 +42,11 @@ export const fundPages: readonly HelpPage[] = [
         'Choose a holder, a kind, a person or days; members find their own lines on My funds.',
       'Decide what members ask for under Books, Requests: approving opens the form of the entry, filled in; ' +
         'declining needs a reason. A member asks, follows and withdraws on My funds.',
+      'Set the logo, address and text of papers and mails under Books, Settings; the preview beside them follows ' +
+        'what you type.',
+      'Keep rules, contracts and minutes under Books, Documents, and choose who reads each. A document is replaced ' +
+        'by a new one; the history says what was removed, by whom and why.',
+      'List the members with e-mail and phone with the report Members and contacts, as PDF, Excel or CSV.',
       'Set a management or a performance fee under Books, Fees: it begins on the next day. When its period has ' +
         'ended, look at the calculation of every holder, down to the lots, and charge it, or waive it with a reason. ' +
         'The last charge can be reversed.',
