@@ -58,8 +58,8 @@ export const clubRoutes = {
       /** One line; empty removes it, as it does the text. */
       address: z.union([z.literal(''), line(160, 'Address')]).optional(),
       text: note(500, 'The text').optional(),
-      /** Removes the logo; a new one is uploaded. */
-      logo: z.null().optional(),
+      /** A new logo is uploaded. */
+      removesLogo: z.boolean().optional(),
     }),
     reply: messageReply,
     refusals: ['notFound', 'fundMoved'],

@@ -47,6 +47,8 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
   ],
   'a charge is judged and written once, with its lines, under the lock of its fund': ['fund_fee_line_pkey'],
   'a period end is proposed once (on conflict do nothing)': ['fund_fee_proposal_pkey'],
+  'a new logo replaces the one before (on conflict do update)': ['fund_logo_pkey'],
+  'parts of a document are numbered by its only upload': ['fund_document_part_pkey'],
   'the version that was looked at last replaces the one before (on conflict do update)': ['fund_fee_look_pkey'],
   'a payment is reminded of once (on conflict do nothing)': ['fund_due_reminder_pkey'],
   'a role is given and accepted under the lock of its fund, which finds an earlier one first': [

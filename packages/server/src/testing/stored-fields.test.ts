@@ -96,6 +96,7 @@ const replacing: Readonly<Record<string, string>> = {
   'member.deleteContribution': 'it deletes the entry',
   'member.deleteRetribution': 'it deletes the entry',
   'fund.reverseRecord': 'it takes the record out of the books',
+  'document.removeDocument': 'it removes the document',
 }
 
 test('every call that changes an object by its id leaves absent fields as they are, or says why not', () => {

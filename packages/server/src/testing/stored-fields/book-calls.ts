@@ -1,4 +1,5 @@
 // The books of a fund.
+import { writePng } from '../../adapters/picture/png.ts'
 import { cents, linkAccount, moveMoney } from '../factories.ts'
 import { newId } from '../../kernel/id.ts'
 import { giveRole } from '../fund-roles.ts'
@@ -176,6 +177,42 @@ export const bookCalls: StoredCalls = {
       },
       read: reasonOf,
       fields: { money: returned, reason: 'why' },
+    },
+  ],
+  'club.saveClub': [
+    {
+      body: async ({ manager, account }) => {
+        const file = new Blob([new Uint8Array(writePng({ width: 1, height: 1, pixels: new Uint8Array(4) }))])
+        await manager.client.club.uploadLogo({ params: { accountId: account.id }, file })
+        const papers = { name: 'Club on papers', address: 'Quay 4, 8001 Zurich', text: 'Not an offer.' }
+        return { accountId: account.id, ...papers, removesLogo: true }
+      },
+      read: async ({ call, account }) => {
+        const club = await call('club.findClub', { params: { accountId: account.id } })
+        return { ...club, removesLogo: club['logo'] === null }
+      },
+      fields: { name: 'name', address: 'address', text: 'text', removesLogo: 'removesLogo' },
+      cleared: { name: null },
+    },
+  ],
+  'document.removeDocument': [
+    {
+      body: async ({ manager, account }) => {
+        const { id } = await manager.client.document.uploadDocument({
+          params: { accountId: account.id, name: 'Rules.pdf' },
+          query: { title: 'Rules of the test', readers: ['TREASURER', 'APPROVER', 'AUDITOR'] },
+          file: new Blob(['%PDF-1.4\n%%EOF']),
+        })
+        return { accountId: account.id, id, reason: 'Reason of the test' }
+      },
+      read: async ({ call, account }) => {
+        const history = await call('fund.findHistory', {
+          body: { accountId: account.id, kind: 'DOCUMENT', start: 0, count: 10 },
+        })
+        const removal = listOf(history, 'result').find(({ words }) => words === 'Removed: Document: Rules of the test')
+        return { reason: removal?.['why'] }
+      },
+      fields: { reason: 'reason' },
     },
   ],
   'fund.setDealing': [

@@ -27,6 +27,8 @@ import { useFundOverview, useParticipations } from './book/api.ts'
 import { showsNetValues } from './book/fee-words.ts'
 import { holderNetOf, useFees } from './book/fees-api.ts'
 import { FundRightsProvider, rightsIn } from './book/fund-rights.tsx'
+import { ClubSetting } from './club/club-setting.tsx'
+import { DocumentView } from './document/document-view.tsx'
 import { useApprovals } from './office/office-api.ts'
 import { useReadableFunds } from './readable-funds.ts'
 import { PeopleModal } from './office/people-modal.tsx'
@@ -226,6 +228,8 @@ export function AccountMappingScreen() {
             account={account}
             overview={overview.data}
             firstView={books}
+            documents={<DocumentView accountId={account.id} />}
+            club={<ClubSetting accountId={account.id} />}
             waiting={approvals.data?.waiting ?? []}
             onShowWaiting={() => {
               setReading(undefined)

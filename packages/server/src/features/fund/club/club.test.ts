@@ -55,7 +55,7 @@ test('the history says what was changed, in order, and nothing where nothing was
   await save(owner, identity)
   await save(owner, identity)
   await uploadLogo(owner, logo)
-  await save(owner, { logo: null })
+  await save(owner, { removesLogo: true })
   const { result } = await owner.client.fund.findHistory({
     body: { accountId: account.id, kind: 'SETTING', start: 0, count: 20 },
   })

@@ -7,7 +7,10 @@ import { finishChange, lockBooks, type BooksCall } from '../book/change-books.ts
 export type ClubFields = Omit<BodyOf<'club', 'saveClub'>, 'accountId'>
 
 /** Saves the given fields; an absent one stays as it is. */
-export async function saveClub(call: BooksCall, { name, address, text, logo, ...rest }: ClubFields): Promise<void> {
+export async function saveClub(
+  call: BooksCall,
+  { name, address, text, removesLogo, ...rest }: ClubFields,
+): Promise<void> {
   noFieldLeft(rest)
   const { trx, accountId } = call
   const fund = await lockBooks(call, 'RECORD')
@@ -32,7 +35,7 @@ export async function saveClub(call: BooksCall, { name, address, text, logo, ...
       .where('account_id', '=', accountId)
       .execute()
   const hadLogo =
-    logo === null &&
+    removesLogo === true &&
     (await trx.deleteFrom('fund_logo').where('account_id', '=', accountId).returning('account_id').executeTakeFirst())
   const after = {
     ...(isChanged.club ? { club: name } : {}),

@@ -3,7 +3,7 @@ import type { Account, Approval, FundOverview } from '@clubfolio/contract'
 import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { IconBook2 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Modal } from '../../../ui/modal.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { usePhone } from '../../../ui/use-phone.ts'
@@ -20,7 +20,6 @@ import { RequestView, type ApprovedRequest } from './request-view.tsx'
 import { SettingView } from './setting-view.tsx'
 import { TransferView } from './transfer-view.tsx'
 import classes from '../fund.module.css'
-import { DocumentView } from '../document/document-view.tsx'
 import { accountName } from '../../account/account-label.ts'
 
 const views = [
@@ -42,6 +41,10 @@ export interface BooksModalProps {
   readonly account: Pick<Account, 'id' | 'number' | 'isPaper' | 'isReadOnly'>
   readonly overview: FundOverview
   readonly firstView?: BooksView
+  /** The part for the documents of the fund. */
+  readonly documents: ReactNode
+  /** What papers carry of the club, as the first of the settings. */
+  readonly club: ReactNode
   /** What waits for a second person. */
   readonly waiting: readonly Approval[]
   /** Opens what waits, in place of the books. */
@@ -55,6 +58,8 @@ export function BooksModal({
   account,
   overview,
   firstView = 'matching',
+  documents,
+  club,
   waiting,
   onShowWaiting,
   onApprove,
@@ -124,11 +129,11 @@ export function BooksModal({
         ) : view === 'requests' ? (
           <RequestView books={shared.books} onApprove={onApprove} />
         ) : view === 'documents' ? (
-          <DocumentView accountId={account.id} />
+          documents
         ) : view === 'check' ? (
           <CheckView accountId={account.id} accountNumber={account.number} />
         ) : (
-          <SettingView {...shared} onShowFees={() => setView('fees')} />
+          <SettingView {...shared} club={club} onShowFees={() => setView('fees')} />
         )}
       </div>
     </Modal>

@@ -2,8 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers, sentTo } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
-import { sampleBooks, sampleClub, sampleFeePolicy, sampleFees } from '../../../testing/samples.ts'
+import { sampleBooks, sampleOverview, sampleFeePolicy, sampleFees } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
+import { FundRightsProvider } from './fund-rights.tsx'
 import { SettingView } from './setting-view.tsx'
 
 const close = 'POST /v1/api/fund/close-period'
@@ -15,7 +16,6 @@ beforeEach(() => {
     'GET /v1/api/member/findAllMembers': [],
     'GET /v1/api/fund/find-fees/{accountId}': sampleFees({ policies: [sampleFeePolicy()], open: ['2026-02-27'] }),
     'GET /v1/api/fund/find-opening-days/{accountId}': [],
-    'GET /v1/api/club/find/{accountId}': sampleClub(),
   })
 })
 
@@ -30,7 +30,9 @@ async function chooseDay(user: Awaited<ReturnType<typeof render>>['user'], name:
 
 test('while fees are due the period close says so, and leads to the charge', async () => {
   const onShowFees = vi.fn<() => void>()
-  const { user } = await render(<SettingView books={sampleBooks()} marketDay="2026-03-04" onShowFees={onShowFees} />)
+  const { user } = await render(
+    <SettingView books={sampleBooks()} club={null} marketDay="2026-03-04" onShowFees={onShowFees} />,
+  )
   expect(await screen.findByText(/^The fees of the period that ended on 2026-02-27 are neither charged/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Look at the charge' }))
   expect(onShowFees).toHaveBeenCalledTimes(1)
@@ -38,7 +40,7 @@ test('while fees are due the period close says so, and leads to the charge', asy
 
 test('the books close up to a day before the end of the period that is due', async () => {
   const { user } = await render(
-    <SettingView books={sampleBooks()} marketDay="2026-03-04" onShowFees={() => undefined} />,
+    <SettingView books={sampleBooks()} club={null} marketDay="2026-03-04" onShowFees={() => undefined} />,
   )
   await screen.findByRole('button', { name: 'Look at the charge' })
   await chooseDay(user, '27 February 2026')
@@ -51,4 +53,18 @@ test('the books close up to a day before the end of the period that is due', asy
   await chooseDay(user, '26 February 2026')
   await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'))
   expect(screen.queryByRole('button', { name: 'Look at the charge' })).not.toBeInTheDocument()
+})
+
+test.each([
+  ['OWNER', true],
+  ['TREASURER', true],
+  ['AUDITOR', false],
+  ['APPROVER', false],
+] as const)('what papers carry of the club is a setting of the %s: %s', async (place, isShown) => {
+  await render(
+    <FundRightsProvider overview={sampleOverview({ place })}>
+      <SettingView books={sampleBooks()} club={<p>The club</p>} marketDay="2026-03-04" onShowFees={() => undefined} />
+    </FundRightsProvider>,
+  )
+  expect(screen.queryByText('The club') !== null).toBe(isShown)
 })

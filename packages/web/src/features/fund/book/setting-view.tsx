@@ -2,7 +2,7 @@
 // dealt, which account it is in, and up to which day the books are closed.
 import type { FundBooks } from '@clubfolio/contract'
 import { Button, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { api } from '../../../kernel/api.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { DayPicker } from '../../../ui/day-picker.tsx'
@@ -12,7 +12,6 @@ import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useChangeBooks } from './books-api.ts'
 import { useFees } from './fees-api.ts'
 import { useConsequence, useFundRights, WaitNote } from './fund-rights.tsx'
-import { ClubSetting } from '../club/club-setting.tsx'
 import { MoveSetting } from './move-setting.tsx'
 import { OpeningForm } from './opening-form.tsx'
 import { StatementSetting } from './statement-setting.tsx'
@@ -21,22 +20,24 @@ import classes from '../fund.module.css'
 export interface SettingViewProps {
   readonly books: FundBooks
   readonly marketDay: string
+  /** What papers carry of the club; for those who keep the books. */
+  readonly club: ReactNode
   /** Opens the fees, whose charges a period close waits for. */
   readonly onShowFees: () => void
 }
 
-export function SettingView({ books, onShowFees }: SettingViewProps) {
+export function SettingView({ books, club, onShowFees }: SettingViewProps) {
   const { isOwner, mayRecord } = useFundRights()
   if (!isOwner)
     return (
       <>
-        {mayRecord ? <ClubSetting accountId={books.accountId} /> : null}
+        {mayRecord ? club : null}
         <SettingFacts books={books} />
       </>
     )
   return (
     <>
-      <ClubSetting accountId={books.accountId} />
+      {club}
       <StatementSetting books={books} />
       <OpeningForm books={books} />
       <DealingSetting books={books} />
@@ -63,7 +64,7 @@ function SettingFacts({ books }: { readonly books: FundBooks }) {
   ]
   return (
     <section aria-label="Settings">
-      <p className={classes['none']}>Only the owner of the fund changes its settings.</p>
+      <p className={classes['none']}>Only the owner of the fund changes these settings.</p>
       <dl className={classes['parts']}>
         {facts.map(([label, value]) => (
           <div key={label}>

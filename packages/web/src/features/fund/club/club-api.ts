@@ -36,7 +36,7 @@ export function useChangeLogo(accountId: string) {
       if (file !== null && file.size > mostLogoBytes)
         return 'This picture is larger than 1 MB. Choose a smaller PNG or JPEG.'
       try {
-        if (file === null) await api.club.saveClub({ body: { accountId, logo: null } }, { ownMessage: true })
+        if (file === null) await api.club.saveClub({ body: { accountId, removesLogo: true } }, { ownMessage: true })
         else await api.club.uploadLogo({ params: { accountId }, file }, { ownMessage: true })
         return undefined
       } catch (error) {

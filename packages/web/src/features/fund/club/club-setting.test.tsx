@@ -90,5 +90,5 @@ test('the logo is removed after a question', async () => {
   const { user } = await renderSetting(sampleClub({ logo: 'iVBORw0KGgo=' }))
   await user.click(screen.getByRole('button', { name: 'Remove logo' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
-  await waitFor(() => expect(sentTo(save)).toEqual([{ accountId, logo: null }]))
+  await waitFor(() => expect(sentTo(save)).toEqual([{ accountId, removesLogo: true }]))
 })

@@ -34,7 +34,7 @@ export interface DocumentFormProps {
   readonly accountId: string
   /** Undefined for a document of its own. */
   readonly replaced: FundDocument | undefined
-  /** Called when the document is kept, or the replacement cancelled. */
+  /** Called when the document is kept, or the form cancelled. */
   readonly onDone: () => void
 }
 
@@ -86,7 +86,6 @@ export function DocumentForm({ accountId, replaced, onDone }: DocumentFormProps)
       signal: control.current.signal,
       onSent: setShare,
     })
-    form.clear('file', 'title')
     onDone()
   })
   return (
@@ -123,7 +122,7 @@ export function DocumentForm({ accountId, replaced, onDone }: DocumentFormProps)
               (file ? `${file.name}, ${describeSize(file.size)}` : 'A PDF of at most 10 MB, without scripts.')}
           </p>
         </div>
-        <TextInput label="Title" withAsterisk maxLength={120} {...form.field('title')} />
+        <TextInput className={classes['wide']} label="Title" withAsterisk maxLength={120} {...form.field('title')} />
         <SegmentedControl
           aria-label="Kind of document"
           data={[
@@ -176,11 +175,9 @@ export function DocumentForm({ accountId, replaced, onDone }: DocumentFormProps)
             <DisabledReason reason={form.openCount > 0 ? 'Choose a file and fill in the marked fields' : undefined}>
               <Button type="submit">{replaced ? 'Replace' : 'Upload'}</Button>
             </DisabledReason>
-            {replaced ? (
-              <Button variant="default" onClick={onDone}>
-                Cancel
-              </Button>
-            ) : null}
+            <Button variant="default" onClick={onDone}>
+              Cancel
+            </Button>
           </div>
         )}
       </form>

@@ -7,7 +7,7 @@ import { accountId, memberId, sampleOverview } from '../../../testing/samples.ts
 import { signIn } from '../../../testing/sign-in.ts'
 import { FundRightsProvider } from '../book/fund-rights.tsx'
 import { DocumentView } from './document-view.tsx'
-import { MyDocuments } from './my-documents.tsx'
+import { DocumentsSection } from './documents-section.tsx'
 
 const find = 'GET /v1/api/document/find/{accountId}'
 const upload = 'POST /v1/api/document/upload/{accountId}/{name}'
@@ -41,6 +41,14 @@ async function renderView(documents: FundDocument[], { place = 'OWNER' as FundPl
   return page
 }
 
+/** Opens the form of a new document. */
+async function renderForm(place: FundPlace = 'OWNER', more: Answers = {}) {
+  const page = await renderView([], { place, more })
+  await page.user.click(screen.getByRole('button', { name: 'Upload a document' }))
+  await screen.findByRole('region', { name: 'Upload a document' })
+  return page
+}
+
 const pdf = (name: string, bytes = 3) => new File([new Uint8Array(bytes)], name, { type: 'application/pdf' })
 const fileInput = () => document.querySelector<HTMLInputElement>('input[type=file]')!
 
@@ -50,20 +58,18 @@ test('a document says what it is, who reads it, how large it is and who uploaded
     fundDocument({ id: memberId, title: 'Spring', kind: 'MINUTES', meetingDay: '2026-02-20', readers: [] }),
   ])
   const [rules, spring] = await screen.findAllByRole('listitem')
-  expect(rules).toHaveTextContent('Document · Owner, treasurer, members · 1.20MB · 2026-03-02 by Maria Keller')
-  expect(spring).toHaveTextContent('Minutes of 2026-02-20 · Owner · 1.20MB')
-  expect(screen.getByText(/^2\.40MB of 524\.29MB used/)).toBeInTheDocument()
+  expect(rules).toHaveTextContent('Document · Owner, treasurer, members · 1.1 MB · 2026-03-02 by Maria Keller')
+  expect(spring).toHaveTextContent('Minutes of 2026-02-20 · Owner · 1.1 MB')
+  expect(screen.getByText(/^2\.3 MB of 500 MB used/)).toBeInTheDocument()
 })
 
 test('a chosen file gives the title, and is sent with what it is, who reads it and its progress', async () => {
   const asked: unknown[] = []
   let finish: () => void = () => undefined
-  const { user } = await renderView([], {
-    more: {
-      [upload]: ({ params, query }) => {
-        asked.push(params, query)
-        return new Promise((resolve) => (finish = () => resolve(fundDocument())))
-      },
+  const { user } = await renderForm('OWNER', {
+    [upload]: ({ params, query }) => {
+      asked.push(params, query)
+      return new Promise((resolve) => (finish = () => resolve(fundDocument())))
     },
   })
   await user.upload(fileInput(), pdf('Minutes of spring.pdf'))
@@ -94,7 +100,7 @@ test.each([
   ['documentActive', { what: 'a script' }, 'This PDF contains a script, which can act on the devices of its readers.'],
   ['documentsFull', { most: 500, left: 2 }, 'The documents of a fund have at most 500 MB together; 2 MB are left.'],
 ] as const)('a refusal %s is said at the file, and everything typed stays', async (refusal, figures, words) => {
-  const { user } = await renderView([], { more: { [upload]: refused(refusal, figures) } })
+  const { user } = await renderForm('OWNER', { [upload]: refused(refusal, figures) })
   await user.upload(fileInput(), pdf('Rules.pdf'))
   await user.click(screen.getByRole('button', { name: 'Upload' }))
   expect(await screen.findByText(new RegExp(`^${words}`))).toHaveRole('alert')
@@ -102,7 +108,7 @@ test.each([
 })
 
 test('a file of more than 10 MB is not sent', async () => {
-  const { user } = await renderView([])
+  const { user } = await renderForm()
   await user.upload(fileInput(), pdf('Scan.pdf', largestDocumentBytes + 1))
   expect(await screen.findByRole('alert')).toHaveTextContent('Scan.pdf has more than 10 MB. Choose a smaller PDF.')
   await user.click(screen.getByRole('button', { name: 'Upload' }))
@@ -124,7 +130,7 @@ test('a replacement begins with what it replaces, and names it', async () => {
       { title: 'Rules of the club', kind: 'DOCUMENT', readers: ['TREASURER', 'MEMBER'], replaces: documentId },
     ]),
   )
-  expect(await screen.findByRole('region', { name: 'Upload a document' })).toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByLabelText(/^Title/)).not.toBeInTheDocument())
 })
 
 test('a document is removed with a reason', async () => {
@@ -140,11 +146,11 @@ test('auditors and approvers only download; a treasurer always reads what they u
   await renderView([fundDocument()], { place: 'AUDITOR' })
   expect(await screen.findByRole('button', { name: 'Download Rules of the club' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Remove Rules of the club' })).not.toBeInTheDocument()
-  expect(screen.queryByRole('region', { name: 'Upload a document' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Upload a document' })).not.toBeInTheDocument()
 })
 
 test('a treasurer always reads what they upload', async () => {
-  await renderView([], { place: 'TREASURER' })
+  await renderForm('TREASURER')
   const treasurer = screen.getByRole('checkbox', { name: 'Treasurer' })
   expect(treasurer).toBeChecked()
   expect(treasurer).toBeDisabled()
@@ -154,14 +160,16 @@ test('a member sees title, kind and day, and no names', async () => {
   answers({
     'GET /v1/api/document/find-mine/{accountId}/{memberId}': [fundDocument({ uploadedBy: null, readers: ['MEMBER'] })],
   })
-  await render(<MyDocuments accountId={accountId} memberId={memberId} />)
+  await render(<DocumentsSection place={{ accountId, memberId }} />)
   expect(await screen.findByRole('listitem')).toHaveTextContent(
-    'Rules of the clubDocument · 1.20MB · 2026-03-02Download',
+    'Rules of the clubDocument · 1.1 MB · 2026-03-02Download',
   )
 })
 
-test('a member without documents reads what will appear', async () => {
-  answers({ 'GET /v1/api/document/find-mine/{accountId}/{memberId}': [] })
-  await render(<MyDocuments accountId={accountId} memberId={memberId} />)
-  expect(await screen.findByText(/^No documents yet\./)).toBeInTheDocument()
+test('a member without documents has no such part', async () => {
+  let isAsked = false
+  answers({ 'GET /v1/api/document/find-mine/{accountId}/{memberId}': () => ((isAsked = true), []) })
+  await render(<DocumentsSection place={{ accountId, memberId }} />)
+  await waitFor(() => expect(isAsked).toBe(true))
+  expect(screen.queryByText('Documents')).not.toBeInTheDocument()
 })

@@ -3,6 +3,7 @@
 import type { FundDocument } from '@clubfolio/contract'
 import { newYorkDateAt, toEpochMs } from '@clubfolio/domain'
 import { Button, Skeleton } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { confirmWithReason } from '../../../ui/confirm.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
@@ -16,17 +17,24 @@ import fundClasses from '../fund.module.css'
 export function DocumentView({ accountId }: { readonly accountId: string }) {
   const documents = useDocuments(accountId)
   const { mayRecord } = useFundRights()
-  const [replaced, setReplaced] = useState<FundDocument>()
+  /** The document that is replaced, or a new one; undefined while nothing is uploaded. */
+  const [uploaded, setUploaded] = useState<FundDocument | 'new'>()
   return (
     <>
-      {mayRecord ? (
+      {uploaded !== undefined ? (
         <DocumentForm
-          // A replacement begins with what it replaces.
-          key={replaced?.id ?? 'new'}
+          // Another one begins with what it replaces.
+          key={uploaded === 'new' ? 'new' : uploaded.id}
           accountId={accountId}
-          replaced={replaced}
-          onDone={() => setReplaced(undefined)}
+          replaced={uploaded === 'new' ? undefined : uploaded}
+          onDone={() => setUploaded(undefined)}
         />
+      ) : mayRecord ? (
+        <div className={classes['open']}>
+          <Button leftSection={<IconFileUpload size={16} stroke={1.6} />} onClick={() => setUploaded('new')}>
+            Upload a document
+          </Button>
+        </div>
       ) : null}
       <section aria-label="Documents">
         <h3 className={fundClasses['heading']}>Documents</h3>
@@ -49,7 +57,7 @@ export function DocumentView({ accountId }: { readonly accountId: string }) {
                 key={document.id}
                 accountId={accountId}
                 document={document}
-                onReplace={mayRecord ? () => setReplaced(document) : undefined}
+                onReplace={mayRecord ? () => setUploaded(document) : undefined}
               />
             ))}
           </ul>
