@@ -66,11 +66,12 @@ export const managerShots: readonly Shot[] = [
   { name: 'statement-mail', path: '/account-mapping', height: [1_100, 1_500], prepare: openStatementMail },
   { name: 'books-matching', path: '/account-mapping', prepare: openMatching },
   { name: 'books-fees', path: '/account-mapping?part=fees', height: [900, 1_000], prepare: showFees },
-  ...(['Distributions', 'Dues', 'History', 'Requests', 'Settings'] as const).map((part) => ({
+  ...(['Distributions', 'Dues', 'History', 'Requests', 'Documents', 'Settings'] as const).map((part) => ({
     name: `books-${part.toLowerCase()}`,
     path: '/account-mapping',
     prepare: (page: Page) => openBooks(page, part),
   })),
+  { name: 'new-document', path: '/account-mapping', prepare: openNewDocument },
   { name: 'fee-form', path: '/account-mapping?part=fees', height: [900, 1_300], prepare: openFeeForm },
   { name: 'people-roles', path: '/account-mapping?part=roles' },
   { name: 'people-approvals', path: '/account-mapping?part=approvals' },
@@ -640,6 +641,14 @@ async function openBooks(page: Page, part: string): Promise<void> {
     await list.click()
     await page.getByRole('option', { name: part }).click()
   } else await dialog.getByText(part, { exact: true }).click()
+}
+
+async function openNewDocument(page: Page): Promise<void> {
+  await openBooks(page, 'Documents')
+  await page.getByRole('button', { name: 'Upload a document' }).click()
+  const form = page.getByRole('region', { name: 'Upload a document' })
+  await form.getByText('Minutes', { exact: true }).click()
+  await form.getByLabel(/^Day of the meeting/).waitFor()
 }
 
 async function showFees(page: Page): Promise<void> {
