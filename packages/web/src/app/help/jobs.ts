@@ -289,7 +289,8 @@ export const jobs: readonly Job[] = [
     name: 'share documents and minutes with members',
     steps: [
       'Open {account-mapping}, press [Books] and choose [Documents].',
-      'Press [Upload a document], then [Choose file] for a PDF. For minutes choose [Minutes] and the [Day of the meeting].',
+      'Press [Upload a document], then [Choose file] for a PDF. For minutes choose [Minutes] and the ' +
+        '[Day of the meeting].',
       'Choose under [Read by] who reads it, and press [Upload].',
     ],
   },

@@ -9,7 +9,7 @@ import {
 } from '@clubfolio/contract'
 import { Button, Checkbox, FileButton, SegmentedControl, TextInput } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { DayPicker } from '../../../ui/day-picker.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
@@ -66,27 +66,30 @@ export function DocumentForm({ accountId, replaced, onDone }: DocumentFormProps)
   })
   const upload = useUploadDocument()
   const [share, setShare] = useState(0)
-  const control = useRef<AbortController>(undefined)
+  const [control, setControl] = useState<AbortController>()
   const { file, kind, readers } = form.values
   const fileError = form.errorOf('file')
   const send = form.submit(async ({ title, meetingDay }) => {
     if (file === null) return
-    control.current = new AbortController()
+    const started = new AbortController()
+    setControl(started)
     setShare(0)
-    await upload.mutateAsync({
-      accountId,
-      file,
-      query: {
-        title: title.trim(),
-        kind,
-        readers: [...readers],
-        ...(kind === 'MINUTES' && meetingDay !== null ? { meetingDay } : {}),
-        ...(replaced ? { replaces: replaced.id } : {}),
-      },
-      signal: control.current.signal,
-      onSent: setShare,
-    })
-    onDone()
+    const sent = await sendUnlessCancelled(started.signal, () =>
+      upload.mutateAsync({
+        accountId,
+        file,
+        query: {
+          title: title.trim(),
+          kind,
+          readers: [...readers],
+          ...(kind === 'MINUTES' && meetingDay !== null ? { meetingDay } : {}),
+          ...(replaced ? { replaces: replaced.id } : {}),
+        },
+        signal: started.signal,
+        onSent: setShare,
+      }),
+    )
+    if (sent) onDone()
   })
   return (
     <section aria-label={replaced ? `Replace ${replaced.title}` : 'Upload a document'}>
@@ -166,7 +169,7 @@ export function DocumentForm({ accountId, replaced, onDone }: DocumentFormProps)
                 {...(file ? { detail: `of ${describeSize(file.size)}` } : {})}
               />
             </div>
-            <Button size="compact-sm" variant="subtle" onClick={() => control.current?.abort()}>
+            <Button size="compact-sm" variant="subtle" onClick={() => control?.abort()}>
               Cancel
             </Button>
           </div>
@@ -183,6 +186,17 @@ export function DocumentForm({ accountId, replaced, onDone }: DocumentFormProps)
       </form>
     </section>
   )
+}
+
+/** Returns false for an upload that was cancelled, which is no failure. */
+async function sendUnlessCancelled(signal: AbortSignal, send: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await send()
+    return true
+  } catch (error) {
+    if (signal.aborted) return false
+    throw error
+  }
 }
 
 function fileIssue(file: File | null): string | undefined {

@@ -107,6 +107,17 @@ test.each([
   expect(screen.getByLabelText(/^Title/)).toHaveValue('Rules')
 })
 
+test('a cancelled upload is no failure, and everything typed stays', async () => {
+  const { user } = await renderForm('OWNER', { [upload]: () => new Promise(() => undefined) })
+  await user.upload(fileInput(), pdf('Rules.pdf'))
+  await user.click(screen.getByRole('button', { name: 'Upload' }))
+  await screen.findByRole('progressbar', { name: 'Sending Rules.pdf' })
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByRole('button', { name: 'Upload' })).toBeInTheDocument()
+  expect(screen.getByLabelText(/^Title/)).toHaveValue('Rules')
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
 test('a file of more than 10 MB is not sent', async () => {
   const { user } = await renderForm()
   await user.upload(fileInput(), pdf('Scan.pdf', largestDocumentBytes + 1))
