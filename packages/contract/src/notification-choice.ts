@@ -38,6 +38,8 @@ export const defaultChannels: Readonly<Record<NotificationKind, NotificationChan
   REQUEST_MADE: mailedToo,
   REQUEST_DECIDED: mailedToo,
   FEES_DUE: mailedToo,
+  ANNOUNCEMENT: mailedToo,
+  VOTE: mailedToo,
   STATEMENT_READY: onScreen,
   REPORT_FAILED: mailedToo,
   ALERT_FIRED: mailedToo,

@@ -26,6 +26,8 @@ export const notificationKinds = {
   REQUEST_MADE: 'Request of a member',
   REQUEST_DECIDED: 'Request decided',
   FEES_DUE: 'Fees of a period',
+  ANNOUNCEMENT: 'Announcement of a fund',
+  VOTE: 'Vote in a fund',
   STATEMENT_READY: 'Statement ready',
   REPORT_FAILED: 'Scheduled report failed',
   ALERT_FIRED: 'Alert fired',

@@ -6,7 +6,9 @@ import { fileAccountRefusals } from './file-account.ts'
 import { fundBookRefusals } from './fund/fund-books.ts'
 import { fundClubRefusals } from './fund/fund-club.ts'
 import { fundDocumentRefusals } from './fund/fund-document.ts'
+import { fundAnnouncementRefusals } from './fund/fund-announcement.ts'
 import { fundRequestRefusals } from './fund/fund-request.ts'
+import { fundVoteRefusals } from './fund/fund-vote.ts'
 import { fundOfficeRefusals } from './fund/fund-office.ts'
 import { approvalRefusals } from './fund/fund-approval.ts'
 import { fundRoleRefusals } from './fund/fund-role.ts'
@@ -51,6 +53,8 @@ export const refusalCatalogue = {
   ...fundRequestRefusals,
   ...fundClubRefusals,
   ...fundDocumentRefusals,
+  ...fundAnnouncementRefusals,
+  ...fundVoteRefusals,
   ...feeRefusals,
   ...statementRefusals,
   ...fundRoleRefusals,

@@ -63,6 +63,20 @@ export const routeGroups = {
       import('./fund/fund-approval.ts'),
       import('./fund/fund-home.ts'),
     ])
+    const [fund, books, fees, office, requests, history, statements, roles, approvals, announcements, votes] =
+      await Promise.all([
+        import('./fund/fund.ts'),
+        import('./fund/fund-books.ts'),
+        import('./fund/fund-fees.ts'),
+        import('./fund/fund-office.ts'),
+        import('./fund/fund-request.ts'),
+        import('./fund/fund-history.ts'),
+        import('./fund/fund-statement.ts'),
+        import('./fund/fund-role.ts'),
+        import('./fund/fund-approval.ts'),
+        import('./fund/fund-announcement.ts'),
+        import('./fund/fund-vote.ts'),
+      ])
     return {
       ...fund.fundRoutes,
       ...books.fundBookRoutes,
@@ -74,6 +88,8 @@ export const routeGroups = {
       ...roles.fundRoleRoutes,
       ...approvals.approvalRoutes,
       ...home.fundHomeRoutes,
+      ...announcements.fundAnnouncementRoutes,
+      ...votes.fundVoteRoutes,
     }
   },
   club: async () => (await import('./fund/fund-club.ts')).clubRoutes,

@@ -6,6 +6,7 @@ import { alertRuleRoutes } from './alert-rule.ts'
 import { calculatorRoutes } from './calculator.ts'
 import { currencyRoutes } from './currency.ts'
 import { fileAccountRoutes } from './file-account.ts'
+import { fundAnnouncementRoutes } from './fund/fund-announcement.ts'
 import { fundRoutes } from './fund/fund.ts'
 import { clubRoutes } from './fund/fund-club.ts'
 import { documentRoutes } from './fund/fund-document.ts'
@@ -13,6 +14,7 @@ import { fundBookRoutes } from './fund/fund-books.ts'
 import { historyRoutes } from './fund/fund-history.ts'
 import { fundHomeRoutes } from './fund/fund-home.ts'
 import { fundRequestRoutes } from './fund/fund-request.ts'
+import { fundVoteRoutes } from './fund/fund-vote.ts'
 import { fundOfficeRoutes } from './fund/fund-office.ts'
 import { approvalRoutes } from './fund/fund-approval.ts'
 import { fundRoleRoutes } from './fund/fund-role.ts'
@@ -94,6 +96,8 @@ export const routes = {
     ...fundOfficeRoutes,
     ...fundRequestRoutes,
     ...fundHomeRoutes,
+    ...fundAnnouncementRoutes,
+    ...fundVoteRoutes,
     ...historyRoutes,
     ...statementRoutes,
     ...fundRoleRoutes,

@@ -26,6 +26,8 @@ export const fundHistoryKinds = {
   STATEMENT: 'Statement sent',
   DUES: 'Dues',
   REQUEST: 'Request',
+  ANNOUNCEMENT: 'Announcement',
+  VOTE: 'Vote',
   ROLE: 'Role or invitation',
   APPROVAL: 'Approval',
   DOCUMENT: 'Document',

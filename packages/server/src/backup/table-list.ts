@@ -11,8 +11,9 @@ export const writtenByMigrations = new Set([
 ])
 
 /**
- * Tables whose rows are left out: sign-ins and codes in progress, and counters of attempts. After a restore everybody
- * signs in again, and a session that was ended since does not come back to life.
+ * Tables whose rows are left out: sign-ins and codes in progress, counters of attempts, and the ballots of open secret
+ * votes with their keys. After a restore everybody signs in again, a session that was ended since does not come back to
+ * life, and secret votes that were open are cancelled (docs/decisions/0089-secret-ballots.md).
  */
 export const passing = new Set([
   'public.session',
@@ -26,6 +27,8 @@ export const passing = new Set([
   'public.captcha_answer',
   'public.rate_counter',
   'public.broker_allowance',
+  'public.fund_secret_ballot',
+  'public.fund_vote_key',
   'public.outbox_message',
   'paper.web_session',
   'paper.sign_in_try',

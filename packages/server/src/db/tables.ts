@@ -4,6 +4,7 @@ import type { AlertTables } from './tables/alert-tables.ts'
 import type { ChartTables } from './tables/chart-tables.ts'
 import type { FileAccountTables } from './tables/file-account-tables.ts'
 import type { FundTables } from './tables/fund-tables.ts'
+import type { FundVoteTables } from './tables/fund-vote-tables.ts'
 import type { JournalTables } from './tables/journal-tables.ts'
 import type { KernelTables } from './tables/kernel-tables.ts'
 import type { MarketTables } from './tables/market-tables.ts'
@@ -27,6 +28,7 @@ export interface Tables
     AlertTables,
     MarketTables,
     FundTables,
+    FundVoteTables,
     JournalTables,
     ChartTables,
     OrderTables,

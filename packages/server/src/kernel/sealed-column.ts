@@ -6,6 +6,7 @@ export const sealedColumns = [
   { table: 'broker_login', column: 'refresh_token', part: 'refresh_token' },
   { table: 'bank_account', column: 'number_sealed', part: 'number' },
   { table: 'fund_approval', column: 'body_sealed', part: 'body' },
+  { table: 'fund_vote_key', column: 'key_sealed', part: 'key' },
   { table: 'bank_account', column: 'routing_sealed', part: 'routing' },
 ] as const
 

@@ -50,6 +50,16 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
   'a new logo replaces the one before (on conflict do update)': ['fund_logo_pkey'],
   'parts of a document are numbered by its only upload': ['fund_document_part_pkey'],
   'the version that was looked at last replaces the one before (on conflict do update)': ['fund_fee_look_pkey'],
+  'a member opens an announcement once (on conflict do nothing)': ['fund_announcement_read_pkey'],
+  'a member has one ballot, which the next one replaces (on conflict do update)': [
+    'fund_ballot_pkey',
+    'fund_secret_ballot_pkey',
+  ],
+  'an announcement and a vote are new when their mails, choices and voters are written': [
+    'fund_announcement_mail_pkey',
+    'fund_vote_choice_pkey',
+    'fund_vote_voter_pkey',
+  ],
   'a payment is reminded of once (on conflict do nothing)': ['fund_due_reminder_pkey'],
   'a role is given and accepted under the lock of its fund, which finds an earlier one first': [
     'fund_role_of_email',

@@ -4,6 +4,17 @@ import type { GroupHandlers } from '../kernel/handler.ts'
 import { findOpeningDays } from '../features/fund/book/change-opening.ts'
 import { setDealing } from '../features/fund/book/close-period.ts'
 import { endDuePlan, findDues, recordDuePlan } from '../features/fund/due/due-plan.ts'
+import {
+  findAnnouncements,
+  findMyAnnouncements,
+  readAnnouncement,
+} from '../features/fund/announcement/find-announcements.ts'
+import { postAnnouncement } from '../features/fund/announcement/post-announcement.ts'
+import { withdrawAnnouncement } from '../features/fund/announcement/withdraw-announcement.ts'
+import { cancelVote } from '../features/fund/vote/cancel-vote.ts'
+import { castVote } from '../features/fund/vote/cast-vote.ts'
+import { findMyVotes, findVotes } from '../features/fund/vote/find-votes.ts'
+import { openVote } from '../features/fund/vote/open-vote.ts'
 import { approve, decline, withdraw } from '../features/fund/approval/decide-approval.ts'
 import { findApprovals, previewApproval } from '../features/fund/approval/find-approvals.ts'
 import {
@@ -98,6 +109,34 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   declineRequest: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => {
     await declineRequest({ services, trx, session, caller, accountId }, fields)
     return { message: 'The request was declined.' }
+  },
+  findAnnouncements: ({ services, session, params }) => findAnnouncements(services, session, params.accountId),
+  postAnnouncement: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    id: await postAnnouncement({ services, trx, session, caller, accountId }, fields),
+    message: 'The announcement was posted.',
+  }),
+  withdrawAnnouncement: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => {
+    await withdrawAnnouncement({ services, trx, session, caller, accountId }, fields)
+    return { message: 'The announcement was withdrawn.' }
+  },
+  findMyAnnouncements: ({ services, session, params }) => findMyAnnouncements(services, session, params),
+  readAnnouncement: async ({ services, trx, session, body }) => {
+    await readAnnouncement({ services, trx, session }, body)
+    return { message: 'The announcement is marked as read.' }
+  },
+  findVotes: ({ services, session, params }) => findVotes(services, session, params.accountId),
+  openVote: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    id: await openVote({ services, trx, session, caller, accountId }, fields),
+    message: 'The vote is open.',
+  }),
+  cancelVote: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => {
+    await cancelVote({ services, trx, session, caller, accountId }, fields)
+    return { message: 'The vote was cancelled.' }
+  },
+  findMyVotes: ({ services, session, params }) => findMyVotes(services, session, params),
+  castVote: async ({ services, trx, session, body }) => {
+    await castVote({ services, trx, session }, body)
+    return { message: 'Your vote is recorded. You can change it until the vote ends.' }
   },
   findDues: ({ services, session, params }) => findDues(services, session, params.accountId),
   recordDuePlan: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({

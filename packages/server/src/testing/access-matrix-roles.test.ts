@@ -50,17 +50,20 @@ const named: readonly Named[] = routeList.flatMap((one) =>
 /** Found, but then lacking something that the sample cannot provide, so the answer is that of a missing object. */
 const foundButLacking: readonly string[] = [
   'fund.approve',
+  'fund.cancelVote',
   'fund.decline',
   'fund.declineRequest',
   'fund.endDuePlan',
   'fund.explainMovement',
   'fund.findCharge',
+  'fund.openVote',
   'fund.previewApproval',
   'fund.printMailedStatement',
   'fund.reverseRecord',
   'fund.withdraw',
   'document.downloadDocument',
   'document.removeDocument',
+  'fund.withdrawAnnouncement',
   'member.deleteRetribution',
 ]
 

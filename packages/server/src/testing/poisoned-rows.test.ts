@@ -423,6 +423,71 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     turn: () => runFundUpkeep(app.services),
     done: () => where('fund_due_reminder', 'id', `state = 'sent'`),
   },
+  'mail-announcement': {
+    async prepare() {
+      const [accountId] = await makeAccounts(app, manager)
+      await makeFunds(app, [accountId!])
+      const announcement = {
+        account_id: accountId!,
+        id: newId(app.clock),
+        title: 'Annual meeting',
+        text: 'It is on Friday.',
+        members: hundred,
+        posted_at: nowDate(),
+        posted_by: manager.user.id,
+        withdrawn_at: null,
+        withdrawn_by: null,
+        reason: null,
+      }
+      await app.services.db.insertInto('fund_announcement').values(announcement).execute()
+      const mails = []
+      for (let index = 0; index < hundred; index++)
+        mails.push({
+          id: newId(app.clock),
+          announcement_id: announcement.id,
+          member_id: await makeMember(manager, 'Mia', `Member${index}`),
+          recipient: 'mia@example.test',
+          state: 'waiting' as const,
+          reason: null,
+          next_at: nowDate(),
+        })
+      await app.services.db.insertInto('fund_announcement_mail').values(mails).execute()
+      return mails.map(({ id }) => id)
+    },
+    poison: (id) => poison(app.services.db, 'fund_announcement_mail', 'update', inReach(id)),
+    turn: () => runFundUpkeep(app.services),
+    done: () => where('fund_announcement_mail', 'id', `state = 'sent'`),
+  },
+  'run-vote': {
+    async prepare() {
+      const [accountId] = await makeAccounts(app, manager)
+      await makeFunds(app, [accountId!])
+      const votes = times(() => ({
+        account_id: accountId!,
+        id: newId(app.clock),
+        question: 'Shall we?',
+        details: '',
+        is_secret: false,
+        by_units: false,
+        record_day: '2026-03-02',
+        last_day: '2026-03-03',
+        opened_at: nowDate(),
+        opened_by: manager.user.id,
+        reminded_at: null,
+        ended_at: null,
+        ended_by: null,
+        reason: null,
+        voters: 1,
+        cast_votes: null,
+        cast_share: null,
+      }))
+      await app.services.db.insertInto('fund_vote').values(votes).execute()
+      return votes.map(({ id }) => id)
+    },
+    poison: (id) => poison(app.services.db, 'fund_vote', 'update', inReach(id)),
+    turn: () => runFundUpkeep(app.services),
+    done: () => where('fund_vote', 'id', `state = 'ENDED'`),
+  },
   'propose-charges': {
     async prepare() {
       const rows = await makeAccounts(app, manager)

@@ -24,6 +24,8 @@ export interface MessageTables {
     created_at: Timestamp
     read_at: Timestamp | null
     on_screen: Generated<boolean>
+    /** What its mail says when it is sent alone; null for the text. */
+    mail_text: string | null
   }
   alert: Message<AlertKind> & {
     severity: AlertSeverity

@@ -70,6 +70,8 @@ export const rowJobs = {
   'mail-statement': { file: 'fund-job.ts', does: 'mailing statements', row: 'statement', ...usual },
   'remind-of-dues': { file: 'fund-job.ts', does: 'reminding members of dues', row: 'fund', ...usual },
   'mail-due-reminder': { file: 'fund-job.ts', does: 'mailing reminders of dues', row: 'reminder', ...usual },
+  'mail-announcement': { file: 'fund-job.ts', does: 'mailing announcements', row: 'announcement', ...usual },
+  'run-vote': { file: 'fund-job.ts', does: 'counting votes and reminding of them', row: 'vote', ...usual },
   'propose-charges': { file: 'fund-job.ts', does: 'proposing the fees of ended periods', row: 'fund', ...usual },
   'expire-approval': { file: 'fund-job.ts', does: 'ending what waited for approval', row: 'change', ...usual },
   'end-role': { file: 'fund-job.ts', does: 'ending roles whose last day is over', row: 'role', ...usual },

@@ -7,6 +7,8 @@ export interface ToldNotification {
   readonly kind: NotificationKind
   readonly title: string
   readonly text: string
+  /** What a mail of its own says in place of the text. */
+  readonly mailText: string | null
   readonly link: string | null
   readonly createdAt: Date
 }
@@ -29,7 +31,7 @@ export function mailOf(
     const more = first!.link === null ? [] : [`More: ${origin}${first!.link}`]
     return {
       subject: plainLine(`Clubfolio: ${first!.title}`, mostSubjectCharacters),
-      text: [first!.text, ...more, why].join('\n\n'),
+      text: [first!.mailText ?? first!.text, ...more, why].join('\n\n'),
     }
   }
   const lines = notifications.map(

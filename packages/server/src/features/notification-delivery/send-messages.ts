@@ -88,7 +88,7 @@ async function send(services: MessageServices, message: Message): Promise<boolea
   const notifications = await db
     .selectFrom('notification_delivery as d')
     .innerJoin('notification as n', 'n.id', 'd.notification_id')
-    .select(['n.kind', 'n.title', 'n.text', 'n.link', 'n.created_at as createdAt'])
+    .select(['n.kind', 'n.title', 'n.text', 'n.mail_text as mailText', 'n.link', 'n.created_at as createdAt'])
     .where('d.message_id', '=', message.id)
     .orderBy('n.position')
     .execute()

@@ -23,6 +23,8 @@ export interface NewNotification {
   readonly text: string
   /** A path inside the product with more details: "/order". */
   readonly link?: `/${string}`
+  /** What its mail says in place of the text, in several lines, when it is sent alone. */
+  readonly mailText?: string
   /** Sent neither by mail nor by text message, whatever the recipient has chosen. */
   readonly isOnScreenOnly?: boolean
 }
@@ -35,7 +37,7 @@ export interface NewNotification {
 export async function recordNotification(
   db: Db | Trx,
   clock: Clock,
-  { userId, kind, key, title, text, link, isOnScreenOnly = false }: NewNotification,
+  { userId, kind, key, title, text, link, mailText, isOnScreenOnly = false }: NewNotification,
 ): Promise<boolean> {
   const usual = defaultChannels[kind]
   const isAlwaysShown = alwaysOnScreen.includes(kind)
@@ -45,9 +47,10 @@ export async function recordNotification(
         coalesce(c.by_mail, ${usual.mail}) as by_mail, coalesce(c.by_sms, ${usual.sms}) as by_sms
       from (select 1) as one left join notification_choice c on c.user_id = ${userId} and c.kind = ${kind}
     ), written as (
-      insert into notification (id, user_id, key, kind, title, text, link, created_at, on_screen)
+      insert into notification (id, user_id, key, kind, title, text, link, created_at, on_screen, mail_text)
       select ${newId(clock)}::uuid, ${userId}::uuid, ${key}, ${kind}, ${plainLine(title, mostTitleCharacters)},
-        ${plainLine(text, mostTextCharacters)}, ${link ?? null}, ${new Date(clock.nowMs())}::timestamptz, on_screen
+        ${plainLine(text, mostTextCharacters)}, ${link ?? null}, ${new Date(clock.nowMs())}::timestamptz, on_screen,
+        ${mailText ?? null}
       from ways
       on conflict (user_id, key) do nothing
       returning id, user_id, created_at

@@ -123,6 +123,7 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'fund.recordDistribution': { amount: 1, date: '2026-02-27' },
   'fund.recordDuePlan': { amount: 1 },
   'fund.makeRequest': { amount: 1 },
+  'fund.openVote': { choices: ['Yes', 'No'], recordDay: '2026-02-27', lastDay: '2026-12-01' },
   'fund.explainMovement': { due: null, requestId: null },
   'fund.saveFeePolicy': { rate: '1', hurdle: null, ownRates: [] },
   'fund.recordExpense': { amount: 1, date: '2026-02-27' },

@@ -195,7 +195,9 @@ const historyOf = (accountId: string) => sql`
         when 'waiting' then ', on its way' else ', not mailed' end, coalesce(s.reason, ''), null, null, null, null
     from fund_statement_mail s where s.account_id = ${accountId}::uuid
     ${sql.join(
-      [feePolicies, dues, requests, roles, invitations, approvals, documents].map((select) => select(accountId)),
+      [feePolicies, dues, requests, announcements, votes, roles, invitations, approvals, documents].map((select) =>
+        select(accountId),
+      ),
       sql` `,
     )}
   )`
@@ -240,6 +242,30 @@ const requests: Select = (accountId) => sql`
     select 'REQUEST', r.id, r.id, ${dayOf(sql`r.decided_at`)}, r.decided_at, r.decided_by, array[r.member_id],
       'Request ' || lower(r.state), coalesce(r.reason, ''), null, null, null, null
     from fund_request r where r.account_id = ${accountId}::uuid and r.decided_at is not null`
+
+const announcements: Select = (accountId) => sql`
+    union all
+    select 'ANNOUNCEMENT', n.id, n.id, ${dayOf(sql`n.posted_at`)}, n.posted_at, n.posted_by, null,
+      'Announcement: ' || n.title, '', null, n.withdrawn_at, n.withdrawn_by, n.reason
+    from fund_announcement n where n.account_id = ${accountId}::uuid
+    union all
+    select 'ANNOUNCEMENT', n.id, n.id, ${dayOf(sql`n.withdrawn_at`)}, n.withdrawn_at, n.withdrawn_by, null,
+      'Announcement withdrawn: ' || n.title, n.reason, null, null, null, null
+    from fund_announcement n where n.account_id = ${accountId}::uuid and n.withdrawn_at is not null`
+
+/** Never who voted or what for: a secret ballot has no time outside the box. */
+const votes: Select = (accountId) => sql`
+    union all
+    select 'VOTE', v.id, v.id, ${dayOf(sql`v.opened_at`)}, v.opened_at, v.opened_by, null,
+      'Vote opened, to end on ' || v.last_day || ': ' || v.question, '', null, null, null, null
+    from fund_vote v where v.account_id = ${accountId}::uuid
+    union all
+    select 'VOTE', v.id, v.id, case v.state when 'ENDED' then v.last_day else ${dayOf(sql`v.ended_at`)} end,
+      v.ended_at, v.ended_by, null,
+      'Vote ' || case v.state when 'ENDED' then 'ended, ' || v.cast_votes || ' of ' || v.voters || ' voted: '
+        else 'cancelled: ' end || v.question,
+      coalesce(v.reason, ''), null, null, null, null
+    from fund_vote v where v.account_id = ${accountId}::uuid and v.ended_at is not null`
 
 const roles: Select = (accountId) => sql`
     union all

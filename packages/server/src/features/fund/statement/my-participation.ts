@@ -16,7 +16,7 @@ import {
   type FundReplay,
   type HolderFigure,
 } from '@clubfolio/domain'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
@@ -44,34 +44,52 @@ export interface MyPlace {
   readonly is_new: boolean
 }
 
+/** A place with what a message to its member needs. */
+export interface FundPlaceOfMember extends MyPlace {
+  /** The member's own user, active or not. */
+  readonly user_id: string | null
+  readonly email: string
+  readonly is_active: boolean
+}
+
 /**
  * Returns this user's places in other people's funds: every fund whose books name a member linked to the user, and
  * those that they were invited to. A member whom no books name and who was not invited has a place where their manager
  * has one fund only.
  */
-export async function findMyPlaces(db: Db | Trx, userId: string): Promise<readonly MyPlace[]> {
-  const { rows } = await sql<MyPlace>`
+export const findMyPlaces = (db: Db | Trx, userId: string): Promise<readonly MyPlace[]> =>
+  placesWhere(db, sql`m.user_id = ${userId}::uuid`)
+
+/** Returns the places of all members of a fund, with and without a user, by the same rule. */
+export const findPlacesOfFund = (db: Db | Trx, accountId: string): Promise<readonly FundPlaceOfMember[]> =>
+  placesWhere(db, sql`a.id = ${accountId}::uuid`)
+
+async function placesWhere(db: Db | Trx, condition: RawBuilder<unknown>): Promise<readonly FundPlaceOfMember[]> {
+  const { rows } = await sql<FundPlaceOfMember>`
     select place.member_id, place.account_id, place.name, place.number, place.manager, place.club,
-      not place.is_recorded as is_new from (
+      not place.is_recorded as is_new, place.user_id, place.email, place.is_active
+    from (
       select m.id as member_id, m.owner_id, a.id as account_id, ${memberNameSql('m')} as name, a.number,
         u.first_name || ' ' || u.last_name as manager,
         (select f.club_name from fund f where f.account_id = a.id) as club,
+        m.user_id, m.email, m.status = 'ACTIVATED' as is_active,
         exists (select from fund_entry e where e.account_id = a.id and e.member_id = m.id)
           or exists (select from fund_opening_share s where s.account_id = a.id and s.member_id = m.id)
           or exists (select from fund_transfer t where t.account_id = a.id
             and m.id in (t.from_member_id, t.to_member_id)) as is_recorded
       from member m join account a on a.owner_id = m.owner_id join app_user u on u.id = m.owner_id
-      where m.user_id = ${userId}
+      where ${condition}
     ) as place
     where is_recorded
       or exists (select from member_invitation i where i.member_id = place.member_id
-        and i.account_id = place.account_id and i.user_id = ${userId})
+        and i.account_id = place.account_id and i.user_id = place.user_id)
       or (
         not exists (select from fund_entry e where e.member_id = place.member_id)
         and not exists (select from fund_opening_share s where s.member_id = place.member_id)
         and not exists (select from fund_transfer t where t.from_member_id = place.member_id)
         and not exists (select from fund_transfer t where t.to_member_id = place.member_id)
-        and not exists (select from member_invitation i where i.member_id = place.member_id and i.user_id = ${userId})
+        and not exists (select from member_invitation i where i.member_id = place.member_id
+          and i.user_id = place.user_id)
         and exists (select from fund f where f.account_id = place.account_id)
         and not exists (select from fund f join account a on a.id = f.account_id
           where a.owner_id = place.owner_id and f.account_id <> place.account_id))
