@@ -74,6 +74,8 @@ export const managerShots: readonly Shot[] = [
   { name: 'new-document', path: '/account-mapping', prepare: openNewDocument },
   { name: 'fee-form', path: '/account-mapping?part=fees', height: [900, 1_300], prepare: openFeeForm },
   { name: 'people-roles', path: '/account-mapping?part=roles' },
+  { name: 'people-announcements', path: '/account-mapping?part=announcements' },
+  { name: 'people-votes', path: '/account-mapping?part=votes' },
   { name: 'people-approvals', path: '/account-mapping?part=approvals' },
   { name: 'fund-invitation', path: '/fund-invitation' },
   { name: 'member-invitation', path: '/member-invitation' },

@@ -22,7 +22,7 @@ export const fundVoteRefusals = {
   voteWithoutVoters: { status: 409, text: 'No member held units on {day}. Choose another record day.' },
   voteTooFewForSecret: {
     status: 409,
-    text: 'A secret vote needs at least {least} members with units on {day}; there are {count}. Make it an open vote.',
+    text: 'A secret vote needs at least {least} members with units on {day}; there are {count}. Make it a named vote.',
   },
   voteOver: { status: 409, text: 'This vote is over. Nothing can be changed any more.' },
   voteNotYours: {
@@ -37,7 +37,7 @@ export const VoteChoice = z
     label: z.string(),
     /** Members who chose it; null until the result, and where it would tell who chose what. */
     votes: z.number().int().nullable(),
-    /** The exact units behind it, in an open vote by units. */
+    /** The exact units behind it, in a named vote by units. */
     units: z.string().nullable(),
     percent: percent.nullable(),
     /** Nothing else has more. */
@@ -74,7 +74,7 @@ export const Vote = z
 export type Vote = z.output<typeof Vote>
 
 export const ManagedVote = Vote.extend({
-  /** Who chose what, once an open vote has ended; empty otherwise. */
+  /** Who chose what, once a named vote has ended; empty otherwise. */
   ballots: z.array(z.object({ name: z.string(), choiceId: id, units: z.string() })),
 }).meta({ id: 'ManagedVote' })
 export type ManagedVote = z.output<typeof ManagedVote>

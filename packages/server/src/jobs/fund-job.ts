@@ -1,6 +1,6 @@
 // Fund upkeep: sends pending transfers of practice money, orders the statements that a schedule demands, mails
-// statements and announcements, reminds members of dues and votes, counts votes, proposes the fees of ended periods, ends what waited too long and roles whose
-// last day is over, and checks the books once a night.
+// statements and announcements, reminds members of dues and votes, counts votes, proposes the fees of ended periods,
+// ends what waited too long and roles whose last day is over, and checks the books once a night.
 import { expireApprovals } from '../features/fund/approval/expire-approvals.ts'
 import { proposeCharges } from '../features/fund/approval/propose-charges.ts'
 import { endLapsedRoles } from '../features/fund/role/leave-fund.ts'

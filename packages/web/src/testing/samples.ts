@@ -18,6 +18,7 @@ import type {
   PortfolioRisk,
   ReportColumn,
   RiskPosition,
+  Vote,
 } from '@clubfolio/contract'
 import { toCents } from '@clubfolio/domain'
 
@@ -404,6 +405,34 @@ export const sampleRiskPosition = (fields: Partial<RiskPosition> = {}): RiskPosi
   betaWeighted: { dollars: cents(48_000), shares: 96, percentGain: cents(480) },
   gap: null,
   gains: [cents(-4_800), cents(0), cents(4_800)],
+  ...fields,
+})
+
+/** An open, secret vote by heads that one of three members has voted in. */
+export const sampleVote = (fields: Partial<Vote> = {}): Vote => ({
+  id: '5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de61',
+  question: 'Shall we buy the boat?',
+  details: '',
+  choices: ['Yes', 'No'].map((label, index) => ({
+    id: `5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de7${index}`,
+    label,
+    votes: null,
+    units: null,
+    percent: null,
+    isGreatest: false,
+  })),
+  isSecret: true,
+  byUnits: false,
+  recordDay: '2026-03-03',
+  lastDay: '2026-03-06',
+  openedAt: Date.parse('2026-03-03T15:00:00Z'),
+  state: 'OPEN',
+  endedAt: null,
+  reason: null,
+  voters: 3,
+  cast: 1,
+  castPercent: null,
+  isWithheld: false,
   ...fields,
 })
 

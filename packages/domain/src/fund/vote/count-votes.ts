@@ -13,7 +13,9 @@ export interface ChoiceCount {
   /** How many members chose it. */
   readonly votes: number
   readonly weight: bigint
-  /** Its part of the cast weight in hundredths of a percent; the choices add up to 10,000, or are 0 without a ballot. */
+  /**
+   * Its part of the cast weight in hundredths of a percent; the choices add up to 10,000, or are 0 without a ballot.
+   */
   readonly shareHundredths: number
   /** No other choice has a greater weight; several choices when they are equal. */
   readonly isGreatest: boolean

@@ -56,7 +56,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index fund_vote_voter_member on fund_vote_voter (member_id);
 
-    -- Of open votes.
+    -- Of named votes.
     create table fund_ballot (
       vote_id uuid not null,
       member_id uuid not null,

@@ -65,7 +65,7 @@ export interface FundVoteTables {
     is_greatest: Generated<boolean>
   }
   fund_vote_voter: { vote_id: string; member_id: string; units_steps: StepsColumn }
-  /** Of open votes. */
+  /** Of named votes. */
   fund_ballot: { vote_id: string; member_id: string; choice_id: string; cast_at: Timestamp }
   /** Of secret votes while they are open; in no backup. */
   fund_secret_ballot: { vote_id: string; member_id: string; sealed_choice: Buffer }

@@ -311,6 +311,24 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'announce something to the members',
+    steps: [
+      'Open {account-mapping}, press [People] and choose [Announcements].',
+      'Enter [Title] and [Text] and press [Post]. It goes to every active member, on the screen and by mail.',
+      'To correct it, press [Withdraw], give the reason, and post a new one. The list says how many opened each.',
+    ],
+  },
+  {
+    name: 'let the members vote',
+    steps: [
+      'Open {account-mapping}, press [People], choose [Votes] and press [New vote].',
+      'Enter [Question] and [Choices], choose [Secret] or [Named] and [By heads] or [By units], and check ' +
+        '[Last day] and [Record day].',
+      'Press [Open the vote]. Members choose and press [Vote], and can change it until the last day ends. Then the ' +
+        'result is there for everybody.',
+    ],
+  },
+  {
     name: 'run and schedule a report',
     steps: [
       'Open {static-report}, choose a report, set its filters and press [Show].',

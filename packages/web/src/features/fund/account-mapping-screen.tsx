@@ -31,7 +31,7 @@ import { ClubSetting } from './club/club-setting.tsx'
 import { DocumentView } from './document/document-view.tsx'
 import { useApprovals } from './office/office-api.ts'
 import { useReadableFunds } from './readable-funds.ts'
-import { PeopleModal } from './office/people-modal.tsx'
+import { PeopleModal, type PeopleView } from './office/people-modal.tsx'
 import { FundFigures } from './performance/fund-figures.tsx'
 import { HolderDetail } from './performance/holder-detail.tsx'
 import { ParticipationModal, type ShownAccount } from './entry/participation-modal.tsx'
@@ -43,10 +43,12 @@ import classes from './participation.module.css'
 
 const listRule = featureAccess.accountList
 /**
- * `fund` is the account of a fund, also of another owner; `part` opens what a notification is about: approvals, roles
- * or fees.
+ * `fund` is the account of a fund, also of another owner; `part` opens what a notification is about: a part of the
+ * people, or fees.
  */
 const Place = z.object({ member: z.string().catch(''), fund: z.string().catch(''), part: z.string().catch('') })
+
+const peopleViews: readonly PeopleView[] = ['approvals', 'roles', 'announcements', 'votes']
 
 export function AccountMappingScreen() {
   useDocumentTitle('Account Mapping')
@@ -81,6 +83,7 @@ export function AccountMappingScreen() {
   const fees = useFees(overview.data ? account?.id : undefined)
   const net = fees.data && showsNetValues(fees.data) ? fees.data : undefined
   const feesDue = fees.data?.open[0]
+  const peopleView = peopleViews.find((one) => one === place.part)
   const books = reading ?? (place.part === 'fees' ? 'fees' : undefined)
   const closeBooks = () => {
     setReading(undefined)
@@ -239,12 +242,12 @@ export function AccountMappingScreen() {
             onClose={closeBooks}
           />
         ) : null}
-        {(place.part === 'approvals' || place.part === 'roles') && account && overview.data ? (
+        {peopleView && account && overview.data ? (
           <PeopleModal
             key={account.id}
             accountId={account.id}
             subject={other ? fundLabel(other) : accountName(account)}
-            {...(place.part === 'roles' ? { firstView: 'roles' as const } : {})}
+            firstView={peopleView}
             onClose={() => setPlace({ part: '' })}
           />
         ) : null}

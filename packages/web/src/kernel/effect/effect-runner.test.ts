@@ -339,6 +339,7 @@ test('every effect keeps its draft and is joined after a reload, but those that 
     'fileAccount.uploadRates joined',
     'fileAccount.uploadStatement joined',
     'fund.acceptFundInvitation',
+    'fund.castVote',
     'market.uploadFile joined',
     'member.acceptMemberInvitation',
     'member.createBankAccount',

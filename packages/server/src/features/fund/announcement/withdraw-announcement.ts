@@ -4,7 +4,7 @@ import { writeAudit } from '../../../kernel/audit.ts'
 import { lockBooks, type BooksCall } from '../book/change-books.ts'
 import { announcementKey } from './post-announcement.ts'
 
-/** Withdraws an announcement once; throws `announcementWithdrawn` the second time. What is not mailed yet is not sent. */
+/** Withdraws an announcement; throws `announcementWithdrawn` the second time. What is not mailed yet is not sent. */
 export async function withdrawAnnouncement(
   call: BooksCall,
   { id, reason }: { readonly id: string; readonly reason: string },

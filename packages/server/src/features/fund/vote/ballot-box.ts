@@ -1,7 +1,7 @@
-// Keeps the ballots of a vote. Those of a secret vote are sealed with a key of that vote, which is itself sealed with the
-// key of the installation; both are deleted when the vote ends, and neither is in a backup. A sealed ballot has the same
-// length whatever was chosen, carries no time, and reaches the database sealed, so that no log of its statements has the
-// choice (docs/decisions/0089-secret-ballots.md).
+// Keeps the ballots of a vote. Those of a secret vote are sealed with a key of that vote, which is itself sealed with
+// the key of the installation; both are deleted when the vote ends, and neither is in a backup. A sealed ballot has the
+// same length whatever was chosen, carries no time, and reaches the database sealed, so that no log of its statements
+// has the choice (docs/decisions/0089-secret-ballots.md).
 import type { Db } from '../../../db/connect.ts'
 import { newToken } from '../../../kernel/id.ts'
 import { sealedFor } from '../../../kernel/sealed-column.ts'
@@ -20,7 +20,7 @@ export async function makeVoteKey({ secrets }: Pick<Services, 'secrets'>, trx: T
   await trx.insertInto('fund_vote_key').values({ id: voteId, key_sealed: sealed }).execute()
 }
 
-/** Returns what seals and opens ballots, or undefined where the key is gone: after a restore, or once the vote ended. */
+/** Returns what seals and opens ballots; undefined where the key is gone: after a restore, or once the vote ended. */
 async function findVoteBox(
   { secrets }: Pick<Services, 'secrets'>,
   db: Db | Trx,

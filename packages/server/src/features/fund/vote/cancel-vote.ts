@@ -1,5 +1,5 @@
 // Cancels an open vote: its ballots are deleted uncounted, and the reason is recorded. A vote is never ended early,
-// because whoever ends it would choose the moment (docs/decisions/0089-secret-ballots.md).
+// because the person who ends it would choose the moment (docs/decisions/0089-secret-ballots.md).
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { Trx } from '../../../kernel/transaction.ts'

@@ -1,5 +1,5 @@
 // The votes of a fund, for those who may read the fund and for a member. Totals appear when a vote has ended; who chose
-// what is shown to the fund's readers in open votes that have ended, and to nobody in secret ones.
+// what is shown to the fund's readers in named votes that have ended, and to nobody in secret ones.
 import { formatUnits, toUnitSteps } from '@clubfolio/domain'
 import type { ManagedVote, MyVote, ParamsOf, Vote } from '@clubfolio/contract'
 import { sql } from 'kysely'

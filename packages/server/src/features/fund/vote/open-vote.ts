@@ -1,5 +1,5 @@
-// Opens a vote: writes the question, its choices and the roll of the record day, and notifies everybody on the roll. The
-// roll is fixed from here on; what is recorded later for the record day does not change it.
+// Opens a vote: writes the question, its choices and the roll of the record day, and notifies everybody on the roll.
+// The roll is fixed from here on; what is recorded later for the record day does not change it.
 // Source: docs/rules/fund.md, "Votes".
 import { Refusal, voteLimits, type BodyOf } from '@clubfolio/contract'
 import { addCalendarDays, newYorkDateAt, replayFund, votingRoll } from '@clubfolio/domain'

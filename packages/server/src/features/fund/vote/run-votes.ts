@@ -118,12 +118,13 @@ async function endVote(services: Services, trx: Trx, vote: VoteRow, ballots: rea
   const greatest = count.choices
     .filter(({ isGreatest }) => isGreatest)
     .map(({ choiceId }) => choices.find((choice) => choice.id === choiceId)?.label ?? '')
+  const outcome: Outcome = { votes: count.votes, isWithheld, what: byUnits ? 'units' : 'votes', greatest }
   await tellVoters(services, trx, {
     accountId: vote.account_id,
     userIds: await findVoterUsers(trx, id),
     key: `vote ${id} over`,
     title: 'Vote ended',
-    text: `"${vote.question}" has ended. ${outcomeWords(count.votes, isWithheld, greatest)}`,
+    text: `"${vote.question}" has ended. ${outcomeWords(outcome)}`,
   })
 }
 
@@ -131,8 +132,15 @@ async function endVote(services: Services, trx: Trx, vote: VoteRow, ballots: rea
 const shareOf = (part: bigint, whole: bigint, step: 1 | 100): number =>
   Number(divideHalfEven((10_000n / BigInt(step)) * part, whole)) * step
 
-function outcomeWords(votes: number, isWithheld: boolean, greatest: readonly string[]): string {
+interface Outcome {
+  readonly votes: number
+  readonly isWithheld: boolean
+  readonly what: 'votes' | 'units'
+  readonly greatest: readonly string[]
+}
+
+function outcomeWords({ votes, isWithheld, what, greatest }: Outcome): string {
   if (votes === 0) return 'Nobody voted.'
   if (isWithheld) return 'Too few voted to keep it secret, so it has no result.'
-  return greatest.length === 1 ? `In front: ${greatest[0]}.` : `Equal: ${greatest.join(', ')}.`
+  return greatest.length === 1 ? `Most ${what}: ${greatest[0]}.` : `Equal: ${greatest.join(', ')}.`
 }

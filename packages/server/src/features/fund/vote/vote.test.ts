@@ -95,6 +95,7 @@ describe('a vote', () => {
     expect(await managed()).toMatchObject([{ state: 'OPEN', cast: 3, voters: 4, ballots: [] }])
     await passTo(3)
     expect(await result()).toEqual(['Yes 1  33.33', 'No 2  66.67 front', 'Later 0  0'])
+    expect((await newsOf(ann!.userId)).at(-1)).toMatch(/"Shall we buy the boat\?" has ended\. Most votes: No\.$/)
   })
 
   test('by units weighs exactly what each held at the end of the record day', async () => {

@@ -55,6 +55,10 @@ export const fundPages: readonly HelpPage[] = [
         'every month, quarter or year; they wait while the books of the period are not settled, and you read why.',
       'Press People to give somebody a role, to ask for a second person, and to decide what waits for one. The funds ' +
         'in which you have a role yourself are in the same list as your own accounts.',
+      'Under People, Announcements you tell the members something; it is never changed, only withdrawn, and you see ' +
+        'how many opened it.',
+      'Under People, Votes you ask the members. Who held units at the end of the record day votes until the end of ' +
+        'the last day in New York. Nobody sees totals before, and of a secret vote nobody ever sees who chose what.',
       'Move the fund under Books, Settings when its money goes to another account. Choose the last session before ' +
         'anything left, and say when everything has arrived. Units and unit value stay.',
     ],

@@ -1,0 +1,163 @@
+// The votes of a fund as its managers see them: turnout while they are open, the result once they have ended.
+import { fundVoteRoutes, type ManagedVote } from '@clubfolio/contract'
+import { Button, Skeleton, TextInput } from '@mantine/core'
+import { IconChecklist, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { api } from '../../../kernel/api.ts'
+import { FormModal } from '../../../ui/form-modal.tsx'
+import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { useCheckedForm } from '../../../ui/use-checked-form.ts'
+import { useFundOverview } from '../book/api.ts'
+import { useFundRights } from '../book/fund-rights.tsx'
+import { OpenVoteModal } from './open-vote-modal.tsx'
+import { useChangeVotes, useVotes } from './vote-api.ts'
+import { describeTurnout, VoteChips, VoteResult } from './vote-facts.tsx'
+import fundClasses from '../fund.module.css'
+import classes from './vote.module.css'
+
+export interface VotesViewProps {
+  readonly accountId: string
+  /** The fund in the titles of dialogs. */
+  readonly subject: string
+}
+
+export function VotesView({ accountId, subject }: VotesViewProps) {
+  const votes = useVotes(accountId)
+  const overview = useFundOverview(accountId)
+  const { mayRecord } = useFundRights()
+  const [isOpening, setOpening] = useState(false)
+  const [cancelling, setCancelling] = useState<ManagedVote>()
+  return (
+    <>
+      {mayRecord ? (
+        <div className={fundClasses['act']}>
+          <Button
+            leftSection={<IconPlus size={16} stroke={1.6} />}
+            disabled={!overview.data}
+            onClick={() => setOpening(true)}
+          >
+            New vote
+          </Button>
+        </div>
+      ) : null}
+      {votes.isError ? (
+        <FailedState
+          title="The votes could not be loaded"
+          why={votes.error.message}
+          onRetry={() => void votes.refetch()}
+        />
+      ) : !votes.data ? (
+        <Skeleton height={120} />
+      ) : votes.data.length === 0 ? (
+        <p className={fundClasses['none']}>
+          The members have not voted on anything yet. Votes appear here with their turnout, and with the result once
+          they have ended.
+        </p>
+      ) : (
+        votes.data.map((vote) => (
+          <article key={vote.id} aria-label={vote.question} className={fundClasses['approval']}>
+            <div className={fundClasses['approvalHead']}>
+              <strong>{vote.question}</strong>
+              <VoteChips vote={vote} />
+            </div>
+            {vote.details === '' ? null : <p className={classes['details']}>{vote.details}</p>}
+            <p className={classes['fact']}>
+              {`Last day ${vote.lastDay} · record day ${vote.recordDay} · ${describeTurnout(vote)}`}
+            </p>
+            {vote.state === 'OPEN' ? (
+              <p className={classes['fact']}>{`Choices: ${vote.choices.map(({ label }) => label).join(', ')}`}</p>
+            ) : (
+              <VoteResult vote={vote} />
+            )}
+            {vote.ballots.length > 0 ? <Ballots vote={vote} /> : null}
+            {mayRecord && vote.state === 'OPEN' ? (
+              <div className={fundClasses['approvalActs']}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Cancel the vote ${vote.question}`}
+                  onClick={() => setCancelling(vote)}
+                >
+                  Cancel the vote
+                </Button>
+              </div>
+            ) : null}
+          </article>
+        ))
+      )}
+      {isOpening && overview.data ? (
+        <OpenVoteModal
+          accountId={accountId}
+          subject={subject}
+          openingDay={overview.data.openingDay}
+          lastClose={overview.data.asOf}
+          marketDay={overview.data.marketDay}
+          onClose={() => setOpening(false)}
+        />
+      ) : null}
+      {cancelling ? (
+        <CancelModal accountId={accountId} vote={cancelling} onClose={() => setCancelling(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+/** Who chose what in a named vote, choice by choice. */
+function Ballots({ vote }: { readonly vote: ManagedVote }) {
+  return (
+    <section aria-label="Who chose what">
+      {vote.choices.map(({ id, label }) => {
+        const names = vote.ballots.filter(({ choiceId }) => choiceId === id)
+        return names.length === 0 ? null : (
+          <div key={id}>
+            <h4 className={fundClasses['heading']}>{label}</h4>
+            <ul className={classes['names']}>
+              {names.map(({ name, units }) => (
+                <li key={`${name} ${units}`}>{name}</li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+const schema = fundVoteRoutes.cancelVote.body.pick({ reason: true })
+
+interface CancelModalProps {
+  readonly accountId: string
+  readonly vote: ManagedVote
+  readonly onClose: () => void
+}
+
+function CancelModal({ accountId, vote, onClose }: CancelModalProps) {
+  const form = useCheckedForm({ initialValues: { reason: '' }, schema })
+  const change = useChangeVotes(onClose)
+  return (
+    <FormModal
+      title="Cancel the vote"
+      subject={vote.question}
+      icon={IconChecklist}
+      submit="Cancel the vote"
+      isDanger
+      openCount={form.openCount}
+      isSubmitting={change.isPending}
+      isDirty={form.isDirty()}
+      onSubmit={form.submit(({ reason }) =>
+        change.mutateAsync(() =>
+          api.fund.cancelVote({ body: { accountId, id: vote.id, reason: reason.trim() } }, { inForm: true }),
+        ),
+      )}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Reason"
+        description="The members read it. What was voted so far is deleted and nothing is counted."
+        withAsterisk
+        data-autofocus
+        {...form.textField('reason')}
+      />
+    </FormModal>
+  )
+}
