@@ -130,15 +130,18 @@ export function applyClose(book: Book, close: Close, settlement: Settlement): vo
   if (book.issued > 0n) book.rate = { numerator: fundValueOf(book), denominator: book.issued }
 }
 
+/** A close, or the opening, with the step at which it valued the fund. */
+export interface ValuedClose extends Pick<Close, 'day'> {
+  readonly quality: Close['quality'] | 'opening'
+  readonly closeStep: number
+}
+
 /** Appends the current state of the fund to the valuations. */
-export function noteValuation(
-  book: Book,
-  close: Pick<Close, 'day'> & { readonly quality: Close['quality'] | 'opening' },
-  settlement: Settlement,
-): void {
+export function noteValuation(book: Book, close: ValuedClose, settlement: Settlement): void {
   book.day = close.day
   book.valuations.push({
     step: book.step,
+    closeStep: close.closeStep,
     day: close.day,
     quality: close.quality,
     brokerValueCents: toCents(book.brokerCents),

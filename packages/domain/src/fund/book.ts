@@ -46,6 +46,8 @@ export interface UnitDeal {
 /** The fund at a close. With dealing of the day, after that close's dealing. */
 export interface Valuation {
   readonly step: number
+  /** The step at which the close valued the fund: what it deals itself has a later one. */
+  readonly closeStep: number
   readonly day: MarketDay
   readonly quality: Close['quality'] | 'opening'
   readonly brokerValueCents: Cents

@@ -99,6 +99,7 @@ export function processClose(book: Book, line: DealingLine, close: Close, settle
     startPolicies(fees, dayNumberIn(fees, close.day))
   }
   applyClose(book, close, settlement)
+  const closeStep = book.step
   line.lastDay = close.day
   line.isUsable = close.quality !== 'unreconciled' && !isCarried(line, close.day)
   if (fees) {
@@ -110,7 +111,7 @@ export function processClose(book: Book, line: DealingLine, close: Close, settle
     line.waiting = emptySchedule()
     dealNow(book, line, { ...waiting, day: close.day, isLeftOverDue })
   }
-  noteValuation(book, close, settlement)
+  noteValuation(book, { ...close, closeStep }, settlement)
 }
 
 /** Returns everything that has not been dealt, with the reason. */

@@ -13,16 +13,35 @@ export type Weight = readonly [id: string, weight: bigint]
 export function splitByLargestRemainder(total: bigint, weights: readonly Weight[]): Map<string, bigint> {
   const sum = weights.reduce((all, [, weight]) => all + weight, 0n)
   if (sum <= 0n) throw new RangeError('A split needs weights with a sum above zero')
-  const parts = weights.map(([id, weight]) => {
-    const floor = floorDivide(total * weight, sum)
-    return { id, floor, rest: total * weight - floor * sum }
+  return roundByLargestRemainder(
+    total,
+    weights.map(([id, weight]) => [id, total * weight]),
+    sum,
+  )
+}
+
+/**
+ * Rounds exact parts, given as numerators over one denominator, to whole numbers that add up to `total`, which is their
+ * exact sum: each is floored, and the ones left over go to the largest fractions, ties by id. Example: 2.5, 0.7 and
+ * -1.2, which add up to 2, are 2, 1 and -1.
+ */
+export function roundByLargestRemainder(
+  total: bigint,
+  numerators: readonly Weight[],
+  denominator: bigint,
+): Map<string, bigint> {
+  const parts = numerators.map(([id, numerator]) => {
+    const floor = floorDivide(numerator, denominator)
+    return { id, floor, rest: numerator - floor * denominator }
   })
   const left = total - parts.reduce((all, { floor }) => all + floor, 0n)
-  // The sign of a difference survives the conversion, whatever its size.
-  const byRest = parts.toSorted((a, b) => Number(b.rest - a.rest) || compareIds(a.id, b.id))
+  const byRest = parts.toSorted((a, b) => compareNumbers(b.rest, a.rest) || compareIds(a.id, b.id))
   const luckyIds = new Set(byRest.slice(0, Number(left)).map((part) => part.id))
   return new Map(parts.map((part) => [part.id, luckyIds.has(part.id) ? part.floor + 1n : part.floor]))
 }
+
+/** The difference of two rests can be too long for a machine number. */
+const compareNumbers = (left: bigint, right: bigint): number => (left < right ? -1 : left > right ? 1 : 0)
 
 export interface PartByLargestRemainderOptions {
   readonly sum: bigint
