@@ -14,6 +14,7 @@ import { approvalRefusals } from './fund/fund-approval.ts'
 import { fundRoleRefusals } from './fund/fund-role.ts'
 import { feeRefusals } from './fund/fund-fees.ts'
 import { statementRefusals } from './fund/fund-statement.ts'
+import { yearRefusals } from './fund/fund-year.ts'
 import { groupRefusals } from './group.ts'
 import { marketRefusals } from './market.ts'
 import { memberRefusals } from './fund/member.ts'
@@ -57,6 +58,7 @@ export const refusalCatalogue = {
   ...fundVoteRefusals,
   ...feeRefusals,
   ...statementRefusals,
+  ...yearRefusals,
   ...fundRoleRefusals,
   ...approvalRefusals,
   ...groupRefusals,

@@ -51,7 +51,7 @@ export const routeGroups = {
     return { ...memberRoutes, ...memberInvitationRoutes }
   },
   fund: async () => {
-    const [fund, books, fees, office, requests, history, statements, roles, approvals, home] = await Promise.all([
+    const [fund, books, fees, office, requests, history, statements, roles, approvals] = await Promise.all([
       import('./fund/fund.ts'),
       import('./fund/fund-books.ts'),
       import('./fund/fund-fees.ts'),
@@ -61,22 +61,13 @@ export const routeGroups = {
       import('./fund/fund-statement.ts'),
       import('./fund/fund-role.ts'),
       import('./fund/fund-approval.ts'),
-      import('./fund/fund-home.ts'),
     ])
-    const [fund, books, fees, office, requests, history, statements, roles, approvals, announcements, votes] =
-      await Promise.all([
-        import('./fund/fund.ts'),
-        import('./fund/fund-books.ts'),
-        import('./fund/fund-fees.ts'),
-        import('./fund/fund-office.ts'),
-        import('./fund/fund-request.ts'),
-        import('./fund/fund-history.ts'),
-        import('./fund/fund-statement.ts'),
-        import('./fund/fund-role.ts'),
-        import('./fund/fund-approval.ts'),
-        import('./fund/fund-announcement.ts'),
-        import('./fund/fund-vote.ts'),
-      ])
+    const [home, announcements, votes, years] = await Promise.all([
+      import('./fund/fund-home.ts'),
+      import('./fund/fund-announcement.ts'),
+      import('./fund/fund-vote.ts'),
+      import('./fund/fund-year.ts'),
+    ])
     return {
       ...fund.fundRoutes,
       ...books.fundBookRoutes,
@@ -90,6 +81,7 @@ export const routeGroups = {
       ...home.fundHomeRoutes,
       ...announcements.fundAnnouncementRoutes,
       ...votes.fundVoteRoutes,
+      ...years.fundYearRoutes,
     }
   },
   club: async () => (await import('./fund/fund-club.ts')).clubRoutes,

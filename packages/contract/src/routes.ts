@@ -20,6 +20,7 @@ import { approvalRoutes } from './fund/fund-approval.ts'
 import { fundRoleRoutes } from './fund/fund-role.ts'
 import { fundFeeRoutes } from './fund/fund-fees.ts'
 import { statementRoutes } from './fund/fund-statement.ts'
+import { fundYearRoutes } from './fund/fund-year.ts'
 import { groupRoutes, permissionRoutes } from './group.ts'
 import { journalRoutes } from './journal.ts'
 import { marketRoutes } from './market.ts'
@@ -102,6 +103,7 @@ export const routes = {
     ...statementRoutes,
     ...fundRoleRoutes,
     ...approvalRoutes,
+    ...fundYearRoutes,
   },
   club: clubRoutes,
   document: documentRoutes,

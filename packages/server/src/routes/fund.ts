@@ -57,6 +57,8 @@ import { findMyIssuedStatements, printMyIssuedStatement } from '../features/fund
 import { findMyParticipations, requireMyParticipation } from '../features/fund/statement/my-participation.ts'
 import { printStatement } from '../features/fund/statement/print-statement.ts'
 import { readOwnersStatement, readStatement } from '../features/fund/statement/read-statement.ts'
+import { findMyYear, findYear } from '../features/fund/year/find-year.ts'
+import { printMyYear, printYear } from '../features/fund/year/print-year.ts'
 import { readStatementSchedule, scheduleStatements } from '../features/fund/statement/statement-schedule.ts'
 
 export const fundHandlers: GroupHandlers<'fund'> = {
@@ -158,6 +160,10 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     mailStatements({ services, trx, session, caller, afterCommit }, body),
   findMailedStatements: ({ services, session, params, query }) =>
     findMailedStatements(services, session, params.accountId, query),
+  findYear: ({ services, session, params }) => findYear(services, session, params),
+  printYear: ({ services, session, params }) => printYear(services, session, params),
+  findMyYear: ({ services, session, params }) => findMyYear(services, session, params),
+  printMyYear: ({ services, session, params }) => printMyYear(services, session, params),
   printMailedStatement: ({ services, session, params }) =>
     printMailedStatement(services, session, params.accountId, params.statementId),
   findMyParticipations: ({ services, session }) => findMyParticipations(services, session),

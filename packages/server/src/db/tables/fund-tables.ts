@@ -2,7 +2,7 @@
 import type { Approval, ApprovalKind, DocumentKind, DocumentReader } from '@clubfolio/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { CentsColumn, JsonColumn, NullableCentsColumn, Timestamp } from './kernel-tables.ts'
-import type { FeeKind, FeePeriod, HolderId } from '@clubfolio/domain'
+import type { FeeKind, FeePeriod, HolderId, ResultKind } from '@clubfolio/domain'
 
 /** A charge's calculation as it was shown, without the names; docs/rules/fund-fees.md, "Charges". */
 export interface StoredCalculation {
@@ -316,7 +316,13 @@ export interface FundTables {
     broker_value_cents: CentsColumn
     real_value_cents: CentsColumn
     quality: 'official' | 'rebuilt' | 'unreconciled'
+    /** Null for a period that was closed before cash was copied. */
+    cash_cents: NullableCentsColumn
   }
+  /** The account's results in closed periods, by day and kind, as they were when the period was closed. */
+  fund_result: { account_id: string; day: string; kind: ResultKind; amount_cents: CentsColumn }
+  /** The day up to which results are in `fund_result`. */
+  fund_result_period: { account_id: string; until_day: string }
   fund_check: { account_id: string; day: string; checked_at: Timestamp; is_held: boolean; findings: string[] }
   fund_funding: {
     entry_id: string

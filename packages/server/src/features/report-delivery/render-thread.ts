@@ -4,6 +4,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { ReportFormat } from '@clubfolio/contract'
 import { type StatementPaper, writeStatementPdf } from '../fund/statement/write-statement-pdf.ts'
+import { writeYearPaper, type YearPaperPages } from '../fund/year/year-paper.ts'
 import type { ReportFileOrder, ReportFrame } from './report-file.ts'
 import { makeLogo } from '../../adapters/picture/logo.ts'
 import { writeReportCsv } from './write-report-csv.ts'
@@ -17,6 +18,7 @@ export type ToThread =
   | { readonly kind: 'end' }
   | { readonly kind: 'statement'; readonly paper: StatementPaper; readonly nowMs: number }
   | { readonly kind: 'logo'; readonly picture: Uint8Array }
+  | { readonly kind: 'year-paper'; readonly paper: YearPaperPages; readonly nowMs: number }
 
 export type FromThread =
   | { readonly kind: 'progress'; readonly rows: number }
@@ -68,6 +70,8 @@ if (parentPort) {
       void handBack(() => writeStatementPdf(message.paper, new Date(message.nowMs)))
     else if (message.kind === 'logo')
       void handBack(() => Promise.resolve(message.picture).then((picture) => makeLogo(Buffer.from(picture))))
+    else if (message.kind === 'year-paper')
+      void handBack(() => writeYearPaper(message.paper, new Date(message.nowMs)))
     else void handBack(writeReport)
   })
 }

@@ -7,6 +7,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { isNumericColumn, type ReportFormat } from '@clubfolio/contract'
 import { RendererStopped } from '../../kernel/renderer-stopped.ts'
 import type { StatementPaper } from '../fund/statement/write-statement-pdf.ts'
+import type { YearPaperPages } from '../fund/year/year-paper.ts'
 import type { ReportTable } from '../report/report-table.ts'
 import type { FromThread, ToThread } from './render-thread.ts'
 import type { ReportFrame } from './report-file.ts'
@@ -29,6 +30,8 @@ export interface ReportRenderer {
    * longer than ten seconds.
    */
   renderLogo(picture: Buffer): Promise<Buffer>
+  /** Returns a paper of a fund's year as PDF, dated `nowMs`. */
+  renderYearPaper(paper: YearPaperPages, nowMs: number): Promise<Buffer>
   /** Ends every thread; unfinished work rejects with `RendererStopped`. */
   stop(): Promise<void>
 }
@@ -119,14 +122,17 @@ export function createReportRenderer(thread: string | URL = builtThread): Report
     }
   }
 
+  const writeWhole = (order: ToThread): Promise<Buffer> =>
+    writeInTurn(statements, undefined, (worker) => {
+      const written = answerOf(worker, undefined, undefined)
+      worker.postMessage(order, [])
+      return written
+    })
+
   return {
     render: (order) => writeInTurn(reports, order.signal, (worker) => writeReport(worker, order)),
-    renderStatement: (paper, nowMs) =>
-      writeInTurn(statements, undefined, (worker) => {
-        const written = answerOf(worker, undefined, undefined)
-        worker.postMessage({ kind: 'statement', paper, nowMs } satisfies ToThread, [])
-        return written
-      }),
+    renderStatement: (paper, nowMs) => writeWhole({ kind: 'statement', paper, nowMs }),
+    renderYearPaper: (paper, nowMs) => writeWhole({ kind: 'year-paper', paper, nowMs }),
     renderLogo: (picture) => {
       const signal = AbortSignal.timeout(mostLogoMs)
       return writeInTurn(statements, signal, (worker) => {

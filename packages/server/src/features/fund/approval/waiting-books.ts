@@ -9,6 +9,7 @@ import { matchByHand } from '../book/match-by-hand.ts'
 import { recordExpense } from '../book/record-expense.ts'
 import { recordTransfer } from '../book/record-transfer.ts'
 import { reverseRecord } from '../book/reverse-record.ts'
+import { freezeResults } from '../year/account-results.ts'
 import { describeHolder } from './describe-holder.ts'
 import { mayWait, type Asked, type Described, type FundCall, whyOf } from './may-wait.ts'
 
@@ -174,6 +175,7 @@ export const closePeriodOrWait = mayWait({
   describe: ({ body: { until } }) => Promise.resolve({ title: `Close of the books up to ${until}`, details: [] }),
   run: async ({ services, trx, session, caller }, { accountId, until }) => {
     await closePeriod({ services, trx, session, caller, accountId }, until)
+    await freezeResults(services, trx, { accountId, until })
     return { message: `The books are closed up to ${until}.` }
   },
   replyOfWaiting: ({ message }) => ({ message }),

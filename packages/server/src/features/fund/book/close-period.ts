@@ -11,9 +11,10 @@ export async function closePeriod(call: BooksCall, until: string): Promise<void>
   const after = await judgeBooks(call, fund, { kind: 'close-period', until: toDay(until) })
   const before = fund.records.closedUntil ?? null
   await sql`
-    insert into fund_close (account_id, day, broker_value_cents, real_value_cents, quality)
+    insert into fund_close (account_id, day, broker_value_cents, real_value_cents, quality, cash_cents)
     select h.fund_id, c.day, c.broker_value_cents, c.real_value_cents,
-      case when not c.is_reconciled then 'unreconciled' when c.is_rebuilt then 'rebuilt' else 'official' end
+      case when not c.is_reconciled then 'unreconciled' when c.is_rebuilt then 'rebuilt' else 'official' end,
+      c.cash_cents
     from account_close c join fund_home h on h.home_id = c.account_id and c.day > coalesce(h.after_day, '-infinity')
       and c.day <= coalesce(h.until_day, 'infinity')
     where h.fund_id = ${accountId} and c.day <= ${until} and (${before}::date is null or c.day > ${before}::date)
