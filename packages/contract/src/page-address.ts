@@ -19,6 +19,7 @@ export const pageAddresses = [
   '/dashboard',
   '/dynamic-report',
   '/fund-invitation',
+  '/fund-year',
   '/group',
   '/instrument-comparator',
   '/journal',

@@ -132,7 +132,8 @@ export const differenceNote =
   'leaves while positions are open: who joins buys open profit, and who leaves turns it into Real. So the lines of one ' +
   'holder can differ from their Real; the lines of all add up to the Real of the fund.'
 
-const year = z.string().regex(/^(19|20)\d\d$/, 'Enter a year as YYYY.')
+/** `last` is the year of the account's market day. */
+const year = z.string().regex(/^((19|20)\d\d|last)$/, 'Enter a year as YYYY, or the word last.')
 const ofFund = z.object({ accountId: id, year })
 const ofMember = z.object({ accountId: id, memberId: id, year })
 const account = [{ object: 'account', at: 'params.accountId' }] as const

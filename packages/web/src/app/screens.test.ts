@@ -17,6 +17,7 @@ const ownPaths = [
   '/account/statement-files',
   '/journal',
   '/fund-invitation',
+  '/fund-year',
   '/member-invitation',
   '/my-funds',
 ]

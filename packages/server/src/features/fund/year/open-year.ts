@@ -33,7 +33,7 @@ export async function openYear(services: Services, fund: CurrentFund, text: stri
   const { account, records } = fund
   const { day: today } = await accountMarketTime(services.db, services.clock, account.marketSource)
   const [first, last] = [yearOf(records.opening.day), yearOf(today)]
-  const year = Number(text)
+  const year = text === 'last' ? last : Number(text)
   if (year < first || year > last) throw new Refusal('yearWithoutBooks', { first, last })
   const figures = yearFigures(records, await readAccountResults(services, account.id), { year, today })
   const valued = figures.period.end.valuations.at(-1)

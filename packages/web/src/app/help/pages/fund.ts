@@ -21,6 +21,39 @@ export const fundPages: readonly HelpPage[] = [
     ],
   },
   {
+    screen: 'fund-year',
+    purpose: "The year's papers of a fund: whose the results of a year are, and what the fund owns at its end.",
+    steps: [
+      'Choose a fund and a year. The year that is running is shown up to today.',
+      'Read the allocation: what each holder has of gains, income and costs, by the units they had on the day of each. ' +
+        'The lines of all holders add up to the fund, to the cent.',
+      'Read the basis of each holder beside it: what they have paid in and been allocated and not taken out yet.',
+      'Download a table as CSV, or the allocation, the balance sheet or the income statement as PDF.',
+      'Close the books up to the end of the year under Account Mapping, Books: from then on the papers stay the same.',
+    ],
+    figures: [
+      ['Short term, long term', 'Gains of closed lots, first in first out; long when held for more than one year.'],
+      [
+        'Cost method',
+        'Real of the year less the other lines. Lots count first in first out, Real counts average cost.',
+      ],
+      [
+        'Sum',
+        'All lines of a holder. It can differ from their Real where somebody joined or left with open positions.',
+      ],
+      [
+        'Basis',
+        'Basis before, plus what was paid in, allocated and received, less what went with gifts and payments out. It ' +
+          'stops at 0.00; a loss beyond it is carried.',
+      ],
+      ['Assets', 'Cash, positions at market value and cash outside, at the last close of the year.'],
+    ],
+    notes: [
+      'The figures are for a tax adviser. They are no tax advice.',
+      'Members see their own page only, with nothing of other members.',
+    ],
+  },
+  {
     screen: 'account-mapping',
     purpose:
       'The shared fund on an account: who owns how much, what they paid, what they earned, and the books that ' +

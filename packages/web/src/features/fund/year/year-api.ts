@@ -1,0 +1,60 @@
+// The year's papers of a fund, for those with a role in it and for a member.
+import type { YearPaper } from '@clubfolio/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../../../kernel/api.ts'
+import { downloadBlob } from '../../../ui/download-blob.ts'
+import { participationKey } from '../book/api.ts'
+
+export interface YearPlace {
+  readonly accountId: string
+  /** A year, or `last`. */
+  readonly year: string
+}
+
+export interface MyYearPlace extends YearPlace {
+  readonly memberId: string
+}
+
+const yearKey = [...participationKey, 'year']
+
+export function useFundYear(place: YearPlace, isWanted = true) {
+  return useQuery({
+    queryKey: [...yearKey, place],
+    queryFn: ({ signal }) => api.fund.findYear({ params: place }, { signal, ownMessage: true }),
+    enabled: isWanted,
+    // Another year of the same fund: the choice of years stays while it is loaded.
+    placeholderData: (before) => (before?.accountId === place.accountId ? before : undefined),
+    retry: false,
+  })
+}
+
+export function useMyYear(place: MyYearPlace, isWanted = true) {
+  return useQuery({
+    queryKey: [...yearKey, 'mine', place],
+    queryFn: ({ signal }) => api.fund.findMyYear({ params: place }, { signal, ownMessage: true }),
+    enabled: isWanted,
+    // Another year of the same fund: the choice of years stays while it is loaded.
+    placeholderData: (before) => (before?.accountId === place.accountId ? before : undefined),
+    retry: false,
+  })
+}
+
+export function usePrintYear(place: YearPlace) {
+  return useMutation({
+    mutationFn: async (paper: YearPaper) => savePdf(await api.fund.printYear({ params: { ...place, paper } })),
+  })
+}
+
+export function usePrintMyYear(place: MyYearPlace) {
+  return useMutation({ mutationFn: async () => savePdf(await api.fund.printMyYear({ params: place })) })
+}
+
+interface PdfFile {
+  readonly fileName: string
+  readonly content: string
+}
+
+function savePdf({ fileName, content }: PdfFile): void {
+  const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))
+  downloadBlob(new Blob([bytes], { type: 'application/pdf' }), fileName)
+}

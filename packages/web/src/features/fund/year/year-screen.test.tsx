@@ -1,0 +1,183 @@
+import type { FundYear, HolderYear, MyFundYear } from '@clubfolio/contract'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answers, refused } from '../../../testing/answers.ts'
+import { render } from '../../../testing/render.tsx'
+import { accountId, cents, memberId } from '../../../testing/samples.ts'
+import { signIn } from '../../../testing/sign-in.ts'
+import { YearScreen } from './year-screen.tsx'
+
+const none = cents(0)
+const lines = {
+  shortTerm: cents(100),
+  longTerm: none,
+  undated: none,
+  dividends: cents(10),
+  interest: none,
+  brokerFees: cents(-4),
+  expenses: none,
+  feesPaid: none,
+  feesReceived: none,
+  costMethod: none,
+}
+const holder: HolderYear = {
+  memberId,
+  name: 'Ada Lund',
+  lines,
+  total: cents(106),
+  real: cents(96),
+  basis: {
+    before: none,
+    lossBefore: none,
+    paidIn: cents(500),
+    gifts: none,
+    takenOut: cents(50),
+    after: cents(556),
+    lossAfter: none,
+  },
+}
+const span = {
+  accountId,
+  year: 2026,
+  from: '2026-01-01',
+  to: '2026-12-31',
+  isClosed: true,
+  years: [2026, 2025],
+  currency: 'USD',
+}
+const year: FundYear = {
+  ...span,
+  lines,
+  real: cents(106),
+  holders: [holder],
+  balance: {
+    figuresOf: 'close of 2026-12-31',
+    cash: cents(200),
+    positionsAtCost: cents(300),
+    openProfit: cents(50),
+    positionsAtMarket: cents(350),
+    cashOutside: none,
+    assets: cents(550),
+    accruedManagement: cents(3),
+    accruedPerformance: none,
+    netCapital: cents(547),
+    capital: [],
+  },
+  income: {
+    before: none,
+    paidIn: cents(500),
+    takenOut: cents(106),
+    broughtForward: none,
+    real: cents(106),
+    unrealised: cents(50),
+    after: cents(550),
+  },
+}
+const mine: MyFundYear = { ...span, isClosed: false, holder }
+
+let asked: string[] = []
+const isFund = {
+  accountId,
+  accountNumber: '1001',
+  isPaper: false,
+  currency: 'USD',
+  club: 'Riverside Club',
+  owner: 'Maria Keller',
+  place: 'OWNER',
+  lastDay: null,
+} as const
+
+beforeEach(() => {
+  asked = []
+  signIn()
+  answers({
+    'GET /v1/api/fund/find-funds': [isFund],
+    'GET /v1/api/fund/find-my-participations': [],
+    'GET /v1/api/fund/find-year/{accountId}/{year}': ({ params }) => {
+      asked.push(params.year)
+      return { ...year, ...(params.year === 'last' ? {} : { year: Number(params.year) }) }
+    },
+  })
+})
+
+test('the allocation has a column for each line that somebody has, and its totals are the fund’s', async () => {
+  await render(<YearScreen />)
+  const table = await screen.findByRole('table', { name: 'Allocation' })
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map((cell) => cell.textContent),
+  ).toEqual(['Holder', 'Realised, short term', 'Dividends', 'Broker fees', 'Cost method', 'Sum', 'Real'])
+  expect(within(table).getByRole('row', { name: /Ada Lund/ })).toHaveTextContent(
+    '+$100.00+$10.00-$4.00$0.00+$106.00+$96.00',
+  )
+  expect(within(table).getByRole('row', { name: /Fund/ })).toHaveTextContent('+$106.00')
+})
+
+test('basis, balance sheet and income statement are beside it, with what the figures are for', async () => {
+  await render(<YearScreen />)
+  const basis = await screen.findByRole('table', { name: 'Basis' })
+  expect(within(basis).getByRole('row', { name: /Ada Lund/ })).toHaveTextContent('$556.00')
+  const balance = screen.getByRole('table', { name: 'Balance sheet' })
+  expect(within(balance).getByRole('row', { name: /Assets, close of 2026-12-31/ })).toHaveTextContent('$550.00')
+  expect(within(balance).getByRole('row', { name: /Accrued fees and capital/ })).toHaveTextContent('$550.00')
+  const income = screen.getByRole('table', { name: 'Income statement' })
+  expect(within(income).getByRole('row', { name: /^Result/ })).toHaveTextContent('+$156.00')
+  expect(within(income).getByRole('row', { name: /Capital after/ })).toHaveTextContent('$550.00')
+  expect(screen.getByText(/not tax advice/)).toBeVisible()
+  expect(screen.getByText(/who joins buys open profit/)).toBeVisible()
+  expect(screen.getByText(/The books of the year are closed/)).toBeVisible()
+})
+
+test('another year is asked of the server and kept in the address', async () => {
+  const { user, address } = await render(<YearScreen />)
+  await user.click(await screen.findByRole('combobox', { name: 'Year' }))
+  await user.click(await screen.findByRole('option', { name: '2025' }))
+  await expect.poll(() => asked.at(-1)).toBe('2025')
+  expect(address()).toContain('year=2025')
+})
+
+test('a member sees their own lines and basis, and asks for nobody else’s', async () => {
+  answers({
+    'GET /v1/api/fund/find-funds': [],
+    'GET /v1/api/fund/find-my-participations': [
+      {
+        accountId,
+        memberId,
+        accountNumber: '•••• 4821',
+        isPaper: false,
+        currency: 'USD',
+        asOf: '2026-12-31',
+        figuresOf: 'close of 2026-12-31',
+        openingDay: '2026-01-02',
+        isNew: false,
+        amount: none,
+        value: none,
+        participationPercent: 0,
+        profitLostAmount: none,
+        realProfit: none,
+        floatingProfit: none,
+        units: '0',
+        unitValue: '10',
+        accrued: null,
+      },
+    ],
+    'GET /v1/api/fund/find-my-year/{accountId}/{memberId}/{year}': mine,
+  })
+  await render(<YearScreen />)
+  const own = await screen.findByRole('table', { name: 'My allocation' })
+  expect(within(own).getByRole('row', { name: /Sum of the lines/ })).toHaveTextContent('+$106.00')
+  const basis = screen.getByRole('table', { name: 'My basis' })
+  expect(within(basis).getByRole('row', { name: /^Basis \$556/ })).toBeVisible()
+  expect(screen.queryByRole('table', { name: 'Balance sheet' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'My allocation as PDF' })).toBeVisible()
+  expect(asked).toEqual([])
+})
+
+test('a year without papers says which years have some', async () => {
+  answers({
+    'GET /v1/api/fund/find-year/{accountId}/{year}': refused('yearWithoutBooks', { first: 2025, last: 2026 }),
+  })
+  await render(<YearScreen />, { at: '/?year=2020' })
+  expect(await screen.findByText('The fund has papers for 2025 to 2026. Choose one of these years.')).toBeVisible()
+})

@@ -1,0 +1,157 @@
+// The year's papers: for those with a role in a fund the allocation of all holders, balance sheet and income statement;
+// for a member their own page. Source: docs/rules/fund-year.md.
+import { adviserNote, differenceNote, type MyParticipation, type ReadableFund } from '@clubfolio/contract'
+import { Select, Skeleton } from '@mantine/core'
+import { z } from 'zod'
+import { useUrlState } from '../../../kernel/url-state.ts'
+import { CurrencyProvider } from '../../../ui/figure/currency.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { EmptyState } from '../../../ui/state/empty-state.tsx'
+import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { useDocumentTitle } from '../../../ui/use-document-title.ts'
+import { useReadableFunds } from '../readable-funds.ts'
+import { useMyParticipations } from '../statement/statement-api.ts'
+import { AllocationTable, BasisTable } from './allocation-table.tsx'
+import { OwnYear } from './own-year.tsx'
+import { BalanceSheet, IncomeStatement } from './statement-panels.tsx'
+import { useFundYear, useMyYear, type YearPlace } from './year-api.ts'
+import { yearState } from './year-words.ts'
+import classes from './year.module.css'
+
+/** `fund` is the account of a fund, `member` the own part of somebody who takes part in it. */
+const Chosen = z.object({ fund: z.string().catch(''), member: z.string().catch(''), year: z.string().catch('last') })
+
+/** A fund that the reader has a role in, or their own part of one. */
+interface Choice {
+  readonly id: string
+  readonly label: string
+  readonly accountId: string
+  readonly memberId?: string
+}
+
+export function YearScreen() {
+  useDocumentTitle('Year')
+  const [chosen, setChosen] = useUrlState(Chosen)
+  const funds = useReadableFunds()
+  const mine = useMyParticipations()
+  const choices = [...(funds.data ?? []).map(ofFund), ...(mine.data ?? []).filter(({ isNew }) => !isNew).map(ofMember)]
+  const choice =
+    choices.find(({ accountId, memberId = '' }) => accountId === chosen.fund && memberId === chosen.member) ??
+    choices.find(({ accountId }) => accountId === chosen.fund) ??
+    choices[0]
+  const years = useYears(choice, chosen.year)
+  return (
+    <>
+      <PageHead
+        title="Year"
+        select={
+          choices.length > 0 ? (
+            <Select
+              aria-label="Fund"
+              data={choices.map(({ id, label }) => ({ value: id, label }))}
+              value={choice?.id ?? null}
+              allowDeselect={false}
+              onChange={(id) => {
+                const next = choices.find((one) => one.id === id)
+                if (next) setChosen({ fund: next.accountId, member: next.memberId ?? '', year: 'last' })
+              }}
+            />
+          ) : undefined
+        }
+        actions={
+          years ? (
+            <Select
+              aria-label="Year"
+              w={110}
+              data={years.all.map(String)}
+              value={String(years.shown)}
+              allowDeselect={false}
+              onChange={(year) => year && setChosen({ year })}
+            />
+          ) : undefined
+        }
+      />
+      {choice?.memberId !== undefined ? (
+        <OwnYear place={{ accountId: choice.accountId, memberId: choice.memberId, year: chosen.year }} />
+      ) : choice ? (
+        <WholeYear place={{ accountId: choice.accountId, year: chosen.year }} />
+      ) : funds.isError ? (
+        <Panel>
+          <FailedState
+            title="Funds could not be loaded"
+            why={funds.error.message}
+            onRetry={() => void funds.refetch()}
+          />
+        </Panel>
+      ) : funds.data && mine.data ? (
+        <Panel>
+          <EmptyState
+            title="No fund yet"
+            words="Once an account has a fund, or you take part in one, the papers of each year appear here."
+          />
+        </Panel>
+      ) : (
+        <Skeleton height={280} />
+      )}
+    </>
+  )
+}
+
+function useYears(choice: Choice | undefined, year: string) {
+  const place = { accountId: choice?.accountId ?? '', year }
+  const whole = useFundYear(place, choice !== undefined && choice.memberId === undefined)
+  const own = useMyYear({ ...place, memberId: choice?.memberId ?? '' }, choice?.memberId !== undefined)
+  const data = choice?.memberId === undefined ? whole.data : own.data
+  return data ? { all: data.years, shown: data.year } : undefined
+}
+
+function WholeYear({ place }: { readonly place: YearPlace }) {
+  const year = useFundYear(place)
+  if (year.isError)
+    return (
+      <Panel>
+        <FailedState
+          title="The year could not be loaded"
+          why={year.error.message}
+          onRetry={() => void year.refetch()}
+        />
+      </Panel>
+    )
+  if (!year.data) return <Skeleton height={280} />
+  const { data } = year
+  return (
+    <CurrencyProvider currency={data.currency}>
+      <div className={classes['grid']}>
+        <div className={classes['wide']}>
+          <AllocationTable year={data} place={place} />
+        </div>
+        <div className={classes['wide']}>
+          <BasisTable year={data} />
+        </div>
+        <BalanceSheet year={data} place={place} />
+        <IncomeStatement year={data} place={place} />
+        <div className={classes['wide']}>
+          <Panel isPadded>
+            <p className={classes['notes']}>{yearState(data)}</p>
+            <p className={classes['notes']}>{differenceNote}</p>
+            <p className={classes['notes']}>{adviserNote}</p>
+          </Panel>
+        </div>
+      </div>
+    </CurrencyProvider>
+  )
+}
+
+const ofFund = ({ accountId, club, owner, accountNumber, isPaper }: ReadableFund): Choice => ({
+  id: accountId,
+  label: [club ?? owner, accountNumber, ...(isPaper ? ['Paper'] : [])].join(' · '),
+  accountId,
+})
+
+const ofMember = ({ accountId, memberId, accountNumber, isPaper }: MyParticipation): Choice => ({
+  id: `${accountId} ${memberId}`,
+  label: `My part of ${[accountNumber, ...(isPaper ? ['Paper'] : [])].join(' · ')}`,
+  accountId,
+  memberId,
+})
