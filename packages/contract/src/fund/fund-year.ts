@@ -2,13 +2,16 @@
 // all of them. All calls of this page are ours. Source: docs/rules/fund-year.md.
 import { z } from 'zod'
 import { access } from '../access.ts'
-import { id } from '../field.ts'
+import { createdReply, id, messageReply } from '../field.ts'
 import type { RefusalDefinition } from '../refusal.ts'
-import { route } from '../route.ts'
-import { day, dollars } from '../wire.ts'
+import { type DownloadedFile, route } from '../route.ts'
+import { day, dollars, instant } from '../wire.ts'
 import { PrintedFile } from './fund-statement.ts'
 
 export const yearRefusals = {
+  packRunning: { status: 409, text: 'A pack of this fund is being made. Wait for it, or cancel it.' },
+  packEnded: { status: 409, text: 'The pack has ended already.' },
+  packGone: { status: 404, text: 'The file is no longer there. Make the pack again.' },
   yearWithoutBooks: { status: 400, text: 'The fund has papers for {first} to {last}. Choose one of these years.' },
 } as const satisfies Record<string, RefusalDefinition>
 
@@ -118,6 +121,30 @@ export type FundYear = z.output<typeof FundYear>
 export const MyFundYear = YearSpan.extend({ holder: HolderYear }).meta({ id: 'MyFundYear' })
 export type MyFundYear = z.output<typeof MyFundYear>
 
+export const packStates = ['WAITING', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED'] as const
+export type PackState = (typeof packStates)[number]
+
+/** All papers of a year in one file, made in the background. */
+export const YearPack = z
+  .object({
+    id,
+    year: z.number().int(),
+    state: z.enum(packStates),
+    /** Why it failed. */
+    reason: z.string().nullable(),
+    /** Files written so far, of all; 0 of 0 before they are counted. */
+    done: z.number().int(),
+    total: z.number().int(),
+    /** Null without a file: not made yet, or replaced by a newer pack of the year. */
+    fileName: z.string().nullable(),
+    bytes: z.number().int().nullable(),
+    sha256: z.string().nullable(),
+    requestedAt: instant,
+    endedAt: instant.nullable(),
+  })
+  .meta({ id: 'YearPack' })
+export type YearPack = z.output<typeof YearPack>
+
 /** What can be printed by itself. */
 export const yearPapers = ['allocation', 'balance-sheet', 'income-statement'] as const
 export type YearPaper = (typeof yearPapers)[number]
@@ -177,5 +204,48 @@ export const fundYearRoutes = {
     params: ofMember,
     reply: PrintedFile,
     refusals,
+  }),
+  orderPack: route({
+    method: 'POST',
+    path: '/v1/api/fund/order-pack',
+    summary: 'Make the pack of a year: every paper in one ZIP, with a table of their SHA-256 sums.',
+    access: access.session,
+    effect: true,
+    owns: [{ object: 'account', at: 'body.accountId' }],
+    body: z.object({ accountId: id, year }),
+    reply: createdReply,
+    refusals: [...refusals, 'packRunning'],
+  }),
+  findPacks: route({
+    method: 'GET',
+    path: '/v1/api/fund/find-packs/{accountId}',
+    summary: 'The last 20 packs of a fund, newest first.',
+    access: access.session,
+    owns: account,
+    params: z.object({ accountId: id }),
+    reply: z.array(YearPack),
+    refusals: ['notFound'],
+  }),
+  cancelPack: route({
+    method: 'POST',
+    path: '/v1/api/fund/cancel-pack',
+    summary: 'Stop a pack that waits or is being made.',
+    access: access.session,
+    effect: true,
+    owns: [{ object: 'account', at: 'body.accountId' }],
+    body: z.object({ accountId: id, id }),
+    reply: messageReply,
+    refusals: ['notFound', 'packEnded'],
+  }),
+  downloadPack: route({
+    method: 'GET',
+    path: '/v1/api/fund/download-pack/{accountId}/{packId}',
+    summary: 'The ZIP of a pack.',
+    access: access.session,
+    owns: account,
+    params: z.object({ accountId: id, packId: id }),
+    reply: z.custom<DownloadedFile>(),
+    download: 'application/zip',
+    refusals: ['notFound', 'packGone'],
   }),
 } as const

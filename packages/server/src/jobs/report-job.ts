@@ -1,4 +1,6 @@
-// Report upkeep: queues runs that schedules demand, writes and mails waiting runs, and deletes old ones.
+// Report upkeep: queues runs that schedules demand, writes and mails waiting runs, makes packs of years, and deletes old
+// runs.
+import { makeWaitingPacks } from '../features/fund/year/make-pack.ts'
 import { forgetOldRuns } from '../features/report-delivery/forget-runs.ts'
 import { runWaitingReports } from '../features/report-delivery/run-reports.ts'
 import { orderDueRuns } from '../features/report-delivery/run-schedules.ts'
@@ -17,6 +19,7 @@ export async function runReportUpkeep(services: PooledServices): Promise<void> {
   await runSteps(
     () => orderDueRuns(services),
     () => runWaitingReports(services),
+    () => makeWaitingPacks(services),
     () => forgetOldRuns(services),
   )
 }

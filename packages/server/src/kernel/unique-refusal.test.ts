@@ -146,6 +146,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'fund_check_pkey',
     'fund_close_pkey',
     'fund_movement_pkey',
+    'fund_pack_part_pkey',
     'fund_result_period_pkey',
     'fund_result_pkey',
     'fund_version_pkey',

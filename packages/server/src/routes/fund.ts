@@ -58,6 +58,8 @@ import { findMyParticipations, requireMyParticipation } from '../features/fund/s
 import { printStatement } from '../features/fund/statement/print-statement.ts'
 import { readOwnersStatement, readStatement } from '../features/fund/statement/read-statement.ts'
 import { findMyYear, findYear } from '../features/fund/year/find-year.ts'
+import { cancelPack, downloadPack, findPacks } from '../features/fund/year/find-packs.ts'
+import { orderPack } from '../features/fund/year/order-pack.ts'
 import { printMyYear, printYear } from '../features/fund/year/print-year.ts'
 import { readStatementSchedule, scheduleStatements } from '../features/fund/statement/statement-schedule.ts'
 
@@ -162,6 +164,13 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     findMailedStatements(services, session, params.accountId, query),
   findYear: ({ services, session, params }) => findYear(services, session, params),
   printYear: ({ services, session, params }) => printYear(services, session, params),
+  orderPack: ({ services, session, body, trx, caller }) => orderPack({ services, trx, session, caller }, body),
+  findPacks: ({ services, session, params }) => findPacks(services, session, params.accountId),
+  cancelPack: async ({ services, session, body }) => {
+    await cancelPack(services, session, body)
+    return { message: 'The pack was cancelled.' }
+  },
+  downloadPack: ({ services, session, params }) => downloadPack(services, session, params),
   findMyYear: ({ services, session, params }) => findMyYear(services, session, params),
   printMyYear: ({ services, session, params }) => printMyYear(services, session, params),
   printMailedStatement: ({ services, session, params }) =>

@@ -232,6 +232,8 @@ const reviewedUnowned: readonly string[] = [
   'fund.findMyStatement params.memberId',
   'fund.printMyStatement params.accountId',
   'fund.printMyStatement params.memberId',
+  'fund.cancelPack body.id',
+  'fund.downloadPack params.packId',
   'fund.findMyYear params.accountId',
   'fund.findMyYear params.memberId',
   'fund.printMyYear params.accountId',

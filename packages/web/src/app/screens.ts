@@ -277,6 +277,8 @@ export const screens: readonly Screen[] = [
     group: 'Fund',
     audience: 'members',
     load: async () => (await import('../features/fund/home/my-funds-screen.tsx')).MyFundsScreen,
+  },
+  {
     name: 'fund-year',
     paths: ['/fund-year'],
     title: 'Year',

@@ -1,5 +1,5 @@
 // Tables of members and of the fund's books. Entries, status changes and reversals are append-only.
-import type { Approval, ApprovalKind, DocumentKind, DocumentReader } from '@clubfolio/contract'
+import type { Approval, ApprovalKind, DocumentKind, DocumentReader, PackState } from '@clubfolio/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { CentsColumn, JsonColumn, NullableCentsColumn, Timestamp } from './kernel-tables.ts'
 import type { FeeKind, FeePeriod, HolderId, ResultKind } from '@clubfolio/domain'
@@ -323,6 +323,25 @@ export interface FundTables {
   fund_result: { account_id: string; day: string; kind: ResultKind; amount_cents: CentsColumn }
   /** The day up to which results are in `fund_result`. */
   fund_result_period: { account_id: string; until_day: string }
+  fund_pack: {
+    id: string
+    account_id: string
+    year: number
+    state: PackState
+    reason: string | null
+    attempts: Generated<number>
+    next_at: Timestamp
+    /** Files that are written, of all. */
+    done: number
+    total: number
+    file_name: string | null
+    byte_count: bigint | null
+    sha256: string | null
+    requested_at: Timestamp
+    requested_by: string
+    ended_at: Timestamp | null
+  }
+  fund_pack_part: { pack_id: string; position: number; content: Buffer }
   fund_check: { account_id: string; day: string; checked_at: Timestamp; is_held: boolean; findings: string[] }
   fund_funding: {
     entry_id: string

@@ -108,6 +108,7 @@ export const rowJobs = {
   },
   'order-scheduled-report': { file: 'report-job.ts', does: 'starting scheduled reports', row: 'schedule', ...usual },
   'make-report': { file: 'report-job.ts', does: 'making reports', row: 'report run', ...usual },
+  'make-pack': { file: 'report-job.ts', does: "making packs of a fund's year", row: 'pack', ...usual },
   'forget-report': { file: 'report-job.ts', does: 'forgetting old reports', row: 'report run', ...tidying },
   'compute-levels': { file: 'research-job.ts', does: 'computing levels and indicators', row: 'instrument', ...usual },
   'derive-trades': { file: 'journal-job.ts', does: 'deriving the trades of the journal', row: 'account', ...usual },

@@ -235,6 +235,8 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'fund.reverseCharge': named('Reverse a charge'),
   'fund.closePeriod': named('Close the books up to', 'day'),
   'fund.mailStatements': named('Mail statements'),
+  'fund.orderPack': named('Make a pack'),
+  'fund.cancelPack': named('Cancel a pack'),
 }
 
 export const hasEffectText = (call: string): boolean => Object.hasOwn(words, call)

@@ -28,13 +28,29 @@ export interface OpenedYear {
   readonly years: readonly number[]
 }
 
-/** Throws `yearWithoutBooks` for a year before the opening or after today. The caller has the right to the fund. */
-export async function openYear(services: Services, fund: CurrentFund, text: string): Promise<OpenedYear> {
-  const { account, records } = fund
-  const { day: today } = await accountMarketTime(services.db, services.clock, account.marketSource)
+interface StatedYear {
+  readonly year: number
+  readonly today: MarketDay
+  readonly years: readonly number[]
+}
+
+/** Throws `yearWithoutBooks` for a year before the opening or after today. */
+export async function requireYear(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { account, records }: CurrentFund,
+  text: string,
+): Promise<StatedYear> {
+  const { day: today } = await accountMarketTime(db, clock, account.marketSource)
   const [first, last] = [yearOf(records.opening.day), yearOf(today)]
   const year = text === 'last' ? last : Number(text)
   if (year < first || year > last) throw new Refusal('yearWithoutBooks', { first, last })
+  return { year, today, years: Array.from({ length: last - first + 1 }, (_, index) => last - index) }
+}
+
+/** Throws as `requireYear` does. The caller has the right to the fund. */
+export async function openYear(services: Services, fund: CurrentFund, text: string): Promise<OpenedYear> {
+  const { account, records } = fund
+  const { year, today, years } = await requireYear(services, fund, text)
   const figures = yearFigures(records, await readAccountResults(services, account.id), { year, today })
   const valued = figures.period.end.valuations.at(-1)
   return {
@@ -43,7 +59,7 @@ export async function openYear(services: Services, fund: CurrentFund, text: stri
     balance: balanceFigures(figures.period, await readCash(services.db, account.id, valued?.day ?? figures.to)),
     bridge: capitalBridge(figures.period),
     isClosed: records.closedUntil !== undefined && records.closedUntil >= `${year}-12-31`,
-    years: Array.from({ length: last - first + 1 }, (_, index) => last - index),
+    years,
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type HolderYear,
   type MyFundYear,
 } from '@clubfolio/contract'
-import { addCents, formatMoney, keysOf, negateCents, newYorkDateAt, toEpochMs, type Cents } from '@clubfolio/domain'
+import { formatMoney, keysOf, negateCents, newYorkDateAt, toCents, toEpochMs, type Cents } from '@clubfolio/domain'
 import { openPdf } from '../../../adapters/pdf/pdf-page.ts'
 import { describeIssuer, type Issuer } from '../book/read-issuer.ts'
 
@@ -163,7 +163,7 @@ export function balancePaper(year: FundYear, issuer: Issuer): YearPaperPages {
             cells: [
               'All holders',
               words(balance.assets),
-              words(addCents(balance.accruedManagement, balance.accruedPerformance)),
+              words(toCents(balance.accruedManagement + balance.accruedPerformance)),
               words(balance.netCapital),
             ],
             isTotal: true,
@@ -182,8 +182,8 @@ export function incomePaper(year: FundYear, issuer: Issuer): YearPaperPages {
     ['Capital before', income.before],
     ['Paid in', income.paidIn],
     ['Taken out', negateCents(income.takenOut)],
-    ...(income.broughtForward === 0n ? [] : [['Result brought forward', income.broughtForward] as [string, Cents]]),
-    ['Result of the period', addCents(income.real, income.unrealised)],
+    ['Result brought forward', income.broughtForward],
+    ['Result of the period', toCents(income.real + income.unrealised)],
   ]
   return {
     title: `Income statement ${year.year}`,
@@ -201,7 +201,7 @@ export function incomePaper(year: FundYear, issuer: Issuer): YearPaperPages {
             .map((line) => ({ cells: [allocatedLines[line], words(lines[line])] })),
           { cells: ['Real of the year', words(income.real)], isTotal: true },
           { cells: ['Change of the open result', words(income.unrealised)] },
-          { cells: ['Result of the period', words(addCents(income.real, income.unrealised))], isTotal: true },
+          { cells: ['Result of the period', words(toCents(income.real + income.unrealised))], isTotal: true },
         ],
       },
       {
