@@ -77,6 +77,7 @@ export const managerShots: readonly Shot[] = [
   { name: 'people-announcements', path: '/account-mapping?part=announcements' },
   { name: 'people-votes', path: '/account-mapping?part=votes' },
   { name: 'people-approvals', path: '/account-mapping?part=approvals' },
+  { name: 'fund-year', path: '/fund-year', height: [1_300, 2_000] },
   { name: 'fund-invitation', path: '/fund-invitation' },
   { name: 'member-invitation', path: '/member-invitation' },
   {

@@ -812,6 +812,39 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     turn: () => runReportUpkeep(app.services),
     done: () => where('report_run', 'id', `state = 'SKIPPED'`),
   },
+  'make-pack': {
+    // Packs ordered by somebody who may no longer read the fund: finding that out is all the work here.
+    async prepare() {
+      const accountIds = await makeAccounts(app, manager)
+      await makeFunds(app, accountIds)
+      const [person] = await makePeople(app, 'ACTIVE', nowDate())
+      await app.services.db
+        .insertInto('fund_pack')
+        .values(
+          accountIds.map((id) => ({
+            id,
+            account_id: id,
+            year: 2026,
+            state: 'WAITING' as const,
+            reason: null,
+            next_at: nowDate(),
+            done: 0,
+            total: 0,
+            file_name: null,
+            byte_count: null,
+            sha256: null,
+            requested_at: nowDate(),
+            requested_by: person!,
+            ended_at: null,
+          })),
+        )
+        .execute()
+      return accountIds
+    },
+    poison: (id) => poison(app.services.db, 'fund_pack', 'update', `${inReach(id)} and new.state <> 'RUNNING'`),
+    turn: () => runReportUpkeep(app.services),
+    done: () => where('fund_pack', 'id', `state = 'FAILED'`),
+  },
   'forget-report': {
     prepare: () => makeRuns({ state: 'DONE', ended_at: new Date('2024-01-01T00:00:00Z'), ownerId: manager.user.id }),
     poison: (id) => poison(app.services.db, 'report_run', 'delete', `old.id = '${id}'`),
@@ -954,6 +987,7 @@ const tellsNoOwner: ReadonlySet<RowJobName> = new Set([
   'write-forming-day',
   'plan-messages',
   'make-report',
+  'make-pack',
   'forget-report',
   'compute-levels',
   'remove-unconfirmed',

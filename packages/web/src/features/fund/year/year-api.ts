@@ -1,6 +1,6 @@
 // The year's papers of a fund, for those with a role in it and for a member.
 import type { YearPaper } from '@clubfolio/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { downloadBlob } from '../../../ui/download-blob.ts'
 import { participationKey } from '../book/api.ts'
@@ -47,6 +47,43 @@ export function usePrintYear(place: YearPlace) {
 
 export function usePrintMyYear(place: MyYearPlace) {
   return useMutation({ mutationFn: async () => savePdf(await api.fund.printMyYear({ params: place })) })
+}
+
+const packKey = (accountId: string) => [...yearKey, 'packs', accountId]
+
+/** Refetched every two seconds while one is being made. */
+export function usePacks(accountId: string) {
+  return useQuery({
+    queryKey: packKey(accountId),
+    queryFn: ({ signal }) => api.fund.findPacks({ params: { accountId } }, { signal, ownMessage: true }),
+    refetchInterval: (query) =>
+      query.state.data?.some(({ state }) => state === 'WAITING' || state === 'RUNNING') ? 2_000 : false,
+  })
+}
+
+export function useOrderPack(accountId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (year: string) => api.fund.orderPack({ body: { accountId, year } }),
+    onSettled: () => client.invalidateQueries({ queryKey: packKey(accountId) }),
+  })
+}
+
+export function useCancelPack(accountId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.fund.cancelPack({ body: { accountId, id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: packKey(accountId) }),
+  })
+}
+
+export function useDownloadPack(accountId: string) {
+  return useMutation({
+    mutationFn: async (packId: string) => {
+      const { content, fileName } = await api.fund.downloadPack({ params: { accountId, packId } })
+      downloadBlob(content, fileName)
+    },
+  })
 }
 
 interface PdfFile {

@@ -1,4 +1,4 @@
-import type { FundYear, HolderYear, MyFundYear } from '@clubfolio/contract'
+import type { FundYear, HolderYear, MyFundYear, YearPack } from '@clubfolio/contract'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refused } from '../../../testing/answers.ts'
@@ -75,6 +75,20 @@ const year: FundYear = {
 }
 const mine: MyFundYear = { ...span, isClosed: false, holder }
 
+const pack: YearPack = {
+  id: '0b0f2a0e-0000-4b6c-9a55-cb1d53c0de09',
+  year: 2026,
+  state: 'DONE',
+  reason: null,
+  done: 15,
+  total: 15,
+  fileName: 'Year 2026.zip',
+  bytes: 2_500_000,
+  sha256: 'a'.repeat(64),
+  requestedAt: 0,
+  endedAt: 1,
+}
+let packs: YearPack[] = []
 let asked: string[] = []
 const isFund = {
   accountId,
@@ -89,10 +103,12 @@ const isFund = {
 
 beforeEach(() => {
   asked = []
+  packs = []
   signIn()
   answers({
     'GET /v1/api/fund/find-funds': [isFund],
     'GET /v1/api/fund/find-my-participations': [],
+    'GET /v1/api/fund/find-packs/{accountId}': () => packs,
     'GET /v1/api/fund/find-year/{accountId}/{year}': ({ params }) => {
       asked.push(params.year)
       return { ...year, ...(params.year === 'last' ? {} : { year: Number(params.year) }) }
@@ -180,4 +196,37 @@ test('a year without papers says which years have some', async () => {
   })
   await render(<YearScreen />, { at: '/?year=2020' })
   expect(await screen.findByText('The fund has papers for 2025 to 2026. Choose one of these years.')).toBeVisible()
+})
+
+test('a pack is ordered, followed while it is made, cancelled, and downloaded once it is there', async () => {
+  const ordered: unknown[] = []
+  answers({
+    'POST /v1/api/fund/order-pack': ({ body }) => {
+      ordered.push(body)
+      packs = [{ ...pack, state: 'RUNNING', done: 6, fileName: null, bytes: null, sha256: null, endedAt: null }]
+      return { id: pack.id, message: 'The pack of 2026 is being made.' }
+    },
+    'POST /v1/api/fund/cancel-pack': ({ body }) => {
+      ordered.push(body)
+      packs = [pack]
+      return { message: 'The pack was cancelled.' }
+    },
+  })
+  const { user } = await render(<YearScreen />)
+  await user.click(await screen.findByRole('button', { name: 'Make pack' }))
+  expect(await screen.findByRole('progressbar', { name: 'Pack of 2026' })).toHaveAttribute('aria-valuenow', '40')
+  await user.click(screen.getByRole('button', { name: 'Cancel pack' }))
+  expect(await screen.findByRole('button', { name: 'Download pack' })).toBeVisible()
+  expect(screen.getByText(/Year 2026\.zip · 2\.5 MB · SHA-256 a{64}/)).toBeVisible()
+  expect(ordered).toEqual([
+    { accountId, year: '2026' },
+    { accountId, id: pack.id },
+  ])
+})
+
+test('a pack that failed says why', async () => {
+  packs = [{ ...pack, state: 'FAILED', reason: 'Something went wrong on our side.', fileName: null }]
+  await render(<YearScreen />)
+  expect(await screen.findByText('The pack could not be made: Something went wrong on our side.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Make pack' })).toBeVisible()
 })

@@ -14,6 +14,7 @@ import { useReadableFunds } from '../readable-funds.ts'
 import { useMyParticipations } from '../statement/statement-api.ts'
 import { AllocationTable, BasisTable } from './allocation-table.tsx'
 import { OwnYear } from './own-year.tsx'
+import { PackPanel } from './pack-panel.tsx'
 import { BalanceSheet, IncomeStatement } from './statement-panels.tsx'
 import { useFundYear, useMyYear, type YearPlace } from './year-api.ts'
 import { yearState } from './year-words.ts'
@@ -131,6 +132,9 @@ function WholeYear({ place }: { readonly place: YearPlace }) {
         </div>
         <BalanceSheet year={data} place={place} />
         <IncomeStatement year={data} place={place} />
+        <div className={classes['wide']}>
+          <PackPanel place={place} year={data.year} />
+        </div>
         <div className={classes['wide']}>
           <Panel isPadded>
             <p className={classes['notes']}>{yearState(data)}</p>
