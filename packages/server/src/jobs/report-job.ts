@@ -1,5 +1,5 @@
-// Report upkeep: queues runs that schedules demand, writes and mails waiting runs, makes packs of years, and deletes old
-// runs.
+// Report upkeep: queues runs that schedules demand, writes and mails waiting runs, makes packs of years, and deletes
+// old runs.
 import { makeWaitingPacks } from '../features/fund/year/make-pack.ts'
 import { forgetOldRuns } from '../features/report-delivery/forget-runs.ts'
 import { runWaitingReports } from '../features/report-delivery/run-reports.ts'

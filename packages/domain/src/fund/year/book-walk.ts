@@ -69,7 +69,9 @@ function firstIndexOnOrAfter(closes: readonly Valuation[], day: MarketDay): numb
   return low
 }
 
-/** Returns by how much the Real of all holders changed at each close: real value and cash outside less what was dealt. */
+/**
+ * Returns by how much the Real of all holders changed at each close: real value and cash outside less what was dealt.
+ */
 function realChanges({ dealings, valuations }: FundReplay): bigint[] {
   const changes: bigint[] = []
   let next = 0

@@ -77,7 +77,7 @@ export function carryBasis(
     dealt.deal()
     const { holderId } = dealing
     const account = accountOf(holderId)
-    // The odd cents of the year's rounding count from its first day, so that a holder who takes everything out keeps none.
+    // The odd cents of the year's rounding count from its first day: a holder who takes everything out keeps none.
     const allocatedCents = parts.roundedOf(holderId) + (open?.oddCents.get(holderId) ?? 0n)
     const basisCents = greater(0n, netOf(account, allocatedCents + account.feesCents))
     bookDealing(account, dealing, { basisCents, held: dealt.units.get(holderId) ?? 0n, passing })

@@ -1,4 +1,4 @@
-// The lines of a year's allocation: what the fund realised, earned and paid, by kind (docs/rules/fund-year.md, "Lines").
+// The lines of a year's allocation: what the fund realised, earned and paid (docs/rules/fund-year.md, "Lines").
 import { type Cents, type MarketDay, toCents } from '../../kind.ts'
 
 /** What an account reports as its result, by kind; fees and losses are negative. */

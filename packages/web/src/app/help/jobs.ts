@@ -332,7 +332,8 @@ export const jobs: readonly Job[] = [
     name: 'finish the year of a fund',
     steps: [
       'Open {account-mapping}, press [Books], choose [Settings] and close the books up to the last day of the year.',
-      'Open {fund-year} and choose the year. [Allocation] and [Basis] have what each holder needs for their tax adviser.',
+      'Open {fund-year} and choose the year. [Allocation] and [Basis] have what each holder needs for their tax ' +
+        'adviser.',
       'Press [Make pack], then [Download pack]: one ZIP has every statement, list and journal.',
     ],
   },

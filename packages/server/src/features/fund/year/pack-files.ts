@@ -1,5 +1,6 @@
-// The files of a pack, one after the other: statements and allocations of every holder, balance sheet, income statement,
-// lists of members and records, both journals, and the table of SHA-256 sums (docs/rules/fund-year.md, "Pack").
+// The files of a pack, one after the other: statements and allocations of every holder, balance sheet, income
+// statement, lists of members and records, both journals, and the table of SHA-256 sums (docs/rules/fund-year.md,
+// "Pack").
 import { createHash } from 'node:crypto'
 import { Refusal, type FundYear, type HolderYear } from '@clubfolio/contract'
 import { exportBooksJournal, exportRoiJournal, marketDay, maskNumber, type HolderYearFigures } from '@clubfolio/domain'

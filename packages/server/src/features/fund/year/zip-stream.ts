@@ -1,5 +1,5 @@
-// Writes a ZIP file in portions: an entry is compressed as it is added, and what is complete is handed on, so that only a
-// portion is in memory. The same entries give the same bytes.
+// Writes a ZIP file in portions: an entry is compressed as it is added, and what is complete is handed on, so that only
+// a portion is in memory. The same entries give the same bytes.
 import { createHash } from 'node:crypto'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 

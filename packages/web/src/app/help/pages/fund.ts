@@ -25,8 +25,8 @@ export const fundPages: readonly HelpPage[] = [
     purpose: "The year's papers of a fund: whose the results of a year are, and what the fund owns at its end.",
     steps: [
       'Choose a fund and a year. The year that is running is shown up to today.',
-      'Read the allocation: what each holder has of gains, income and costs, by the units they had on the day of each. ' +
-        'The lines of all holders add up to the fund, to the cent.',
+      'Read the allocation: what each holder has of gains, income and costs, by the units they had on the day of ' +
+        'each. The lines of all holders add up to the fund, to the cent.',
       'Read the basis of each holder beside it: what they have paid in and been allocated and not taken out yet.',
       'Download a table as CSV, or the allocation, the balance sheet or the income statement as PDF.',
       'Close the books up to the end of the year under Account Mapping, Books: from then on the papers stay the same.',
