@@ -73,6 +73,7 @@ export interface Route<Refusal extends string = string> {
   readonly download?:
     | 'application/pdf'
     | 'application/octet-stream'
+    | 'application/zip'
     | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     | 'text/csv; charset=utf-8'
   /**

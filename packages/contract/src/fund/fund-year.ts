@@ -205,6 +205,16 @@ export const fundYearRoutes = {
     reply: PrintedFile,
     refusals,
   }),
+  printFactSheet: route({
+    method: 'GET',
+    path: '/v1/api/fund/print-fact-sheet/{accountId}',
+    summary: 'One page about the fund: unit value, returns, risk, exposure, largest positions and fees, as PDF.',
+    access: access.session,
+    owns: account,
+    params: z.object({ accountId: id }),
+    reply: PrintedFile,
+    refusals: ['notFound'],
+  }),
   orderPack: route({
     method: 'POST',
     path: '/v1/api/fund/order-pack',

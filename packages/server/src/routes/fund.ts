@@ -60,6 +60,7 @@ import { readOwnersStatement, readStatement } from '../features/fund/statement/r
 import { findMyYear, findYear } from '../features/fund/year/find-year.ts'
 import { cancelPack, downloadPack, findPacks } from '../features/fund/year/find-packs.ts'
 import { orderPack } from '../features/fund/year/order-pack.ts'
+import { printFactSheet } from '../features/fund/year/print-fact-sheet.ts'
 import { printMyYear, printYear } from '../features/fund/year/print-year.ts'
 import { readStatementSchedule, scheduleStatements } from '../features/fund/statement/statement-schedule.ts'
 
@@ -164,6 +165,7 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     findMailedStatements(services, session, params.accountId, query),
   findYear: ({ services, session, params }) => findYear(services, session, params),
   printYear: ({ services, session, params }) => printYear(services, session, params),
+  printFactSheet: ({ services, session, params }) => printFactSheet(services, session, params.accountId),
   orderPack: ({ services, session, body, trx, caller }) => orderPack({ services, trx, session, caller }, body),
   findPacks: ({ services, session, params }) => findPacks(services, session, params.accountId),
   cancelPack: async ({ services, session, body }) => {

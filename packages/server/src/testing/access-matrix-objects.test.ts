@@ -67,6 +67,8 @@ const foundButLacking: Readonly<Record<string, string>> = {
   'fund.printMailedStatement': 'no statement was mailed',
   'document.downloadDocument': 'the fund has no such document',
   'document.removeDocument': 'the fund has no such document',
+  'fund.cancelPack': 'the fund has no such pack',
+  'fund.downloadPack': 'the fund has no such pack',
   'fund.reverseRecord': 'the books have no such record',
   'fund.setLastDay': 'the fund has no such role',
   'fund.endRole': 'the fund has no such role',

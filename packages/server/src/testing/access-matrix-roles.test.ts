@@ -51,8 +51,10 @@ const named: readonly Named[] = routeList.flatMap((one) =>
 const foundButLacking: readonly string[] = [
   'fund.approve',
   'fund.cancelVote',
+  'fund.cancelPack',
   'fund.decline',
   'fund.declineRequest',
+  'fund.downloadPack',
   'fund.endDuePlan',
   'fund.explainMovement',
   'fund.findCharge',

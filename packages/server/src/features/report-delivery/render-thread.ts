@@ -4,6 +4,8 @@
 import { parentPort } from 'node:worker_threads'
 import type { ReportFormat } from '@clubfolio/contract'
 import { type StatementPaper, writeStatementPdf } from '../fund/statement/write-statement-pdf.ts'
+import type { FactSheet } from '../fund/year/fact-sheet.ts'
+import { writeFactSheet } from '../fund/year/write-fact-sheet.ts'
 import { writeYearPaper, type YearPaperPages } from '../fund/year/year-paper.ts'
 import type { ReportFileOrder, ReportFrame } from './report-file.ts'
 import { makeLogo } from '../../adapters/picture/logo.ts'
@@ -18,6 +20,7 @@ export type ToThread =
   | { readonly kind: 'end' }
   | { readonly kind: 'statement'; readonly paper: StatementPaper; readonly nowMs: number }
   | { readonly kind: 'logo'; readonly picture: Uint8Array }
+  | { readonly kind: 'fact-sheet'; readonly sheet: FactSheet; readonly nowMs: number }
   | { readonly kind: 'year-paper'; readonly paper: YearPaperPages; readonly nowMs: number }
 
 export type FromThread =
@@ -70,8 +73,8 @@ if (parentPort) {
       void handBack(() => writeStatementPdf(message.paper, new Date(message.nowMs)))
     else if (message.kind === 'logo')
       void handBack(() => Promise.resolve(message.picture).then((picture) => makeLogo(Buffer.from(picture))))
-    else if (message.kind === 'year-paper')
-      void handBack(() => writeYearPaper(message.paper, new Date(message.nowMs)))
+    else if (message.kind === 'year-paper') void handBack(() => writeYearPaper(message.paper, new Date(message.nowMs)))
+    else if (message.kind === 'fact-sheet') void handBack(() => writeFactSheet(message.sheet, new Date(message.nowMs)))
     else void handBack(writeReport)
   })
 }

@@ -7,6 +7,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { isNumericColumn, type ReportFormat } from '@clubfolio/contract'
 import { RendererStopped } from '../../kernel/renderer-stopped.ts'
 import type { StatementPaper } from '../fund/statement/write-statement-pdf.ts'
+import type { FactSheet } from '../fund/year/fact-sheet.ts'
 import type { YearPaperPages } from '../fund/year/year-paper.ts'
 import type { ReportTable } from '../report/report-table.ts'
 import type { FromThread, ToThread } from './render-thread.ts'
@@ -30,6 +31,8 @@ export interface ReportRenderer {
    * longer than ten seconds.
    */
   renderLogo(picture: Buffer): Promise<Buffer>
+  /** Returns the fact sheet of a fund as PDF, dated `nowMs`. */
+  renderFactSheet(sheet: FactSheet, nowMs: number): Promise<Buffer>
   /** Returns a paper of a fund's year as PDF, dated `nowMs`. */
   renderYearPaper(paper: YearPaperPages, nowMs: number): Promise<Buffer>
   /** Ends every thread; unfinished work rejects with `RendererStopped`. */
@@ -132,6 +135,7 @@ export function createReportRenderer(thread: string | URL = builtThread): Report
   return {
     render: (order) => writeInTurn(reports, order.signal, (worker) => writeReport(worker, order)),
     renderStatement: (paper, nowMs) => writeWhole({ kind: 'statement', paper, nowMs }),
+    renderFactSheet: (sheet, nowMs) => writeWhole({ kind: 'fact-sheet', sheet, nowMs }),
     renderYearPaper: (paper, nowMs) => writeWhole({ kind: 'year-paper', paper, nowMs }),
     renderLogo: (picture) => {
       const signal = AbortSignal.timeout(mostLogoMs)

@@ -274,6 +274,7 @@ function text(field: string, schema: Schema): string {
   if (/column|field/i.test(field)) return 'type'
   if (field === 'assetTypes') return "'EQUITY'|'ETF'"
   if (field === 'yearIPO') return 'All'
+  if (field === 'year') return 'last'
   if (schema.pattern?.includes('A-Z')) return 'NAME_KEY'
   if (schema.pattern?.includes('\\d')) return '12345'
   if (/amount|price|quantity|percent|limit$|loss|order$/i.test(field)) return '1'

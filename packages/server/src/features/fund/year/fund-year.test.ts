@@ -1,15 +1,9 @@
 // The year's papers through the API: what the account's transactions are allocated as, that everything adds up, what a
 // closed year keeps, and that a member reads only their own page.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  cents,
-  closeSession,
-  linkAccount,
-  makeMember,
-  moveMoney,
-  type LinkedAccount,
-} from '../../../testing/factories.ts'
+import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
+import { readFactSheet } from './fact-sheet.ts'
 
 let app: TestApp
 let manager: TestUser
@@ -180,6 +174,18 @@ test('each paper is a PDF, the same bytes for the same books', async () => {
     expect(Buffer.from(content, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
     expect((await print()).content).toBe(content)
   }
+})
+
+test('the fact sheet is for whoever may read the fund, and has nothing of a single member', async () => {
+  const params = { accountId: account.id }
+  const sheet = await readFactSheet(app.services, { userId: manager.user.id }, account.id)
+  expect(sheet).toMatchObject({ memberCount: 2, fundValueCents: cents('1199.50'), fees: [] })
+  expect(sheet.months.map(({ month }) => month)).toEqual(['2025-12', '2026-01'])
+  expect(JSON.stringify(sheet, (_key, value: unknown) => (typeof value === 'bigint' ? '' : value))).not.toMatch(
+    /Ann|Secretive|Joana/,
+  )
+  expect((await manager.client.fund.printFactSheet({ params })).fileName).toMatch(/^Fact sheet - Paper - .*\.pdf$/)
+  await expect(joana.client.fund.printFactSheet({ params })).rejects.toMatchObject({ body: { refusal: 'notFound' } })
 })
 
 test('a member reads their own allocation and basis and nothing of anybody else', async () => {

@@ -2,7 +2,7 @@
 // statement, lists of members and records, both journals, and the table of SHA-256 sums (docs/rules/fund-year.md,
 // "Pack").
 import { createHash } from 'node:crypto'
-import { Refusal, type FundYear, type HolderYear } from '@clubfolio/contract'
+import type { FundYear, HolderYear } from '@clubfolio/contract'
 import { exportBooksJournal, exportRoiJournal, marketDay, maskNumber, type HolderYearFigures } from '@clubfolio/domain'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../../db/tables.ts'

@@ -45,6 +45,10 @@ export function usePrintYear(place: YearPlace) {
   })
 }
 
+export function usePrintFactSheet(accountId: string) {
+  return useMutation({ mutationFn: async () => savePdf(await api.fund.printFactSheet({ params: { accountId } })) })
+}
+
 export function usePrintMyYear(place: MyYearPlace) {
   return useMutation({ mutationFn: async () => savePdf(await api.fund.printMyYear({ params: place })) })
 }

@@ -1,7 +1,8 @@
 // The year's papers: for those with a role in a fund the allocation of all holders, balance sheet and income statement;
 // for a member their own page. Source: docs/rules/fund-year.md.
 import { adviserNote, differenceNote, type MyParticipation, type ReadableFund } from '@clubfolio/contract'
-import { Select, Skeleton } from '@mantine/core'
+import { Button, Select, Skeleton } from '@mantine/core'
+import { IconFileAnalytics } from '@tabler/icons-react'
 import { z } from 'zod'
 import { useUrlState } from '../../../kernel/url-state.ts'
 import { CurrencyProvider } from '../../../ui/figure/currency.tsx'
@@ -16,7 +17,7 @@ import { AllocationTable, BasisTable } from './allocation-table.tsx'
 import { OwnYear } from './own-year.tsx'
 import { PackPanel } from './pack-panel.tsx'
 import { BalanceSheet, IncomeStatement } from './statement-panels.tsx'
-import { useFundYear, useMyYear, type YearPlace } from './year-api.ts'
+import { useFundYear, useMyYear, usePrintFactSheet, type YearPlace } from './year-api.ts'
 import { yearState } from './year-words.ts'
 import classes from './year.module.css'
 
@@ -61,16 +62,19 @@ export function YearScreen() {
           ) : undefined
         }
         actions={
-          years ? (
-            <Select
-              aria-label="Year"
-              w={110}
-              data={years.all.map(String)}
-              value={String(years.shown)}
-              allowDeselect={false}
-              onChange={(year) => year && setChosen({ year })}
-            />
-          ) : undefined
+          <>
+            {years ? (
+              <Select
+                aria-label="Year"
+                w={110}
+                data={years.all.map(String)}
+                value={String(years.shown)}
+                allowDeselect={false}
+                onChange={(year) => year && setChosen({ year })}
+              />
+            ) : null}
+            {choice && choice.memberId === undefined ? <FactSheetButton accountId={choice.accountId} /> : null}
+          </>
         }
       />
       {choice?.memberId !== undefined ? (
@@ -96,6 +100,20 @@ export function YearScreen() {
         <Skeleton height={280} />
       )}
     </>
+  )
+}
+
+function FactSheetButton({ accountId }: { readonly accountId: string }) {
+  const print = usePrintFactSheet(accountId)
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileAnalytics size={16} stroke={1.6} />}
+      loading={print.isPending}
+      onClick={() => print.mutate()}
+    >
+      Fact sheet
+    </Button>
   )
 }
 
