@@ -18,6 +18,7 @@ import { realisedGainsByLot, realisedGainsByYear } from './definitions/realised-
 import { transactions } from './definitions/transactions.ts'
 import { userActivity } from './definitions/user-activity.ts'
 import { walletHistory } from './definitions/wallet-history.ts'
+import { yearAllocation } from './definitions/year-allocation.ts'
 import type { ReportDefinition } from './report-definition.ts'
 
 export const reportCatalogue = [
@@ -34,6 +35,7 @@ export const reportCatalogue = [
   participations,
   members,
   memberCapitalAccount,
+  yearAllocation,
   myCapitalAccount,
   entries,
   marketMovers,

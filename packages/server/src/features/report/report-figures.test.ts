@@ -284,6 +284,44 @@ const checks: Readonly<Record<ReportKey, () => Promise<void>>> = {
     await expectCapitalAccount(data, { id, name: 'Nora Lind' })
   },
 
+  async 'year-allocation'() {
+    for (const year of ['2025', '2026']) {
+      const { data, totals } = await read('year-allocation', { year })
+      const plain = await one(sql`
+        with bounds as (
+          select (select day from account_close where account_id = ${accountId} and day < ${`${year}-01-01`}
+            order by day desc limit 1) as before,
+            (select day from account_close where account_id = ${accountId} and day <= ${`${year}-12-31`}
+            order by day desc limit 1) as after, (select opening_day from fund where account_id = ${accountId}) as opened)
+        select (
+          (select real_value_cents from account_close, bounds where account_id = ${accountId} and day = after)
+          - coalesce((select real_value_cents from account_close, bounds where account_id = ${accountId} and day = before
+              and before > opened),
+            (select opening_value_cents - opening_profit_cents from fund where account_id = ${accountId}))
+          - coalesce((select sum(amount_cents) from account_movement, bounds where account_id = ${accountId}
+              and day > greatest(coalesce(before, opened), opened) and day <= after), 0)
+          - coalesce((select sum(amount_cents) from fund_expense, bounds where account_id = ${accountId}
+              and day > greatest(coalesce(before, opened), opened) and day <= after), 0))::float8 / 100 as real,
+          coalesce((select sum(net_amount_cents + fee_cents) from account_transaction, bounds
+            where account_id = ${accountId} and kind = 'DIVIDEND_OR_INTEREST'
+              and day > greatest(coalesce(before, opened), opened) and day <= after), 0)::float8 / 100 as income`)
+      near(totals!['total'], plain['real']!)
+      near(totals!['real'], plain['real']!)
+      near(Number(totals!['dividends']) + Number(totals!['interest']), plain['income']!)
+      expect(data.length).toBeGreaterThan(3)
+      for (const row of data)
+        near(
+          Number(row['basis']) - Number(row['lossCarried']),
+          Number(row['basisBefore']) -
+            Number(row['lossBefore']) +
+            Number(row['paidIn']) +
+            Number(row['total']) +
+            Number(row['gifts']) -
+            Number(row['takenOut']),
+        )
+    }
+  },
+
   async 'my-capital-account'() {
     const member = await app.signInAs('member')
     const mine = await db

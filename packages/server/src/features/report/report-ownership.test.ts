@@ -28,6 +28,7 @@ const whose: Readonly<Record<ReportKey, 'own' | 'part' | 'market' | 'administrat
   participations: 'own',
   members: 'own',
   'member-capital-account': 'own',
+  'year-allocation': 'own',
   'my-capital-account': 'part',
   'contributions-and-retributions': 'own',
   'market-movers': 'market',

@@ -125,7 +125,7 @@ function pairs(page: PdfDocument, { left, width, top, title, rows }: PairsOption
 }
 
 function drawMonths(page: PdfDocument, months: FactSheet['months']): void {
-  page.line('Months', { left: margin, top: page.y }, strong)
+  page.line('Months, in percent', { left: margin, top: page.y }, strong)
   page.y += 16
   const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec', 'Year']
   const width = (page.width - 2 * margin - 32) / names.length
@@ -163,7 +163,7 @@ function drawLines(page: PdfDocument, lines: readonly SheetLine[]): void {
   const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)]
   const room = Math.max(high - low, 1)
   const [first, last] = [Math.min(...days), Math.max(...days)]
-  const [plotLeft, plotRight, top] = [margin + 40, page.width - margin, page.y + 16]
+  const [plotLeft, plotRight, top] = [margin + 40, page.width - margin, page.y + 22]
   const yAt = (percent: number): number => top + plotHeight - ((percent - low) / room) * plotHeight
   const xAt = (day: string): number =>
     plotLeft + ((Date.parse(day) - first) / Math.max(last - first, 1)) * (plotRight - plotLeft)
