@@ -193,6 +193,13 @@ export const memberShots: readonly Shot[] = [
   { name: 'my-dashboard', path: '/dashboard', prepare: showMyFund },
   { name: 'not-for-members', path: '/order', prepare: (page) => page.getByText(/^Orders is for people/).waitFor() },
   { name: 'my-statement', path: '/my-funds', prepare: openOwnStatement },
+  {
+    name: 'my-participations',
+    path: '/account-mapping',
+    prepare: (page) => page.getByRole('region', { name: 'My participations' }).waitFor(),
+  },
+  { name: 'my-statement', path: '/account-mapping', prepare: openOwnStatement },
+  { name: 'my-year', path: '/fund-year' },
 ]
 /** With the brokerage's demonstration account, which has a year of trades. */
 export const tradingShots: readonly Shot[] = [

@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { FigureList } from './figure-list.tsx'
 import { useMyYear, usePrintMyYear, type MyYearPlace } from './year-api.ts'
-import { yearState } from './year-words.ts'
+import { describeYear } from './year-words.ts'
 import classes from './year.module.css'
 
 export interface OwnYearProps {
@@ -56,7 +56,7 @@ export function OwnYear({ place }: OwnYearProps) {
         </Panel>
         <div className={classes['wide']}>
           <Panel isPadded>
-            <p className={classes['notes']}>{yearState(year.data)}</p>
+            <p className={classes['notes']}>{describeYear(year.data)}</p>
             <p className={classes['notes']}>{differenceNote}</p>
             <p className={classes['notes']}>{adviserNote}</p>
           </Panel>

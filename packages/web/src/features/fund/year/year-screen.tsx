@@ -18,7 +18,7 @@ import { OwnYear } from './own-year.tsx'
 import { PackPanel } from './pack-panel.tsx'
 import { BalanceSheet, IncomeStatement } from './statement-panels.tsx'
 import { useFundYear, useMyYear, usePrintFactSheet, type YearPlace } from './year-api.ts'
-import { yearState } from './year-words.ts'
+import { describeOpenYear } from './year-words.ts'
 import classes from './year.module.css'
 
 /** `fund` is the account of a fund, `member` the own part of somebody who takes part in it. */
@@ -155,7 +155,7 @@ function WholeYear({ place }: { readonly place: YearPlace }) {
         </div>
         <div className={classes['wide']}>
           <Panel isPadded>
-            <p className={classes['notes']}>{yearState(data)}</p>
+            <p className={classes['notes']}>{describeOpenYear(data)}</p>
             <p className={classes['notes']}>{differenceNote}</p>
             <p className={classes['notes']}>{adviserNote}</p>
           </Panel>
@@ -173,7 +173,7 @@ const ofFund = ({ accountId, club, owner, accountNumber, isPaper }: ReadableFund
 
 const ofMember = ({ accountId, memberId, accountNumber, isPaper }: MyParticipation): Choice => ({
   id: `${accountId} ${memberId}`,
-  label: `My part of ${[accountNumber, ...(isPaper ? ['Paper'] : [])].join(' · ')}`,
+  label: ['Me', accountNumber, ...(isPaper ? ['Paper'] : [])].join(' · '),
   accountId,
   memberId,
 })
