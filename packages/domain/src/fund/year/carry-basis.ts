@@ -77,10 +77,12 @@ export function carryBasis(
     dealt.deal()
     const { holderId } = dealing
     const account = accountOf(holderId)
-    // The odd cents of the year's rounding count from its first day: a holder who takes everything out keeps none.
-    const allocatedCents = parts.roundedOf(holderId) + (open?.oddCents.get(holderId) ?? 0n)
-    const basisCents = greater(0n, netOf(account, allocatedCents + account.feesCents))
-    bookDealing(account, dealing, { basisCents, held: dealt.units.get(holderId) ?? 0n, passing })
+    const basisNow = (): bigint => {
+      // The odd cents of the year's rounding count from its first day: a holder who takes everything out keeps none.
+      const allocatedCents = parts.roundedOf(holderId) + (open?.oddCents.get(holderId) ?? 0n)
+      return greater(0n, netOf(account, allocatedCents + account.feesCents))
+    }
+    bookDealing(account, dealing, { basisNow, held: dealt.units.get(holderId) ?? 0n, passing })
     dealt.move(dealing)
   }
   closeYear()
@@ -126,16 +128,17 @@ function basisYear(account: BasisAccount, lines: YearLines = noLines()): BasisYe
 }
 
 interface DealingContext {
-  readonly basisCents: bigint
+  /** The basis before the dealing, at least zero. */
+  readonly basisNow: () => bigint
   /** The holder's units before the dealing. */
   readonly held: bigint
   /** Basis on its way from the giver to the taker of a transfer. */
   readonly passing: Map<string | undefined, bigint>
 }
 
-function bookDealing(account: BasisAccount, dealing: UnitDeal, { basisCents, held, passing }: DealingContext): void {
+function bookDealing(account: BasisAccount, dealing: UnitDeal, { basisNow, held, passing }: DealingContext): void {
   const { cause, recordId, units, amountCents, feeCents } = dealing
-  const partCents = units < 0n ? divideHalfEven(basisCents * -units, held) : 0n
+  const partOf = (): bigint => (units < 0n ? divideHalfEven(basisNow() * -units, held) : 0n)
   switch (cause) {
     case 'opening':
     case 'opening-share':
@@ -144,15 +147,18 @@ function bookDealing(account: BasisAccount, dealing: UnitDeal, { basisCents, hel
       account.paidInCents += amountCents
       return
     case 'flow':
-      if (units < 0n) account.takenOutCents += partCents
+      if (units < 0n) account.takenOutCents += partOf()
       else account.paidInCents += greater(0n, amountCents)
       return
     case 'retribution':
-      account.takenOutCents += partCents
+      account.takenOutCents += partOf()
       return
     case 'transfer':
-      if (units < 0n) passing.set(recordId, partCents)
-      account.giftsCents += units < 0n ? -partCents : (passing.get(recordId) ?? 0n)
+      if (units < 0n) {
+        const partCents = partOf()
+        passing.set(recordId, partCents)
+        account.giftsCents -= partCents
+      } else account.giftsCents += passing.get(recordId) ?? 0n
       return
     case 'management-fee':
     case 'performance-fee':

@@ -1,7 +1,18 @@
 // The allocation of a year: what each holder has of every line, with the fund as their sum, and the basis of each.
-import { allocatedLines, type AllocatedLines, type FundYear, type HolderYear } from '@clubfolio/contract'
+import {
+  allocatedLines,
+  allows,
+  featureAccess,
+  type AllocatedLines,
+  type FundYear,
+  type HolderYear,
+} from '@clubfolio/contract'
 import { keysOf } from '@clubfolio/domain'
+import { Button } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useCan } from '../../../kernel/session.ts'
 import { Change } from '../../../ui/figure/change.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
@@ -33,12 +44,29 @@ export function AllocationTable({ year, place }: HolderTableProps) {
       controls={
         <>
           <CsvButton view={view} fileName={`allocation-${year.year}`} isQuiet />
+          <ReportLink />
           <PdfButton place={place} paper="allocation" />
         </>
       }
     >
       <DataTable view={view} label="Allocation" maxHeight={420} hasTotals empty={empty} />
     </Panel>
+  )
+}
+
+/** The report has the same rows as Excel file, by mail and on a schedule. */
+function ReportLink() {
+  const can = useCan()
+  if (!allows(featureAccess.report, can)) return null
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconFileSpreadsheet size={14} stroke={1.6} />}
+      renderRoot={(props) => <Link to="/static-report" search={{ report: 'year-allocation' }} {...props} />}
+    >
+      Excel, mail
+    </Button>
   )
 }
 

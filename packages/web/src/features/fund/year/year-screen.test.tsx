@@ -128,6 +128,10 @@ test('the allocation has a column for each line that somebody has, and its total
     '+$100.00+$10.00-$4.00$0.00+$106.00+$96.00',
   )
   expect(within(table).getByRole('row', { name: /Fund/ })).toHaveTextContent('+$106.00')
+  expect(screen.getByRole('link', { name: 'Excel, mail' })).toHaveAttribute(
+    'href',
+    '/static-report?report=year-allocation',
+  )
 })
 
 test('basis, balance sheet and income statement are beside it, with what the figures are for', async () => {
