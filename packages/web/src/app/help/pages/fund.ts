@@ -28,8 +28,8 @@ export const fundPages: readonly HelpPage[] = [
       'Read the allocation: what each holder has of gains, income and costs, by the units they had on the day of ' +
         'each. The lines of all holders add up to the fund, to the cent.',
       'Read the basis of each holder beside it: what they have paid in and been allocated and not taken out yet.',
-      'Download a table as CSV, or the allocation, the balance sheet or the income statement as PDF. Excel, mail opens ' +
-        'the report of the allocation. Fact sheet is one page about the fund.',
+      'Download a table as CSV, or the allocation, the balance sheet or the income statement as PDF. Excel, mail ' +
+        'opens the report of the allocation. Fact sheet is one page about the fund.',
       'Make the pack: one ZIP of every paper, list and journal. It is made in the background and can be cancelled.',
       'Close the books up to the end of the year under Account Mapping, Books: from then on the papers stay the same.',
     ],
