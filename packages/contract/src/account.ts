@@ -327,7 +327,7 @@ export const accountRoutes = {
     owns: [{ object: 'account', at: 'body.accountId' }],
     body: z.object({ accountId: id, isActive: flagText }),
     reply: messageReply,
-    refusals: ['notFound'],
+    refusals: ['notFound', 'accountArchived'],
     effect: true,
   }),
   acceptDifference: route({

@@ -13,6 +13,7 @@ import { fundOfficeRefusals } from './fund/fund-office.ts'
 import { approvalRefusals } from './fund/fund-approval.ts'
 import { fundRoleRefusals } from './fund/fund-role.ts'
 import { feeRefusals } from './fund/fund-fees.ts'
+import { archiveRefusals } from './fund/fund-archive.ts'
 import { statementRefusals } from './fund/fund-statement.ts'
 import { yearRefusals } from './fund/fund-year.ts'
 import { groupRefusals } from './group.ts'
@@ -59,6 +60,7 @@ export const refusalCatalogue = {
   ...feeRefusals,
   ...statementRefusals,
   ...yearRefusals,
+  ...archiveRefusals,
   ...fundRoleRefusals,
   ...approvalRefusals,
   ...groupRefusals,

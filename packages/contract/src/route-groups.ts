@@ -51,7 +51,7 @@ export const routeGroups = {
     return { ...memberRoutes, ...memberInvitationRoutes }
   },
   fund: async () => {
-    const [fund, books, fees, office, requests, history, statements, roles, approvals] = await Promise.all([
+    const [fund, books, fees, office, requests, history, statements, roles, approvals, archive] = await Promise.all([
       import('./fund/fund.ts'),
       import('./fund/fund-books.ts'),
       import('./fund/fund-fees.ts'),
@@ -61,6 +61,7 @@ export const routeGroups = {
       import('./fund/fund-statement.ts'),
       import('./fund/fund-role.ts'),
       import('./fund/fund-approval.ts'),
+      import('./fund/fund-archive.ts'),
     ])
     const [home, announcements, votes, years] = await Promise.all([
       import('./fund/fund-home.ts'),
@@ -82,6 +83,7 @@ export const routeGroups = {
       ...announcements.fundAnnouncementRoutes,
       ...votes.fundVoteRoutes,
       ...years.fundYearRoutes,
+      ...archive.archiveRoutes,
     }
   },
   club: async () => (await import('./fund/fund-club.ts')).clubRoutes,

@@ -19,6 +19,7 @@ import { fundOfficeRoutes } from './fund/fund-office.ts'
 import { approvalRoutes } from './fund/fund-approval.ts'
 import { fundRoleRoutes } from './fund/fund-role.ts'
 import { fundFeeRoutes } from './fund/fund-fees.ts'
+import { archiveRoutes } from './fund/fund-archive.ts'
 import { statementRoutes } from './fund/fund-statement.ts'
 import { fundYearRoutes } from './fund/fund-year.ts'
 import { groupRoutes, permissionRoutes } from './group.ts'
@@ -101,6 +102,7 @@ export const routes = {
     ...fundVoteRoutes,
     ...historyRoutes,
     ...statementRoutes,
+    ...archiveRoutes,
     ...fundRoleRoutes,
     ...approvalRoutes,
     ...fundYearRoutes,

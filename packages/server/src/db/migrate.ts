@@ -66,6 +66,7 @@ import * as m0119 from './migrations/0119-drawing-of-rule.ts'
 import * as m0131 from './migrations/0131-fund-due.ts'
 import * as m0136 from './migrations/0136-fund-announcement.ts'
 import * as m0137 from './migrations/0137-fund-vote.ts'
+import * as m0143 from './migrations/0143-fund-archive.ts'
 import * as m0138 from './migrations/0138-statement-line-lookup.ts'
 import * as m0141 from './migrations/0141-statement-opened.ts'
 import * as m0145 from './migrations/0145-approval-by-itself.ts'
@@ -149,6 +150,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0136-fund-announcement': m0136,
   '0137-fund-vote': m0137,
   '0138-statement-line-lookup': m0138,
+  '0143-fund-archive': m0143,
   '0141-statement-opened': m0141,
   '0145-approval-by-itself': m0145,
   '0139-year-result': m0139,

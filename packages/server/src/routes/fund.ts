@@ -44,6 +44,8 @@ import { findExplanations } from '../features/fund/entry/explain-movement.ts'
 import { findBooks } from '../features/fund/book/find-books.ts'
 import { lockForMove, moveFund } from '../features/fund/book/move-fund.ts'
 import { nameClub } from '../features/fund/book/name-club.ts'
+import { exportFund } from '../features/fund/archive/export-fund.ts'
+import { importFund } from '../features/fund/archive/import-fund.ts'
 import { mailStatements } from '../features/fund/statement/mail-statements.ts'
 import { findMailedStatements, printMailedStatement } from '../features/fund/statement/mailed-statements.ts'
 import { findHistory, findMyHistory } from '../features/fund/history/find-history.ts'
@@ -182,6 +184,9 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     readStatement(services, await requireMyParticipation(services.db, session, params), params),
   findMyIssuedStatements: ({ services, session, params }) => findMyIssuedStatements(services, session, params),
   printMyIssuedStatement: ({ services, session, params }) => printMyIssuedStatement(services, session, params),
+  exportFund: ({ services, session, caller, params }) => exportFund({ services, session, caller }, params.accountId),
+  importFund: ({ services, session, caller, params, file }) =>
+    importFund({ services, session, caller }, { name: params.name, file }),
   printMyStatement: async ({ services, session, params }) =>
     printStatement(
       services,

@@ -12,6 +12,7 @@ import { authorise, type AuthorisedAccount, type Proof } from './authorise.ts'
 import { useLinkAttempt } from './link-attempt.ts'
 import { brokerageToLink } from './brokerages-to-link.ts'
 import { accountMarketTime } from './market-time.ts'
+import { archiveBrokerName } from './archive-broker.ts'
 import { fileBrokerName } from './file-broker.ts'
 import { insertLogin, removeOrphanedLogins, scheduleSync } from './store-authorisation.ts'
 
@@ -109,6 +110,7 @@ export async function linkOne(
       conflict
         .columns(['broker', 'number'])
         .where('broker', '<>', fileBrokerName)
+        .where('broker', '<>', archiveBrokerName)
         .doUpdateSet(present)
         .where('account.owner_id', '=', ownerId),
     )

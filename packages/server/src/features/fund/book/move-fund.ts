@@ -16,6 +16,7 @@ import {
   type FundRecords,
 } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
+import { isArchive, originalNumber } from '../../account/archive-broker.ts'
 import { noFieldLeft } from '../../../db/to-columns.ts'
 import { newId } from '../../../kernel/id.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
@@ -80,7 +81,7 @@ export async function findChange(
   const move: AccountMove = {
     id: newId(services.clock),
     day: toMarketDay(day),
-    heldCents: await readHeld(trx, target, day),
+    heldCents: await readHeld(trx, account, target, day),
     ...(arrivedOn === null ? {} : { arrivedOn: toMarketDay(arrivedOn) }),
   }
   return { kind: 'move-account', move, facts: await readFacts(trx, toAccountId, day) }
@@ -143,7 +144,9 @@ async function isUntouched(db: Db | Trx, accountId: string): Promise<boolean> {
  * Returns what the new account was worth at the close of the move's day. An account whose history begins later held
  * nothing before, if all it held at its beginning is explained by movements; otherwise nobody knows, and it is refused.
  */
-async function readHeld(db: Db | Trx, target: FundAccount, day: string): Promise<Cents> {
+async function readHeld(db: Db | Trx, from: FundAccount, target: FundAccount, day: string): Promise<Cents> {
+  // What the account itself held is what the books of its past end with.
+  if (isArchive(from) && originalNumber(from.number) === target.number) return toCents(0n)
   const before = await db
     .selectFrom('account_close')
     .select(['day', 'broker_value_cents', 'is_reconciled'])
