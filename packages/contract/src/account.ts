@@ -56,6 +56,12 @@ export const accountRefusals = {
       'the Accounts screen.',
   },
   differenceOver: { status: 409, text: 'This difference has changed or is over. Look at the account again.' },
+  accountArchived: {
+    status: 409,
+    text:
+      'Account {number} holds the past of an imported fund and is never read from a brokerage. Link the account that ' +
+      'holds the money now, and move the fund to it under Books, Settings.',
+  },
   accountFromFiles: {
     status: 409,
     text: 'Account {number} comes from files, so there is no access to renew. Import its next statement instead.',
@@ -293,7 +299,7 @@ export const accountRoutes = {
     owns: [{ object: 'account', at: 'params.accountId' }],
     params: z.object({ accountId: id }),
     reply: z.array(BrokerAuthorisation),
-    refusals: ['notFound', 'brokerNotConfigured', 'accountFromFiles'],
+    refusals: ['notFound', 'brokerNotConfigured', 'accountFromFiles', 'accountArchived'],
   }),
   renewAccount: route({
     effect: 'recorded',
@@ -306,7 +312,7 @@ export const accountRoutes = {
     owns: [{ object: 'account', at: 'body.accountId' }],
     body: z.object({ accountId: id, ...proof, token: state.optional() }),
     reply: messageReply,
-    refusals: [...linkingRefusals, 'authorisationLacksAccount', 'accountFromFiles'],
+    refusals: [...linkingRefusals, 'authorisationLacksAccount', 'accountFromFiles', 'accountArchived'],
   }),
   toggleDefault: route({
     method: 'POST',
@@ -327,7 +333,7 @@ export const accountRoutes = {
     owns: [{ object: 'account', at: 'body.accountId' }],
     body: z.object({ accountId: id, isActive: flagText }),
     reply: messageReply,
-    refusals: ['notFound', 'accountArchived'],
+    refusals: ['notFound'],
     effect: true,
   }),
   acceptDifference: route({

@@ -23,12 +23,6 @@ export const archiveRefusals = {
       'The imported books do not give the figures of the export, so nothing was imported: {difference} Export the ' +
       'fund again.',
   },
-  accountArchived: {
-    status: 409,
-    text:
-      'This account holds the past of an imported fund and is never read from a brokerage. Link the account that ' +
-      'holds the money now, and move the fund to it under Books, Settings.',
-  },
 } as const satisfies Record<string, RefusalDefinition>
 
 export const archiveRoutes = {
@@ -46,7 +40,8 @@ export const archiveRoutes = {
   importFund: route({
     method: 'POST',
     path: '/v1/api/fund/import-fund/{name}',
-    summary: 'Import such a ZIP as bytes. Its books must give the figures of the export to the cent, or nothing counts.',
+    summary:
+      'Import such a ZIP as bytes. Its books must give the figures of the export to the cent, or nothing counts.',
     access: featureAccess.accountLink,
     effect: 'recorded',
     upload: true,

@@ -1,5 +1,5 @@
-// Writes a ZIP file piece by piece: nothing of it is held in memory but the piece that is being packed, and packing runs
-// outside the main thread. The same files with the same time give the same bytes.
+// Writes a ZIP file piece by piece: nothing of it is held in memory but the piece that is being packed, and packing
+// runs outside the main thread. The same files with the same time give the same bytes.
 import { createHash, type Hash } from 'node:crypto'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { once } from 'node:events'

@@ -12,6 +12,7 @@ import { mergeTransactions, storedTransactions, withDay, type DayedTransaction }
 import { loginAccess } from '../account/broker-access.ts'
 import type { ReadCloses } from './closing-prices.ts'
 import { computeCloses, noCloses } from './compute-closes.ts'
+import { isArchive } from '../account/archive-broker.ts'
 import { isFileAccount } from '../account/file-broker.ts'
 import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
 import type { Reading, SyncedAccount } from './reading.ts'
@@ -38,6 +39,7 @@ export async function syncAccount(services: Services, accountId: string): Promis
     .where('is_active', '=', true)
     .executeTakeFirst()
   if (!account) return 'SKIPPED'
+  if (isArchive(account)) return 'SKIPPED'
   if (isFileAccount(account)) return readFileAccount(services, account.id)
   const startedMs = clock.nowMs()
   const task = startLateTask(db, clock, {

@@ -5,7 +5,6 @@ import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { isArchive } from './archive-broker.ts'
 
 export interface EnableDisableAccountOptions {
   readonly ownerId: string
@@ -21,14 +20,13 @@ export async function enableDisableAccount(
 ): Promise<void> {
   const before = await trx
     .selectFrom('account')
-    .select(['is_active', 'broker'])
+    .select('is_active')
     .where('id', '=', accountId)
     .where('owner_id', '=', ownerId)
     .forUpdate()
     .executeTakeFirst()
   if (!before) throw new Refusal('notFound')
   if (before.is_active === isActive) return
-  if (isArchive(before)) throw new Refusal('accountArchived')
   await trx
     .updateTable('account')
     .set({ is_active: isActive })

@@ -15,7 +15,7 @@ export interface AccessLeft {
 
 /** What stands in place of a date: an account from files needs no access. */
 export const endlessAccess = ({ broker }: Pick<Account, 'broker'>): string =>
-  broker === 'files' ? 'From files' : 'Until revoked'
+  broker === 'files' ? 'From files' : broker === 'archive' ? 'Imported' : 'Until revoked'
 
 /** An open page updates its clock every half minute; that lag must not add a day. */
 const graceMs = minuteMs

@@ -63,11 +63,13 @@ function Condition({ account, nowMs }: { readonly account: Account; readonly now
           {`${read.charAt(0).toUpperCase()}${read.slice(1)} · ` +
             (account.broker === 'files'
               ? 'from statement files'
-              : accessExpirationDate === null
-                ? 'access until revoked'
-                : left.kind === 'lapsed'
-                  ? 'access lapsed'
-                  : `access for ${left.words}`)}
+              : account.broker === 'archive'
+                ? 'the past of an imported fund'
+                : accessExpirationDate === null
+                  ? 'access until revoked'
+                  : left.kind === 'lapsed'
+                    ? 'access lapsed'
+                    : `access for ${left.words}`)}
         </span>
       </span>
     )
@@ -101,6 +103,7 @@ interface RemedyProps extends Pick<AccountHealthProps, 'onRead' | 'onRenew' | 'n
 function Remedy({ account, nowMs, isReading, onRead, onRenew }: RemedyProps) {
   const isLapsed = lapsedSince(account, nowMs) !== undefined
   if (account.broker === 'files') return <StatementsLink account={account} />
+  if (account.broker === 'archive') return null
   if (isLapsed) {
     if (!onRenew) return null
     return (

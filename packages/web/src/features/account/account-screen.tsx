@@ -26,6 +26,7 @@ import { accountColumns } from './account-columns.tsx'
 import classes from './account.module.css'
 import { useAcceptDifference, useAccounts, useSyncNow, useToggleDefault, useUpdateInitialBalance } from './api.ts'
 import { BrokerageChoice } from './brokerage-choice.tsx'
+import { ImportFundModal } from './import-fund-modal.tsx'
 import { LinkCallback, useCallbackOutcome } from './link-callback.tsx'
 import { isCallback } from './linking.ts'
 import { LinkingDialog } from './linking-dialog.tsx'
@@ -74,6 +75,7 @@ function AccountList() {
   const { renew, keyed, setKeyed } = useRenewal(linking, canLink)
   const [isChoosing, setChoosing] = useState(false)
   const openChoice = () => setChoosing(true)
+  const [isImportingFund, setImportingFund] = useState(false)
   const [isAddingFromFiles, setAddingFromFiles] = useState(false)
   const addFromFiles = useCallback(() => setAddingFromFiles(true), [])
   useFormRequest('fileAccount', addFromFiles)
@@ -182,6 +184,10 @@ function AccountList() {
       {isChoosing ? (
         <BrokerageChoice
           onClose={() => setChoosing(false)}
+          onFund={() => {
+            setChoosing(false)
+            setImportingFund(true)
+          }}
           onFiles={() => {
             setChoosing(false)
             addFromFiles()
@@ -195,6 +201,7 @@ function AccountList() {
       ) : null}
       {keyed ? <KeyPairModal target={keyed} onClose={() => setKeyed(undefined)} /> : null}
       {isAddingFromFiles ? <NewFileAccountModal onClose={() => setAddingFromFiles(false)} /> : null}
+      {isImportingFund ? <ImportFundModal onClose={() => setImportingFund(false)} /> : null}
       <LinkingDialog attempt={linking.attempt} onCancel={linking.cancel} onReopen={linking.reopen} />
     </>
   )

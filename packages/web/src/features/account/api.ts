@@ -124,3 +124,14 @@ export function useFinishLinking() {
     meta: inPlace,
   })
 }
+
+/** Imports an exported fund; `onSent` gets the sent share of the file, from 0 to 1. */
+export function useImportFund(onSent: (share: number) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (file: File) =>
+      api.fund.importFund({ params: { name: file.name.slice(-200) }, file }, { ownMessage: true, onSent }),
+    onSuccess: () => client.invalidateQueries(),
+    meta: inPlace,
+  })
+}

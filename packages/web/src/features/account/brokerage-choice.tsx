@@ -13,10 +13,12 @@ export interface BrokerageChoiceProps {
   readonly onChoose: (brokerage: Brokerage, way: LinkWay) => void
   /** For an account whose broker is not connected. */
   readonly onFiles: () => void
+  /** For a fund that was exported elsewhere. */
+  readonly onFund: () => void
   readonly onClose: () => void
 }
 
-export function BrokerageChoice({ onChoose, onFiles, onClose }: BrokerageChoiceProps) {
+export function BrokerageChoice({ onChoose, onFiles, onFund, onClose }: BrokerageChoiceProps) {
   const brokerages = useBrokerages()
   return (
     <Modal
@@ -63,6 +65,13 @@ export function BrokerageChoice({ onChoose, onFiles, onClose }: BrokerageChoiceP
               <span className={classes['needs']}>
                 Any other broker. You need its statement files (CSV, XML, OFX); the account takes no orders.
               </span>
+            </UnstyledButton>
+          </li>
+          <li>
+            <UnstyledButton className={classes['choice'] ?? ''} onClick={onFund}>
+              <span className={classes['choiceTitle']}>Exported fund</span>{' '}
+              <IconChevronRight size={16} stroke={1.6} aria-hidden />
+              <span className={classes['needs']}>The books of a fund from another installation, as one ZIP file.</span>
             </UnstyledButton>
           </li>
         </ul>

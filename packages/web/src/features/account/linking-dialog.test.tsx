@@ -30,7 +30,9 @@ function Linking() {
   }
   return (
     <>
-      {isChoosing ? <BrokerageChoice onChoose={choose} onFiles={() => {}} onClose={() => setChoosing(false)} /> : null}
+      {isChoosing ? (
+        <BrokerageChoice onChoose={choose} onFiles={() => {}} onFund={() => {}} onClose={() => setChoosing(false)} />
+      ) : null}
       {keyed ? <KeyPairModal target={{ brokerage: keyed }} onClose={() => setKeyed(undefined)} /> : null}
       <LinkingDialog attempt={attempt} onCancel={cancel} onReopen={reopen} />
     </>

@@ -12,7 +12,7 @@ export const rowsFile = (table: string): string => `${table}.jsonl`
 export const archiveVersion = 1
 
 /** Columns of an account that travel; its login, its rights and its owner do not. */
-export const accountColumns = [
+export const archivedAccountColumns = [
   'id',
   'broker_title',
   'is_paper',
@@ -32,7 +32,13 @@ export const accountColumns = [
   'synced_at',
 ] as const
 
-const Holder = z.object({ id: z.uuid(), units: z.string(), value: z.string(), amount: z.string(), realised: z.string() })
+const Holder = z.object({
+  id: z.uuid(),
+  units: z.string(),
+  value: z.string(),
+  amount: z.string(),
+  realised: z.string(),
+})
 const Figures = z.object({ fundValue: z.string(), unitValue: z.string(), closes: z.int(), holders: z.array(Holder) })
 /** Figures that the imported books have to give again: of the fund, and of each holder in the order of their ids. */
 export type ArchivedFigures = z.output<typeof Figures>
@@ -58,7 +64,7 @@ export type ArchiveDescription = z.output<typeof ArchiveDescription>
 export const ArchiveChecksums = z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() }))
 
 /** Returns the figures of a fund as the description has them; amounts are whole cents. */
-export function figuresOf({ replay, figures }: FundState): ArchivedFigures {
+export function archivedFiguresOf({ replay, figures }: FundState): ArchivedFigures {
   return {
     fundValue: replay.fundValueCents.toString(),
     unitValue: unitValueText(replay.rate),

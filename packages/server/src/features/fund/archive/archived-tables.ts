@@ -1,5 +1,5 @@
-// Which rows make a fund, and in which order they are written so that each finds what it refers to. A table that belongs
-// to a fund and is left out says why; `archived-tables.test.ts` finds one that is neither.
+// Which rows make a fund, and in which order they are written so that each finds what it refers to. A table that
+// belongs to a fund and is left out says why; `archived-tables.test.ts` finds one that is neither.
 import { sql, type RawBuilder } from 'kysely'
 import type { Tables } from '../../../db/tables.ts'
 

@@ -1,5 +1,5 @@
-// Exports everything of a fund as one ZIP: its rows for an import, and journals, tables and statements for people. All of
-// it is as of one instant. The file is complete before its first byte is sent, so that a slow reader holds no
+// Exports everything of a fund as one ZIP: its rows for an import, and journals, tables and statements for people. All
+// of it is as of one instant. The file is complete before its first byte is sent, so that a slow reader holds no
 // transaction open.
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
@@ -22,12 +22,12 @@ import { readRecords } from '../book/read-records.ts'
 import { toState } from '../book/replay-cache.ts'
 import { archivedTables, rowsOfFund, type ArchivedPlace, type ArchivedTable } from './archived-tables.ts'
 import {
-  accountColumns,
+  archivedAccountColumns,
   accountTable,
   archiveVersion,
   checksumFile,
   descriptionFile,
-  figuresOf,
+  archivedFiguresOf,
   rowsFile,
   type ArchiveDescription,
 } from './archive-format.ts'
@@ -94,7 +94,7 @@ async function writeArchive(services: PooledServices, trx: Trx, account: FundAcc
     memberIds: [...place.memberIds],
     tables: await readColumns(trx),
     statements: Object.fromEntries(statements),
-    figures: figuresOf(state),
+    figures: archivedFiguresOf(state),
   }
   await zip.add(descriptionFile, Buffer.from(`${JSON.stringify(description, undefined, 2)}\n`))
   await zip.add(rowsFile(accountTable), accountRows(trx, place))
@@ -144,7 +144,7 @@ async function readColumns(trx: Trx): Promise<ArchiveDescription['tables']> {
     group by table_name`.execute(trx)
   const found = new Map(rows.map(({ name, columns }) => [name, columns]))
   return [
-    { name: accountTable, columns: [...accountColumns] },
+    { name: accountTable, columns: [...archivedAccountColumns] },
     ...archivedTables.map(({ name, without = [] }) => ({
       name,
       columns: (found.get(name) ?? []).filter((column) => !without.includes(column)),
@@ -164,7 +164,7 @@ const accountRows = (trx: Trx, { accountIds }: ArchivedPlace): AsyncGenerator<Bu
   readRows(
     trx,
     sql`select to_jsonb(t)::text as line from (
-        select ${sql.join(accountColumns.map((column) => sql.ref(column)))} from account
+        select ${sql.join(archivedAccountColumns.map((column) => sql.ref(column)))} from account
         where id = any(${[...accountIds]}::uuid[])) t order by id`,
   )
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cents, closeSession, linkAccount, moveMoney, type LinkedAccount } from '../../../testing/factories.ts'
 import { makeFundOfTwo } from '../../../testing/fund-of-two.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
+import { syncAccount } from '../../account-reading/sync-account.ts'
 import { archivedTables, leftOutTables } from './archived-tables.ts'
 
 let home: TestApp
@@ -150,7 +151,10 @@ test.each([
   ['half of the file', () => exported.subarray(0, exported.length / 2)],
   ['a changed file', () => new Uint8Array(zipSync({ ...unzipSync(exported), 'member.jsonl': strToU8('{}\n') }))],
   ['a column that no table has', () => replaced('fund.json', '"first_name"', '"is_admin"')],
-  ['a row of another account', () => replaced('fund_expense.jsonl', /"account_id": "[^"]+"/, `"account_id": "${joana}"`)],
+  [
+    'a row of another account',
+    () => replaced('fund_expense.jsonl', /"account_id": "[^"]+"/, `"account_id": "${joana}"`),
+  ],
   ['an entry of an unknown member', () => replaced('fund_entry.jsonl', /"member_id": "[^"]+"/, '"member_id": "x"')],
   ['a row that is cut', () => replaced('fund_entry.jsonl', /\}\n$/, '')],
   ['a day that is none', () => replaced('fund_expense.jsonl', /"day": "[^"]+"/, '"day": "soon"')],
@@ -237,9 +241,11 @@ test('an imported fund goes on in the account itself, which its importer links',
     .executeTakeFirstOrThrow()
   expect(owner.number).toBe(`Imported ${account.number}`)
   const keeper = await away.signIn(owner.email)
-  await expect(
-    keeper.client.account.enableDisableAccount({ body: { accountId: account.id, isActive: true } }),
-  ).rejects.toMatchObject({ status: 409, body: { refusal: 'accountArchived' } })
+  expect(await syncAccount(away.services, account.id)).toBe('SKIPPED')
+  await expect(keeper.client.account.getAccessByAccount({ params: { accountId: account.id } })).rejects.toMatchObject({
+    status: 409,
+    body: { refusal: 'accountArchived' },
+  })
   const linked = await linkAccount(away, keeper, '2026-03-31', '1260.00', '40.00')
   await away.services.db.updateTable('account').set({ number: account.number }).where('id', '=', linked.id).execute()
   await closeSession(away, linked, '2026-03-31', '1260.00', '40.00')

@@ -1,6 +1,6 @@
-// Imports an exported fund: its past becomes an account of its own, which no brokerage reads, and its books must give the
-// figures of the export before anything counts. The file is untrusted. Every row is checked to be about the accounts,
-// members and records of the archive alone, and every user that it names becomes the one who imports it.
+// Imports an exported fund: its past becomes an account of its own, which no brokerage reads, and its books must give
+// the figures of the export before anything counts. The file is untrusted. Every row is checked to be about the
+// accounts, members and records of the archive alone, and every user that it names becomes the one who imports it.
 import type { Readable } from 'node:stream'
 import { Refusal } from '@clubfolio/contract'
 import { sql } from 'kysely'
@@ -20,7 +20,13 @@ import { readMemberNames } from '../book/member-names.ts'
 import { readRecords } from '../book/read-records.ts'
 import { toState } from '../book/replay-cache.ts'
 import { archivedTables, type ArchivedTable } from './archived-tables.ts'
-import { accountTable, archiveVersion, figuresOf, findDifference, type ArchiveDescription } from './archive-format.ts'
+import {
+  accountTable,
+  archiveVersion,
+  archivedFiguresOf,
+  findDifference,
+  type ArchiveDescription,
+} from './archive-format.ts'
 import { openArchive, readBatches, unreadable, type OpenedArchive } from './open-archive.ts'
 import { createRowJudge, type RowJudge } from './judge-rows.ts'
 
@@ -32,7 +38,7 @@ export interface ImportCall {
   readonly caller: Caller
 }
 
-export interface ImportOrder {
+export interface ImportedFile {
   readonly name: string
   readonly file: Readable
 }
@@ -40,7 +46,7 @@ export interface ImportOrder {
 /** Throws `archiveUnreadable`, `archiveNewer`, `archiveAlreadyHere`, `archiveDiffers` and `tooLarge`. */
 export async function importFund(
   { services, session, caller }: ImportCall,
-  { name, file }: ImportOrder,
+  { name, file }: ImportedFile,
 ): Promise<{ accountId: string; message: string }> {
   const { db, clock, config } = services
   const received = await receiveUpload(config.dataDirectory, file, largestArchiveBytes)
@@ -120,7 +126,7 @@ async function insertAccounts(trx: Trx, rows: ReturnType<RowJudge['accounts']>, 
       hash_value: number,
       is_read_only: true,
       is_default: false,
-      is_active: false,
+      is_active: true,
     }
     const columns = sql.join(Object.keys(whole).map((column) => sql.ref(column)))
     await sql`insert into account (${columns})
@@ -149,16 +155,14 @@ async function insertRows(trx: Trx, { table, description, lines, importerId }: R
   // Two funds of one owner share members.
   const isShared = of === 'members' ? sql`on conflict (id) do nothing` : sql``
   await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
-    select ${sql.join(values)} from jsonb_populate_recordset(null::${sql.table(name)}, ${`[${lines.join(',')}]`}::jsonb) r
-    ${isShared}`.execute(trx)
+    select ${sql.join(values)}
+    from jsonb_populate_recordset(null::${sql.table(name)}, ${`[${lines.join(',')}]`}::jsonb) r ${isShared}`.execute(
+    trx,
+  )
 }
 
 /** Throws unless every account and member that the description names is the importer's by now. */
-async function requireOwn(
-  trx: Trx,
-  { accountIds, memberIds }: ArchiveDescription,
-  importerId: string,
-): Promise<void> {
+async function requireOwn(trx: Trx, { accountIds, memberIds }: ArchiveDescription, importerId: string): Promise<void> {
   const { rows } = await sql<{ accounts: number; members: number }>`select
     (select count(*)::int from account where owner_id = ${importerId} and broker = ${archiveBrokerName}
       and id = any(${accountIds}::uuid[])) as accounts,
@@ -173,6 +177,6 @@ async function compareFigures(trx: Trx, { fundId, figures }: ArchiveDescription)
   const records = await readRecords(trx, await findFundAccount(trx, fundId))
   const [finding] = checkInvariants(records)
   const state = toState(records, await readMemberNames(trx, fundId))
-  const difference = finding ?? findDifference(figures, figuresOf(state))
+  const difference = finding ?? findDifference(figures, archivedFiguresOf(state))
   if (difference !== undefined) throw new Refusal('archiveDiffers', { difference })
 }

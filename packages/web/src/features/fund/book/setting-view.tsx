@@ -10,6 +10,7 @@ import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useChangeBooks } from './books-api.ts'
+import { ExportSetting } from './export-setting.tsx'
 import { useFees } from './fees-api.ts'
 import { useConsequence, useFundRights, WaitNote } from './fund-rights.tsx'
 import { MoveSetting } from './move-setting.tsx'
@@ -42,6 +43,7 @@ export function SettingView({ books, club, onShowFees }: SettingViewProps) {
       <OpeningForm books={books} />
       <DealingSetting books={books} />
       <MoveSetting books={books} />
+      <ExportSetting accountId={books.accountId} />
       <PeriodClose books={books} onShowFees={onShowFees} />
     </>
   )

@@ -1,0 +1,84 @@
+// Imports a fund that was exported elsewhere: its file, what becomes of it, and the way to its books.
+import { ApiError } from '@clubfolio/contract'
+import { Button, FileInput } from '@mantine/core'
+import { IconPackageImport, IconUpload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FormModal } from '../../ui/form-modal.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { useImportFund } from './api.ts'
+import classes from './account.module.css'
+
+export function ImportFundModal({ onClose }: { readonly onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [share, setShare] = useState(0)
+  const imported = useImportFund(setShare)
+  const { data, error } = imported
+  if (data)
+    return (
+      <Modal
+        isOpen
+        onClose={onClose}
+        title="Fund imported"
+        icon={IconPackageImport}
+        foot={
+          <>
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+            <Link to="/account-mapping" search={{ fund: data.accountId }} onClick={onClose}>
+              <Button component="span" data-autofocus>
+                Open the fund
+              </Button>
+            </Link>
+          </>
+        }
+      >
+        <p role="status">{data.message}</p>
+        <p className={classes['needs']}>
+          Its past is an account that nothing reads. To go on, link the account that holds the money, then move the fund
+          there under Books, Settings. Invite the members and the people with a role again.
+        </p>
+      </Modal>
+    )
+  return (
+    <FormModal
+      title="Import a fund"
+      icon={IconPackageImport}
+      submit="Import the fund"
+      openCount={file === null ? 1 : 0}
+      isSubmitting={imported.isPending}
+      isDirty={file !== null}
+      onSubmit={() => file && imported.mutateAsync(file).catch(failureIsShown)}
+      onClose={onClose}
+    >
+      <p className={classes['needs']}>
+        The ZIP that Export everything made in another installation: members, entries, closes, fees, and statements as
+        they were issued. It counts only when its books give the figures of the export to the cent.
+      </p>
+      <FileInput
+        label="Exported fund"
+        placeholder="Choose a ZIP file"
+        data-autofocus
+        value={file}
+        onChange={(chosen) => {
+          setFile(chosen)
+          imported.reset()
+        }}
+        accept=".zip"
+        leftSection={<IconUpload size={14} stroke={1.6} />}
+        error={error ? reasonOf(error) : undefined}
+      />
+      {imported.isPending ? (
+        <p role="status" className={classes['needs']}>
+          {share < 1 ? `Sending, ${Math.floor(share * 100)} %.` : 'The books are stored and compared with the export.'}
+        </p>
+      ) : null}
+    </FormModal>
+  )
+}
+
+/** The field shows it. */
+const failureIsShown = () => undefined
+const reasonOf = (error: Error): string =>
+  error instanceof ApiError ? error.message : 'The file could not be read. Choose it again.'
