@@ -51,7 +51,7 @@ export const routeGroups = {
     return { ...memberRoutes, ...memberInvitationRoutes }
   },
   fund: async () => {
-    const [fund, books, fees, office, requests, history, statements, roles, approvals, archive] = await Promise.all([
+    const [fund, books, fees, office, requests, history, statements, roles, approvals] = await Promise.all([
       import('./fund/fund.ts'),
       import('./fund/fund-books.ts'),
       import('./fund/fund-fees.ts'),
@@ -61,13 +61,13 @@ export const routeGroups = {
       import('./fund/fund-statement.ts'),
       import('./fund/fund-role.ts'),
       import('./fund/fund-approval.ts'),
-      import('./fund/fund-archive.ts'),
     ])
-    const [home, announcements, votes, years] = await Promise.all([
+    const [home, announcements, votes, years, archive] = await Promise.all([
       import('./fund/fund-home.ts'),
       import('./fund/fund-announcement.ts'),
       import('./fund/fund-vote.ts'),
       import('./fund/fund-year.ts'),
+      import('./fund/fund-archive.ts'),
     ])
     return {
       ...fund.fundRoutes,

@@ -57,6 +57,8 @@ export const ArchiveDescription = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
   /** File of each statement that was issued, by its id. */
   statements: z.record(z.uuid(), z.string()),
+  /** Likewise of each document that is not removed. */
+  documents: z.record(z.uuid(), z.string()),
   figures: Figures,
 })
 export type ArchiveDescription = z.output<typeof ArchiveDescription>

@@ -14,7 +14,7 @@ export interface ArchivedPlace {
 export interface ArchivedTable {
   readonly name: keyof Tables
   /** What its rows belong to. */
-  readonly of: 'members' | 'accounts' | 'fund' | 'due-plans'
+  readonly of: 'members' | 'accounts' | 'fund' | { readonly parent: keyof Tables; readonly column: string }
   /** Which of the rows `t` travel; all of them where it is absent. */
   readonly only?: RawBuilder<boolean>
   /** Makes the order of the rows the same each time. */
@@ -31,17 +31,21 @@ export interface ArchivedTable {
   readonly records?: readonly string[]
 }
 
-const belongs: Readonly<Record<ArchivedTable['of'], (place: ArchivedPlace) => RawBuilder<boolean>>> = {
-  members: ({ memberIds }) => sql`t.id = any(${[...memberIds]}::uuid[])`,
-  accounts: ({ accountIds }) => sql`t.account_id = any(${[...accountIds]}::uuid[])`,
-  fund: ({ fundId }) => sql`t.account_id = ${fundId}::uuid`,
-  'due-plans': ({ fundId }) =>
-    sql`exists (select from fund_due_plan p where p.id = t.plan_id and p.account_id = ${fundId}::uuid)`,
+function belongs(of: ArchivedTable['of'], { fundId, accountIds, memberIds }: ArchivedPlace): RawBuilder<boolean> {
+  if (of === 'members') return sql`t.id = any(${[...memberIds]}::uuid[])`
+  if (of === 'accounts') return sql`t.account_id = any(${[...accountIds]}::uuid[])`
+  if (of === 'fund') return sql`t.account_id = ${fundId}::uuid`
+  return sql`exists (select from ${sql.table(of.parent)} p
+    where p.id = ${sql.ref(`t.${of.column}`)} and p.account_id = ${fundId}::uuid ${isParentOver(of.parent)})`
 }
+
+/** Votes that are open stay behind: the key of a secret one never leaves the installation. */
+const isParentOver = (parent: keyof Tables): RawBuilder<boolean> =>
+  parent === 'fund_vote' ? sql`and p.state <> 'OPEN'` : sql``
 
 /** Returns which rows `t` of a table travel with a fund. */
 export const rowsOfFund = ({ of, only }: ArchivedTable, place: ArchivedPlace): RawBuilder<boolean> =>
-  sql<boolean>`${belongs[of](place)} and ${only ?? sql<boolean>`true`}`
+  sql<boolean>`${belongs(of, place)} and ${only ?? sql<boolean>`true`}`
 
 const isOver = sql<boolean>`t.state <> 'waiting'`
 const own = ['account_id'] as const
@@ -67,7 +71,7 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'fund_due_plan', of: 'fund', orderBy: 'id', accounts: own, members: ['member_id'], users: author },
   {
     name: 'fund_due_reminder',
-    of: 'due-plans',
+    of: { parent: 'fund_due_plan', column: 'plan_id' },
     only: isOver,
     orderBy: 'id',
     members: ['member_id'],
@@ -144,6 +148,59 @@ export const archivedTables: readonly ArchivedTable[] = [
     // The files are in the archive as files.
     without: ['content'],
   },
+  {
+    name: 'fund_document',
+    of: 'fund',
+    // One that took another's place comes first.
+    orderBy: 'uploaded_at desc, id desc',
+    accounts: own,
+    users: ['uploaded_by', 'removed_by'],
+    records: ['replaced_by'],
+  },
+  {
+    name: 'fund_announcement',
+    of: 'fund',
+    orderBy: 'id',
+    accounts: own,
+    users: ['posted_by', 'withdrawn_by'],
+  },
+  {
+    name: 'fund_announcement_read',
+    of: { parent: 'fund_announcement', column: 'announcement_id' },
+    orderBy: 'announcement_id, member_id',
+    members: ['member_id'],
+    records: ['announcement_id'],
+  },
+  {
+    name: 'fund_vote',
+    of: 'fund',
+    only: sql<boolean>`t.state <> 'OPEN'`,
+    orderBy: 'id',
+    accounts: own,
+    users: ['opened_by', 'ended_by'],
+  },
+  {
+    name: 'fund_vote_choice',
+    of: { parent: 'fund_vote', column: 'vote_id' },
+    orderBy: 'vote_id, position',
+    records: ['vote_id'],
+  },
+  {
+    name: 'fund_vote_voter',
+    of: { parent: 'fund_vote', column: 'vote_id' },
+    orderBy: 'vote_id, member_id',
+    members: ['member_id'],
+    records: ['vote_id'],
+  },
+  {
+    name: 'fund_ballot',
+    of: { parent: 'fund_vote', column: 'vote_id' },
+    orderBy: 'vote_id, member_id',
+    members: ['member_id'],
+    records: ['vote_id', 'choice_id'],
+  },
+  { name: 'fund_result', of: 'fund', orderBy: 'day, kind', accounts: own },
+  { name: 'fund_result_period', of: 'fund', orderBy: 'account_id', accounts: own },
   { name: 'fund_statement_run', of: 'fund', orderBy: 'from_day, to_day', accounts: own },
 ]
 
@@ -151,10 +208,16 @@ export const archivedTables: readonly ArchivedTable[] = [
 export const leftOutTables: Readonly<Record<string, readonly string[]>> = {
   'people and rights of this installation': ['member_invitation', 'fund_role', 'bank_account'],
   'a change that waits here is decided here; a decided one is in the records': ['fund_approval'],
+  'a vote that is open ends where it was opened': ['fund_secret_ballot', 'fund_vote_key'],
+  'a picture is only shown when it was made here from what was uploaded': ['fund_logo'],
+  'its files are in the archive as files': ['fund_document_part'],
   'work in progress of this installation': [
     'fund_check',
     'fund_fee_look',
     'fund_funding',
+    'fund_announcement_mail',
+    'fund_pack',
+    'fund_pack_part',
     'fund_statement_schedule',
     'fund_version',
   ],

@@ -15,6 +15,7 @@ import type { Trx } from '../../../kernel/transaction.ts'
 import { ZipFile } from '../../../kernel/write-zip.ts'
 import type { PooledServices } from '../../../services.ts'
 import { openUploadFolder } from '../../market/receive-upload.ts'
+import { partsOf } from '../document/download-document.ts'
 import { requireFund, type FundAccount } from '../book/load-fund.ts'
 import { readMemberNames } from '../book/member-names.ts'
 import { readAccountsIssuer } from '../book/read-issuer.ts'
@@ -84,6 +85,7 @@ async function writeArchive(services: PooledServices, trx: Trx, account: FundAcc
   const place = await findPlace(trx, account.id)
   const state = toState(await readRecords(trx, account), await readMemberNames(trx, account.id))
   const statements = await nameStatements(trx, account.id)
+  const documents = await nameDocuments(trx, account.id)
   const description: ArchiveDescription = {
     format: 'clubfolio-fund',
     version: archiveVersion,
@@ -94,6 +96,7 @@ async function writeArchive(services: PooledServices, trx: Trx, account: FundAcc
     memberIds: [...place.memberIds],
     tables: await readColumns(trx),
     statements: Object.fromEntries(statements),
+    documents: Object.fromEntries(documents),
     figures: archivedFiguresOf(state),
   }
   await zip.add(descriptionFile, Buffer.from(`${JSON.stringify(description, undefined, 2)}\n`))
@@ -104,6 +107,7 @@ async function writeArchive(services: PooledServices, trx: Trx, account: FundAcc
   await zip.add('journals/roi.journal', Buffer.from(exportRoiJournal(state.replay, currency)))
   await writeTables(trx, { state, fundId: account.id }, zip)
   for (const [id, name] of statements) await zip.add(name, await readStatement(trx, id))
+  for (const [id, name] of documents) await zip.add(name, partsOf(trx, id))
   await zip.add(checksumFile, Buffer.from(`${JSON.stringify(zip.files, undefined, 2)}\n`))
 }
 
@@ -196,6 +200,17 @@ async function nameStatements(trx: Trx, fundId: string): Promise<Map<string, str
       return [row.id, `statements/${fileName([holder, `${row.from_day} to ${row.to_day}`, row.id], 'pdf')}`]
     }),
   )
+}
+
+async function nameDocuments(trx: Trx, fundId: string): Promise<Map<string, string>> {
+  const rows = await trx
+    .selectFrom('fund_document')
+    .select(['id', 'title'])
+    .where('account_id', '=', fundId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ id, title }) => [id, `documents/${fileName([title.slice(0, 40), id], 'pdf')}`]))
 }
 
 async function readStatement(trx: Trx, id: string): Promise<Buffer> {

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cents, closeSession, linkAccount, moveMoney, type LinkedAccount } from '../../../testing/factories.ts'
 import { makeFundOfTwo } from '../../../testing/fund-of-two.ts'
+import { writePdf } from '../document/testing/pdf-files.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
 import { syncAccount } from '../../account-reading/sync-account.ts'
 import { archivedTables, leftOutTables } from './archived-tables.ts'
@@ -52,6 +53,11 @@ beforeAll(async () => {
     body: { accountId, date: '2026-02-18', amount: cents('55.00'), description: 'Typed twice' },
   })
   await fund.reverseRecord({ body: { accountId, id: wrong.id ?? '', reason: 'Was there already' } })
+  await manager.client.document.uploadDocument({
+    params: { accountId, name: 'Rules.pdf' },
+    query: {},
+    file: new Blob([new Uint8Array(await writePdf())]),
+  })
   await fund.mailStatements({ body: { accountId, memberIds: [joana], from: '2026-02-02', to: '2026-02-27' } })
   await home.services.background.idle()
   home.clock.advance(28 * dayMs)
@@ -96,6 +102,16 @@ const replaced = (file: string, from: string | RegExp, to: string) =>
     files[file] = strToU8(after)
   })
 
+const documentsOf = async (by: TestUser) => {
+  const { documents } = await by.client.document.findDocuments({ params: { accountId: account.id } })
+  return Promise.all(
+    documents.map(async ({ id: documentId, title }) => {
+      const { content } = await by.client.document.downloadDocument({ params: { accountId: account.id, documentId } })
+      return { title, content: Buffer.from(await content.arrayBuffer()).toString('base64') }
+    }),
+  )
+}
+
 /** Everything that the owner reads of the fund, without the account's number, which the import marks. */
 async function read(by: TestUser) {
   const params = { accountId: account.id }
@@ -110,6 +126,7 @@ async function read(by: TestUser) {
       ...(await fund.findStatement({ params: { ...params, memberId: joana, from: '2026-02-02', to: '2026-03-31' } })),
       accountNumber: '',
     },
+    documents: await documentsOf(by),
     issued: await Promise.all(
       issued.map(({ id: statementId }) => fund.printMailedStatement({ params: { ...params, statementId } })),
     ),
@@ -215,6 +232,8 @@ test('an imported fund gives every figure, journal and issued statement of the e
   expect(after.fees).toEqual(before.fees)
   expect(after.statement).toEqual(before.statement)
   expect(after.issued.map(({ content }) => content)).toEqual(before.issued.map(({ content }) => content))
+  expect(before.documents).toHaveLength(1)
+  expect(after.documents).toEqual(before.documents)
   expect(after.overview).toEqual(before.overview)
 
   // Exported from there, the rows are the same again.
@@ -265,7 +284,8 @@ test('an imported fund goes on in the account itself, which its importer links',
 test('every table of a fund travels with it or says why it stays', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.conrelid::regclass::text as name from pg_constraint c
-    where c.contype = 'f' and c.confrelid in ('fund'::regclass, 'fund_due_plan'::regclass, 'fund_entry'::regclass)
+    where c.contype = 'f' and c.confrelid in ('fund'::regclass, 'fund_due_plan'::regclass, 'fund_entry'::regclass,
+      'fund_vote'::regclass, 'fund_document'::regclass, 'fund_announcement'::regclass, 'fund_pack'::regclass)
     union select table_name from information_schema.columns
       where table_name like 'fund\\_%' and column_name = 'account_id' and table_schema = 'public'
     except select table_name from information_schema.views`.execute(home.services.db)

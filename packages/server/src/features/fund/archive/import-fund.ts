@@ -15,6 +15,8 @@ import type { PooledServices } from '../../../services.ts'
 import { openUploadFolder, receiveUpload } from '../../market/receive-upload.ts'
 import { archiveBrokerName, archivedNumber, originalNumber } from '../../account/archive-broker.ts'
 import { checkInvariants } from '../check/check-invariants.ts'
+import { checkPdf } from '../document/check-pdf.ts'
+import { storeParts } from '../document/store-parts.ts'
 import { findFundAccount } from '../book/load-fund.ts'
 import { readMemberNames } from '../book/member-names.ts'
 import { readRecords } from '../book/read-records.ts'
@@ -56,6 +58,7 @@ export async function importFund(
     const { description } = archive
     if (description.version > archiveVersion || description.migrations.some((one) => !knownMigrations.includes(one)))
       throw new Refusal('archiveNewer')
+    await checkPapers(archive)
     await inTransaction(db, async (trx) => {
       await storeRows(trx, archive, session.userId)
       await compareFigures(trx, description)
@@ -79,6 +82,12 @@ export async function importFund(
   }
 }
 
+/** A file of another installation is no more trusted than the upload of a person. */
+async function checkPapers({ description, readFile }: OpenedArchive): Promise<void> {
+  for (const file of [...Object.values(description.statements), ...Object.values(description.documents)])
+    if ((await checkPdf(await readFile(file))) !== undefined) throw unreadable(`${file} is no plain PDF.`)
+}
+
 async function storeRows(trx: Trx, archive: OpenedArchive, importerId: string): Promise<void> {
   const { description } = archive
   const judge = createRowJudge(description)
@@ -99,6 +108,8 @@ async function storeRows(trx: Trx, archive: OpenedArchive, importerId: string): 
         .where('account_id', '=', description.fundId)
         .where('id', '=', id)
         .execute()
+    for (const [id, file] of Object.entries(description.documents))
+      await storeDocument(trx, description.fundId, id, await archive.readFile(file))
   } catch (error) {
     if (violatedUnique(error) !== undefined) throw new Refusal('archiveAlreadyHere')
     if (isOfContent(error)) throw unreadable('A row of it does not fit.')
@@ -132,6 +143,17 @@ async function insertAccounts(trx: Trx, rows: ReturnType<RowJudge['accounts']>, 
     await sql`insert into account (${columns})
       select ${columns} from jsonb_populate_record(null::account, ${JSON.stringify(whole)}::jsonb)`.execute(trx)
   }
+}
+
+async function storeDocument(trx: Trx, fundId: string, id: string, content: Buffer): Promise<void> {
+  const row = await trx
+    .selectFrom('fund_document')
+    .select('title')
+    .where('account_id', '=', fundId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw unreadable('It has a document that its rows do not name.')
+  await storeParts(trx, id, content)
 }
 
 interface RowsToInsert {

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { Refusal } from '@clubfolio/contract'
 import type { Db } from '../../../db/connect.ts'
+import type { Trx } from '../../../kernel/transaction.ts'
 import type { FileToSend } from '../../../kernel/handler.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
@@ -50,7 +51,8 @@ function toFile(db: Db, row: { readonly id: string; readonly file_name: string }
   return { fileName: row.file_name, content: Readable.from(partsOf(db, row.id)) }
 }
 
-async function* partsOf(db: Db, documentId: string): AsyncGenerator<Buffer> {
+/** Yields the content of a document, part by part. */
+export async function* partsOf(db: Db | Trx, documentId: string): AsyncGenerator<Buffer> {
   for (let part = 0; ; part++) {
     const row = await db
       .selectFrom('fund_document_part')

@@ -16,8 +16,7 @@ import { requireFund } from '../book/load-fund.ts'
 import { checkPdf } from './check-pdf.ts'
 import { findDocument, mostBytesOfFund, usedBytes } from './find-documents.ts'
 import { markRemoved } from './remove-document.ts'
-
-const partBytes = 256 * 1024
+import { storeParts } from './store-parts.ts'
 
 export interface DocumentFields {
   /** Without one, the name of the file. */
@@ -136,11 +135,7 @@ function store(
         replaced_by: null,
       })
       .execute()
-    for (let part = 0; part * partBytes < bytes.length; part++)
-      await trx
-        .insertInto('fund_document_part')
-        .values({ document_id: id, part, content: bytes.subarray(part * partBytes, (part + 1) * partBytes) })
-        .execute()
+    await storeParts(trx, id, bytes)
     if (replaced) await markRemoved(call, replaced.id, { reason: null, replacedBy: id })
     await finishChange(call, fund, {
       action: 'document.upload',

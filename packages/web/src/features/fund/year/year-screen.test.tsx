@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refused } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
-import { accountId, cents, memberId } from '../../../testing/samples.ts'
+import { accountId, cents, memberId, sampleParticipation } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
 import { YearScreen } from './year-screen.tsx'
 
@@ -161,26 +161,7 @@ test('a member sees their own lines and basis, and asks for nobody else’s', as
   answers({
     'GET /v1/api/fund/find-funds': [],
     'GET /v1/api/fund/find-my-participations': [
-      {
-        accountId,
-        memberId,
-        accountNumber: '•••• 4821',
-        isPaper: false,
-        currency: 'USD',
-        asOf: '2026-12-31',
-        figuresOf: 'close of 2026-12-31',
-        openingDay: '2026-01-02',
-        isNew: false,
-        amount: none,
-        value: none,
-        participationPercent: 0,
-        profitLostAmount: none,
-        realProfit: none,
-        floatingProfit: none,
-        units: '0',
-        unitValue: '10',
-        accrued: null,
-      },
+      sampleParticipation({ accountNumber: '•••• 4821', asOf: '2026-12-31', openingDay: '2026-01-02' }),
     ],
     'GET /v1/api/fund/find-my-year/{accountId}/{memberId}/{year}': mine,
   })
