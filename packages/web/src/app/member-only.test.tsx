@@ -36,6 +36,7 @@ beforeEach(() => {
     'GET /v1/api/fund/find-my-participations': [sampleParticipation()],
     'GET /v1/api/fund/find-my-home/{accountId}/{memberId}': sampleHome(),
     'GET /v1/api/fund/find-my-issued-statements/{accountId}/{memberId}': [],
+    'GET /v1/api/document/find-mine/{accountId}/{memberId}': [],
     'GET /v1/api/fund/find-my-requests/{accountId}/{memberId}': {
       requests: [],
       dues: [],

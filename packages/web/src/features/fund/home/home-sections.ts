@@ -2,6 +2,7 @@
 // member. To add one, write it in a file of its own and name it here.
 import type { MyParticipation } from '@clubfolio/contract'
 import type { ComponentType } from 'react'
+import { DocumentsSection } from '../document/documents-section.tsx'
 import { MyRequestsPanel } from '../statement/my-requests.tsx'
 import { EntriesSection } from './entries-section.tsx'
 import { ValueLineSection } from './value-line-section.tsx'
@@ -24,4 +25,5 @@ export const homeSections: readonly HomeSection[] = [
   { name: 'requests', Section: MyRequestsPanel },
   { name: 'entries', Section: EntriesSection },
   { name: 'statements', Section: StatementsSection },
+  { name: 'documents', Section: DocumentsSection },
 ]
