@@ -40,35 +40,34 @@ export function VoteResult({ vote }: { readonly vote: Vote }) {
       </p>
     )
   if (vote.cast === 0) return <p className={fundClasses['none']}>Nobody voted.</p>
-  const hasVotes = vote.choices.some(({ votes }) => votes !== null)
   const isEqual = vote.choices.filter(({ isGreatest }) => isGreatest).length > 1
-  const hasUnits = vote.choices.some(({ units }) => units !== null)
+  // By heads the votes are what counts, by units the units; a secret vote by units has neither.
+  const hasVotes = !vote.byUnits
+  const hasUnits = vote.byUnits && !vote.isSecret
   return (
-    <div className={fundClasses['previewScroll']}>
-      <table className={fundClasses['preview']} aria-label={`Result of ${vote.question}`}>
-        <thead>
-          <tr>
-            <th scope="col">Choice</th>
-            {hasVotes ? <th scope="col">Votes</th> : null}
-            {hasUnits ? <th scope="col">Units</th> : null}
-            <th scope="col">Share</th>
+    <table className={fundClasses['preview']} aria-label={`Result of ${vote.question}`}>
+      <thead>
+        <tr>
+          <th scope="col">Choice</th>
+          {hasVotes ? <th scope="col">Votes</th> : null}
+          {hasUnits ? <th scope="col">Units</th> : null}
+          <th scope="col">Share</th>
+        </tr>
+      </thead>
+      <tbody>
+        {vote.choices.map(({ id, label, votes, units, percent, isGreatest }) => (
+          <tr key={id} {...(isGreatest ? { 'data-front': true } : {})} className={classes['row']}>
+            <td>
+              <span className={classes['choice']}>{label}</span>
+              {isGreatest ? <Chip tone="info">{isEqual ? 'Equal' : 'Most'}</Chip> : null}
+              <span className={classes['bar']} style={{ inlineSize: `${percent ?? 0}%` }} aria-hidden />
+            </td>
+            {hasVotes ? <td>{votes}</td> : null}
+            {hasUnits ? <td title={units ?? ''}>{formatHalfEven(units ?? '0', 4)}</td> : null}
+            <td>{formatPercent(percent, { isTrimmed: vote.isSecret && vote.byUnits })}</td>
           </tr>
-        </thead>
-        <tbody>
-          {vote.choices.map(({ id, label, votes, units, percent, isGreatest }) => (
-            <tr key={id} {...(isGreatest ? { 'data-front': true } : {})} className={classes['row']}>
-              <td>
-                <span className={classes['choice']}>{label}</span>
-                {isGreatest ? <Chip tone="info">{isEqual ? 'Equal' : 'Most'}</Chip> : null}
-                <span className={classes['bar']} style={{ inlineSize: `${percent ?? 0}%` }} aria-hidden />
-              </td>
-              {hasVotes ? <td>{votes}</td> : null}
-              {hasUnits ? <td title={units ?? ''}>{formatHalfEven(units ?? '0', 4)}</td> : null}
-              <td>{formatPercent(percent, { isTrimmed: vote.isSecret && vote.byUnits })}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   )
 }

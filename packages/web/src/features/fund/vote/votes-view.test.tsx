@@ -130,7 +130,9 @@ test('a named vote that has ended shows who chose what; an auditor opens and can
     {},
     'AUDITOR',
   )
-  expect(screen.getByRole('region', { name: 'Who chose what' })).toHaveTextContent('YesAda LundNoBen Berg')
+  expect(screen.getByRole('region', { name: 'Who chose what' })).toHaveTextContent(
+    'Who chose whatYesAda LundNoBen Berg',
+  )
   expect(screen.getAllByText('Equal')).toHaveLength(2)
   expect(screen.queryByRole('button')).not.toBeInTheDocument()
 })

@@ -106,19 +106,18 @@ export function VotesView({ accountId, subject }: VotesViewProps) {
 function Ballots({ vote }: { readonly vote: ManagedVote }) {
   return (
     <section aria-label="Who chose what">
-      {vote.choices.map(({ id, label }) => {
-        const names = vote.ballots.filter(({ choiceId }) => choiceId === id)
-        return names.length === 0 ? null : (
-          <div key={id}>
-            <h4 className={fundClasses['heading']}>{label}</h4>
-            <ul className={classes['names']}>
-              {names.map(({ name, units }) => (
-                <li key={`${name} ${units}`}>{name}</li>
-              ))}
-            </ul>
-          </div>
-        )
-      })}
+      <h4 className={fundClasses['heading']}>Who chose what</h4>
+      <dl className={classes['names']}>
+        {vote.choices.map(({ id, label }) => {
+          const names = vote.ballots.filter(({ choiceId }) => choiceId === id).map(({ name }) => name)
+          return names.length === 0 ? null : (
+            <div key={id}>
+              <dt>{label}</dt>
+              <dd>{names.join(', ')}</dd>
+            </div>
+          )
+        })}
+      </dl>
     </section>
   )
 }
