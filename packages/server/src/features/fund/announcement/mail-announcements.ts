@@ -5,7 +5,7 @@ import { MessageFailure } from '../../../adapters/message/message-failure.ts'
 import { createLease } from '../../../kernel/lease.ts'
 import type { Services } from '../../../services.ts'
 import { isBackingOff, runRows } from '../../job/run-rows.ts'
-import { describeIssuer, readIssuer } from '../book/read-issuer.ts'
+import { readIssuer, signMail } from '../book/read-issuer.ts'
 import { memberNameSql } from '../member/member-name.ts'
 
 const lease = createLease({
@@ -54,7 +54,7 @@ export async function mailAnnouncements(services: Services): Promise<number> {
       await services.mail.send({
         to: row.recipient,
         subject: row.title,
-        text: `${row.text}\n\n${describeIssuer(issuer)}`,
+        text: `${row.text}${signMail(issuer)}`,
         reference: `announcement-${row.id}`,
       })
     } catch (error) {

@@ -6,7 +6,7 @@ import { writeAudit } from '../../../kernel/audit.ts'
 import { newId } from '../../../kernel/id.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
 import { lockBooks, type BooksCall } from '../book/change-books.ts'
-import { describeIssuer, readIssuer } from '../book/read-issuer.ts'
+import { readIssuer, signMail } from '../book/read-issuer.ts'
 import { findPlacesOfFund } from '../statement/my-participation.ts'
 
 /** The key of the notification that an announcement makes. */
@@ -38,7 +38,7 @@ export async function postAnnouncement(
       reason: null,
     })
     .execute()
-  const mailText = `${text}\n\n${describeIssuer(await readIssuer(trx, account.ownerId, [accountId]))}`
+  const mailText = `${text}${signMail(await readIssuer(trx, account.ownerId, [accountId]))}`
   for (const { member_id: memberId, user_id: userId, email } of members)
     if (userId !== null)
       await recordNotification(trx, clock, {
@@ -48,7 +48,7 @@ export async function postAnnouncement(
         title,
         text,
         mailText,
-        link: '/account-mapping',
+        link: `/my-funds?fund=${accountId}`,
       })
     else if (email !== '')
       await trx

@@ -44,6 +44,6 @@ export async function tellVoters(
       key,
       title,
       text: `${fund}: ${text}`,
-      link: '/account-mapping',
+      link: `/my-funds?fund=${accountId}`,
     })
 }

@@ -3,7 +3,9 @@
 import type { MyParticipation } from '@clubfolio/contract'
 import type { ComponentType } from 'react'
 import { DocumentsSection } from '../document/documents-section.tsx'
+import { MyAnnouncements } from '../announcement/my-announcements.tsx'
 import { MyRequestsPanel } from '../statement/my-requests.tsx'
+import { MyVotes } from '../vote/my-votes.tsx'
 import { EntriesSection } from './entries-section.tsx'
 import { ValueLineSection } from './value-line-section.tsx'
 import { StatementsSection } from './statements-section.tsx'
@@ -22,6 +24,8 @@ interface HomeSection {
 export const homeSections: readonly HomeSection[] = [
   { name: 'value', Section: ValueSection },
   { name: 'value-line', Section: ValueLineSection },
+  { name: 'votes', Section: MyVotes },
+  { name: 'announcements', Section: MyAnnouncements },
   { name: 'requests', Section: MyRequestsPanel },
   { name: 'entries', Section: EntriesSection },
   { name: 'statements', Section: StatementsSection },

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
-import { accountId, cents, memberId, sampleHome, sampleParticipation } from '../../../testing/samples.ts'
+import { accountId, cents, memberId, sampleHome, sampleParticipation, sampleVote } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
 import { fundTerms } from '../fund-terms.ts'
 import { MyFundsScreen } from './my-funds-screen.tsx'
@@ -17,6 +17,8 @@ beforeEach(() => {
     'GET /v1/api/fund/find-my-home/{accountId}/{memberId}': sampleHome(),
     'GET /v1/api/fund/find-my-issued-statements/{accountId}/{memberId}': [],
     'GET /v1/api/document/find-mine/{accountId}/{memberId}': [],
+    'GET /v1/api/fund/find-my-votes/{accountId}/{memberId}': [],
+    'GET /v1/api/fund/find-my-announcements/{accountId}/{memberId}': [],
     'GET /v1/api/fund/find-my-requests/{accountId}/{memberId}': {
       requests: [],
       dues: [],
@@ -55,6 +57,20 @@ test('the fund has its name, and one glance says what the part is worth, what it
     expect(within(fund).getByRole('button', { name })).toHaveAccessibleDescription(meaning)
   expect(await within(fund).findByRole('row', { name: /2026-02-10 Contribution \+1,000\.00 EUR/ })).toBeVisible()
   expect(within(fund).getByRole('button', { name: 'Pay in or take out' })).toBeEnabled()
+})
+
+test('an open vote and what was announced are in the home', async () => {
+  answers({
+    'GET /v1/api/fund/find-my-votes/{accountId}/{memberId}': [
+      { ...sampleVote(), mayVote: true, hasVoted: false, choiceId: null },
+    ],
+    'GET /v1/api/fund/find-my-announcements/{accountId}/{memberId}': [
+      { id: otherId, title: 'Annual meeting', text: 'On Friday.', postedAt: 0, by: 'Jon Vale', isRead: false },
+    ],
+  })
+  await renderFunds([sampleParticipation()])
+  expect(await screen.findByRole('article', { name: 'Shall we buy the boat?' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: /^Annual meeting/ })).toBeVisible()
 })
 
 test('several funds are side by side with their sum, and another one is shown by choosing it', async () => {
