@@ -273,10 +273,12 @@ describe('a secret vote', () => {
     expect(tables.map(({ name }) => name)).toContain('fund_vote')
     expect(tables.filter(({ name }) => name === 'fund_secret_ballot' || name === 'fund_vote_key')).toEqual([])
     const bytes = await readFile(path)
-    for (const { name, start, bytes: length } of tables) {
-      const text = gunzipSync(bytes.subarray(start, start + length)).toString()
-      if (name !== 'fund_vote_choice') expect(text).not.toContain(vote.choiceIds[0])
-    }
+    const naming = tables.filter(({ start, bytes: length }) =>
+      gunzipSync(bytes.subarray(start, start + length))
+        .toString()
+        .includes(vote.choiceIds[0]),
+    )
+    expect(naming.map(({ name }) => name)).toEqual(['fund_vote_choice'])
     const made = await createEmptyDatabase()
     const restored = connect(made.url, () => undefined, 4)
     try {

@@ -17,7 +17,8 @@ const mine = (fields: Partial<MyVote> = {}): MyVote => ({
   choiceId: null,
   ...fields,
 })
-const [yes, no] = sampleVote().choices as [MyVote['choices'][number], MyVote['choices'][number]]
+const yes = sampleVote().choices[0]!
+const no = sampleVote().choices[1]!
 
 beforeEach(() => signIn([]))
 
@@ -66,7 +67,7 @@ test('a choice is kept nowhere in the browser while its request is on its way', 
 
 test('says what is secret and what the managers will see', async () => {
   await renderVotes([mine(), mine({ id: accountId, question: 'New treasurer?', isSecret: false })])
-  const [secret, named] = screen.getAllByRole('article') as [HTMLElement, HTMLElement]
+  const [secret, named] = screen.getAllByRole('article')
   expect(secret).toHaveTextContent('Secret: nobody sees what you choose, then or later.')
   expect(named).toHaveTextContent('Named: the managers of the fund see who chose what once it has ended.')
 })

@@ -109,7 +109,8 @@ test('an open vote shows its turnout and no totals, and is cancelled with a reas
 })
 
 test('a named vote that has ended shows who chose what; an auditor opens and cancels nothing', async () => {
-  const [yes, no] = sampleVote().choices as [ManagedVote['choices'][number], ManagedVote['choices'][number]]
+  const yes = sampleVote().choices[0]!
+  const no = sampleVote().choices[1]!
   await renderView(
     [
       managed({ id: accountId, question: 'Still open?' }),
