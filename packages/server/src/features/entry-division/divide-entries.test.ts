@@ -371,8 +371,10 @@ describe('the rest of a divided entry', () => {
   })
 
   /** Stops the division between the cancellation of the entry and its rest. */
-  async function stopBetween(): Promise<{ orderId: string; part: number; goOn: () => Promise<void> }> {
-    const { orderId } = await enter()
+  async function stopBetween(
+    duration: 'DAY' | 'GOOD_TILL_CANCEL' = 'GOOD_TILL_CANCEL',
+  ): Promise<{ orderId: string; part: number; goOn: () => Promise<void> }> {
+    const { orderId } = await enter({ duration })
     const part = await fillPart()
     await turn(10)
     const spy = vi.spyOn(broker, 'readAccount').mockRejectedValue(failing())
@@ -417,6 +419,29 @@ describe('the rest of a divided entry', () => {
       expect(await held()).toBe(what === 'all orders' ? part : 0)
     },
   )
+
+  async function reachStop(): Promise<void> {
+    quote(48)
+    app.clock.advance(1_000)
+    await list()
+  }
+  const change = (row: { readonly market_day?: string; readonly number?: number }) =>
+    app.services.db.updateTable('entry_division').set(row).where('account_id', '=', account.id).execute()
+  test.each([
+    [
+      'the entry was for a day that is over',
+      () => change({ market_day: '2026-01-02' }),
+      'It was for a day that is over.',
+    ],
+    ['it would be one part too many', () => change({ number: 20 }), 'The entry was filled in 20 parts already.'],
+    ['the stop of the part was reached', () => reachStop(), 'Nothing of the position is held any more.'],
+  ])('is not entered when %s, and the owner is notified', async (_, happens, why) => {
+    const { goOn } = await stopBetween('DAY')
+    await happens()
+    await goOn()
+    expect((await open()).filter((order) => order.startsWith('BUY'))).toEqual([])
+    expect(await told()).toContainEqual(expect.stringContaining(why))
+  })
 
   test('is what a cancellation of the divided order means, also while it is being sent', async () => {
     const { orderId } = await enter()

@@ -2,7 +2,6 @@
 import { Refusal } from '@clubfolio/contract'
 import { isSameCode, restOfEntry, sideOf } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
-import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
@@ -18,7 +17,7 @@ import { endWithoutRest } from './end-without-rest.ts'
 import { type DivisionChange, enterWithinMs, soon } from './step.ts'
 
 /** The rest is not entered again after this many parts: no entry that fills share by share is divided forever. */
-export const mostParts = 20
+const mostParts = 20
 
 /** Thrown in the transaction that records the rest, when the entry was ended by then. */
 class NotWanted extends Error {}
@@ -47,7 +46,6 @@ export async function enterRest(
   if (rest === null) return { state: 'ENDED' }
   if (earlier === undefined || earlier.state === 'NOT_PLACED') {
     const reason = await whyNot(services, account, row)
-    if (reason === 'UNKNOWN') return soon(services)
     if (reason !== undefined) return endWithoutRest(services, account, row, reason)
   }
   try {
@@ -104,12 +102,8 @@ async function requireWanted(trx: Trx, row: EntryDivision): Promise<void> {
   if (now?.refused_at !== null) throw new NotWanted()
 }
 
-/** Returns why the rest is not entered, as a sentence; undefined where it is, UNKNOWN while nobody can tell. */
-async function whyNot(
-  services: Services,
-  account: TradedAccount,
-  row: EntryDivision,
-): Promise<string | 'UNKNOWN' | undefined> {
+/** Returns why the rest is not entered, as a sentence; undefined where it is. Throws BrokerFailure. */
+async function whyNot(services: Services, account: TradedAccount, row: EntryDivision): Promise<string | undefined> {
   const { db, clock, brokers } = services
   if (row.refused_at !== null) return ended
   if (row.number >= mostParts) return `The entry was filled in ${row.number} parts already.`
@@ -117,20 +111,12 @@ async function whyNot(
     return 'More than two minutes passed before it could be sent.'
   const { day } = await accountMarketTime(db, clock, account.market_source)
   if (row.draft?.terms.duration === 'DAY' && day !== row.market_day) return 'It was for a day that is over.'
-  try {
-    const { positions } = await readAccountShared(
-      brokers.brokerOf(account),
-      accessOf(services, account),
-      account.hash_value,
-    )
-    const held = new Decimal(positions.find(({ symbol }) => isSameCode(symbol, row.symbol))?.quantity ?? 0)
-    const isLong = row.draft !== null && sideOf(row.draft.terms.instruction) === 'BUY'
-    // Its stop was reached, or somebody has closed it.
-    return (isLong ? held : held.negated()).greaterThan(0) ? undefined : 'Nothing of the position is held any more.'
-  } catch (error) {
-    if (error instanceof BrokerFailure) return 'UNKNOWN'
-    throw error
-  }
+  const broker = brokers.brokerOf(account)
+  const { positions } = await readAccountShared(broker, accessOf(services, account), account.hash_value)
+  const held = new Decimal(positions.find(({ symbol }) => isSameCode(symbol, row.symbol))?.quantity ?? 0)
+  const isLong = row.draft !== null && sideOf(row.draft.terms.instruction) === 'BUY'
+  // Its stop was reached, or somebody has closed it.
+  return (isLong ? held : held.negated()).greaterThan(0) ? undefined : 'Nothing of the position is held any more.'
 }
 
 /** The rest is an order now. Somebody who wanted the entry to end while it was sent means this one. */

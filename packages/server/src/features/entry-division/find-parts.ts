@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
  * How long the rest of an entry may take to fill by itself. Most entries that fill in parts are filled within seconds;
  * with the reading that finds the part and the next one this stays below a minute.
  */
-export const partMs = 30_000
+const partMs = 30_000
 
 /** Notes the entries whose part has begun to wait; each of them once. */
 export async function noteParts({ db, clock }: Services): Promise<void> {
