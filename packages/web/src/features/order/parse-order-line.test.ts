@@ -234,8 +234,8 @@ describe('for any line', () => {
           const reading = parseOrderLine(text)
           fc.pre(reading !== undefined)
           const { size, limit, trigger, stop, target } = reading.order
-          const figures = [size?.amount, limit, trigger?.price, stop?.value, target?.value].flatMap((one) => one || [])
-          const typed: readonly string[] = text.match(/(?<![A-Z])\d[\d.]*/g) ?? []
+          const figures = [size?.amount, limit, trigger?.price, stop?.value, target?.value].filter((one) => !!one)
+          const typed: readonly unknown[] = text.match(/(?<![A-Z])\d[\d.]*/g) ?? []
           expect(figures.filter((one) => !typed.includes(one))).toEqual([])
           expect(reading.faults.length === 0 ? typed.length : figures.length).toBe(figures.length)
         },
