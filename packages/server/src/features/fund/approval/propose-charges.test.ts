@@ -4,9 +4,9 @@ import { dayMs } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runFundUpkeep } from '../../../jobs/fund-job.ts'
 import { cents, closeSession } from '../../../testing/factories.ts'
-import { giveRole } from '../../../testing/fund-roles.ts'
-import { makeFundOfTwo, type FundOfTwo } from '../../../testing/fund-of-two.ts'
+import type { FundOfTwo } from '../../../testing/fund-of-two.ts'
 import { startTestApp, testStartMs, type TestApp, type TestUser } from '../../../testing/test-app.ts'
+import { askForApproval, makeEarlierFund } from '../testing/approved-fund.ts'
 import { proposeCharges } from './propose-charges.ts'
 
 const endDay = '2026-03-31'
@@ -20,13 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
-  app.clock.set(testStartMs - 10 * dayMs)
-  const { email } = await app.signUp(['MANAGERS'])
-  fund = await makeFundOfTwo(app, await app.signIn(email))
-  app.clock.set(testStartMs)
-  owner = await app.signIn(email)
-  accountId = fund.account.id
-  await closeSession(app, fund.account, '2026-03-03', '12300.00')
+  ;({ owner, fund, accountId } = await makeEarlierFund(app, '12300.00'))
 })
 
 const charge2Percent = (more: { chargesByItself?: boolean; ownRates?: { memberId: string; rate: string }[] } = {}) =>
@@ -123,9 +117,8 @@ test('a policy that charges by itself is charged right after the close, once, wi
 })
 
 test('where the fund asks for a second person, a charge by itself waits for the yes of somebody else', async () => {
-  const approver = await giveRole(app, owner, accountId, 'APPROVER')
   await charge2Percent({ chargesByItself: true })
-  await owner.client.fund.setSecondPerson({ body: { accountId, from: cents('500.00') } })
+  const approver = await askForApproval(app, { owner, accountId })
   await endOfMarch()
   await Promise.all([proposeCharges(app.services), proposeCharges(app.services)])
   await runFundUpkeep(app.services)
@@ -155,9 +148,8 @@ test('where the fund asks for a second person, a charge by itself waits for the 
 })
 
 test("a charge that was asked for by itself is nobody's once somebody else has approved it", async () => {
-  const approver = await giveRole(app, owner, accountId, 'APPROVER')
   await charge2Percent({ chargesByItself: true })
-  await owner.client.fund.setSecondPerson({ body: { accountId, from: cents('500.00') } })
+  const approver = await askForApproval(app, { owner, accountId })
   await endOfMarch()
   await proposeCharges(app.services)
   const other = await app.signIn(approver.email)

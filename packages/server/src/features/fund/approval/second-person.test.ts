@@ -11,9 +11,10 @@ import {
   type LinkedAccount,
 } from '../../../testing/factories.ts'
 import { acceptRole, giveRole } from '../../../testing/fund-roles.ts'
-import { makeFundOfTwo, type FundOfTwo } from '../../../testing/fund-of-two.ts'
+import type { FundOfTwo } from '../../../testing/fund-of-two.ts'
 import { refusalOf } from '../../../testing/refusal-of.ts'
-import { startTestApp, testStartMs, type TestApp, type TestUser } from '../../../testing/test-app.ts'
+import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
+import { askForApproval, makeEarlierFund } from '../testing/approved-fund.ts'
 import { expireApprovals } from './expire-approvals.ts'
 
 const today = '2026-03-04'
@@ -30,17 +31,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
-  // Recorded more than 7 days ago, so that nothing of it adds up with what the tests record.
-  app.clock.set(testStartMs - 10 * dayMs)
-  const { email } = await app.signUp(['MANAGERS'])
-  fund = await makeFundOfTwo(app, await app.signIn(email))
-  app.clock.set(testStartMs)
-  owner = await app.signIn(email)
-  accountId = fund.account.id
-  await closeSession(app, fund.account, '2026-03-03', '1230.00')
-  approver = await giveRole(app, owner, accountId, 'APPROVER')
+  ;({ owner, fund, accountId } = await makeEarlierFund(app))
   treasurer = await giveRole(app, owner, accountId, 'TREASURER')
-  await owner.client.fund.setSecondPerson({ body: { accountId, from: cents('500.00') } })
+  approver = await askForApproval(app, { owner, accountId })
 })
 
 /** Sessions end in the meantime, so everybody signs in again. */

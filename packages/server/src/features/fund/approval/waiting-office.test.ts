@@ -3,9 +3,9 @@
 import { dayMs, formatCents } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cents, closeSession, moveMoney } from '../../../testing/factories.ts'
-import { giveRole } from '../../../testing/fund-roles.ts'
-import { makeFundOfTwo, type FundOfTwo } from '../../../testing/fund-of-two.ts'
-import { startTestApp, testStartMs, type TestApp, type TestUser } from '../../../testing/test-app.ts'
+import type { FundOfTwo } from '../../../testing/fund-of-two.ts'
+import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
+import { makeApprovedFund } from '../testing/approved-fund.ts'
 
 const today = '2026-03-04'
 let app: TestApp
@@ -19,15 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
-  app.clock.set(testStartMs - 10 * dayMs)
-  const { email } = await app.signUp(['MANAGERS'])
-  fund = await makeFundOfTwo(app, await app.signIn(email))
-  app.clock.set(testStartMs)
-  owner = await app.signIn(email)
-  accountId = fund.account.id
-  await closeSession(app, fund.account, '2026-03-03', '1230.00')
-  approver = await giveRole(app, owner, accountId, 'APPROVER')
-  await owner.client.fund.setSecondPerson({ body: { accountId, from: cents('500.00') } })
+  ;({ owner, approver, fund, accountId } = await makeApprovedFund(app))
 })
 
 const books = () => owner.client.fund.findBooks({ params: { accountId } })
