@@ -107,8 +107,8 @@ function startPolicy(fees: FeeBook, policy: FeePolicy): void {
 
 /**
  * Lets other terms of the performance fee begin for a holder. Nothing reaches back: a gain that is not charged by then,
- * because its fee rounds to 0.00, owes its fee by the earlier rate; and where the fee or another hurdle begins, marks are
- * at least the unit value.
+ * because its fee rounds to 0.00, owes its fee by the earlier rate; and where the fee or another hurdle begins, marks
+ * are at least the unit value.
  */
 function startTerms(fees: FeeBook, policy: FeePolicy, holderId: HolderId, { lots, owedAtto }: FeeAccount): void {
   const was = rateOf(fees.performance, holderId)

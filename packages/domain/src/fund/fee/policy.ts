@@ -47,7 +47,7 @@ export function policiesOf(records: Pick<FundRecords, 'feePolicies'>, kind: FeeK
   return own.filter((policy, index) => own[index + 1]?.firstDay !== policy.firstDay)
 }
 
-/** Returns whether what a holder can take out on a day is bounded by the net value: the fund has had a policy by then. */
+/** Returns whether the net value bounds what a holder can take out on a day: the fund has had a policy by then. */
 export const isBoundByNet = ({ feePolicies }: Pick<FundRecords, 'feePolicies'>, day: MarketDay): boolean =>
   feePolicies.some(({ firstDay }) => firstDay <= day)
 

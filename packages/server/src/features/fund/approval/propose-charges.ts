@@ -1,7 +1,7 @@
 // Proposes the fees of a period once its last close has come: to the owner, as a notification and as the task that
 // stays until it is charged or waived. Where the policy says so, the charge is made by itself, or asked for by
-// itself where the fund asks for a second person (docs/rules/fund-fees.md, "Nothing by itself"). Everything happens under the
-// lock of the fund, so an end is proposed or charged once, however many workers look.
+// itself where the fund asks for a second person (docs/rules/fund-fees.md, "Nothing by itself"). Everything happens
+// under the lock of the fund, so an end is proposed or charged once, however many workers look.
 import { Refusal } from '@clubfolio/contract'
 import {
   calculateCharge,

@@ -16,8 +16,8 @@ export interface ApprovedFund extends OwnedFund {
 }
 
 /**
- * Makes a fund of two that was recorded ten days ago, so that nothing of it adds up with what a test records, and closes
- * yesterday's session.
+ * Makes a fund of two that was recorded ten days ago, so that nothing of it adds up with what a test records, and
+ * closes yesterday's session.
  */
 export async function makeEarlierFund(app: TestApp, closeValue = '1230.00'): Promise<OwnedFund> {
   app.clock.set(testStartMs - 10 * dayMs)

@@ -182,7 +182,7 @@ export function FeePolicyModal({ accountId, marketDay, kind, last, onClose }: Fe
           secondPersonFrom === null
             ? 'Each charge is made right after the last close of its period, without your yes. You can reverse the ' +
               'last one.'
-            : 'Each charge is asked for right after the last close of its period, and waits for a second person.'
+            : 'Clubfolio asks for each charge right after the last close of its period; an approver approves it.'
         }
         checked={chargesByItself}
         onChange={(event) => form.setFieldValue('chargesByItself', event.currentTarget.checked)}
