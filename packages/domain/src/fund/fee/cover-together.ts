@@ -26,8 +26,8 @@ interface WaitingExit<One extends Exit> {
 
 /**
  * Returns the covers of the exits that are covered if all of them are dealt: each counts on the fees that the others
- * pay to it, and on the odd cent of its value, as it is before the others or after them. One that is not covered even so
- * is left out, and nobody counts on it. Fees are paid before anything else, so that everybody has them.
+ * pay to it, and on the odd cent of its value, as it is before the others or after them. One that is not covered even
+ * so is left out, and nobody counts on it. Fees are paid before anything else, so that everybody has them.
  * Example: A waits for a fee of 0.15 that C pays, and C for the cent that A's exit leaves. Both are covered.
  */
 export function coverTogether<One extends Exit>(book: Book, exits: readonly One[]): Map<One, NetCover> {

@@ -28,7 +28,7 @@ export interface ReportFileOrder {
 
 /**
  * Names a file after its report, its club, its manager and its period: "Fees - Riverside Club - Maria Keller -
- * 2026-01-01 to 2026-03-04.pdf". One about practice money says so: "Fees - Paper - Maria Keller - 2026-03-04.pdf"; once,
+ * 2026-01-01 to 2026-03-04.pdf". One about practice money says so once: "Fees - Paper - Maria Keller - 2026-03-04.pdf",
  * also where a fund without a name is called by its account, "Fund of account •••• 4821 · Paper".
  */
 export const reportFileName = (
