@@ -16,14 +16,14 @@ export interface ChargeColumn {
   readonly receiverId: HolderId
   /** Cents by holder, zero for a holder who pays nothing. */
   readonly amounts: Int32Array
-  readonly sumCents: bigint
+  readonly sumCents: number
 }
 
 export interface ChargeColumns {
   readonly holders: HolderList
   /** The position of each holder's first line in the charge, and at the end their number. */
   readonly lineAt: Int32Array
-  /** Who has a line of a management fee, and what it settles: two halves of 64 bits for each holder, the lower first. */
+  /** Who has a line of a management fee, and what it settles: two halves of 64 bits by holder, the lower first. */
   readonly isSettled: Uint8Array
   readonly settled: BigUint64Array
   /** The kinds somebody pays, in the order of the first lines that take money. */
@@ -42,57 +42,65 @@ export function chargeColumnsOf(charge: FeeCharge, previous: HolderList | undefi
   return found === 'none' ? undefined : found
 }
 
-type OpenColumn = Omit<ChargeColumn, 'sumCents'> & { sumCents: bigint }
+/** A column while its charge is read. */
+interface OpenColumn {
+  receiverId: HolderId | undefined
+  readonly amounts: Int32Array
+  sumCents: number
+}
 
 function makeColumns({ lines }: FeeCharge, previous: HolderList | undefined): ChargeColumns | undefined {
   const ids: HolderId[] = []
   const lineAt = new Int32Array(lines.length + 1)
   const isSettled = new Uint8Array(lines.length)
   const settled = new BigUint64Array(2 * lines.length)
-  const columns: OpenColumn[] = []
+  const open = { management: openColumn(lines.length), performance: openColumn(lines.length) }
+  const kinds: FeeKind[] = []
   let before: FeeChargeLine | undefined
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index]!
-    if (!isInOrder(line, before)) return undefined
-    if (line.holderId !== before?.holderId) {
-      lineAt[ids.length] = index
-      ids.push(line.holderId)
-    }
+    const { holderId, kind, settledAtto } = line
+    if (holderId !== before?.holderId) {
+      // Where two neighbours are those of the previous charge, their order is known.
+      const place = ids.length
+      const isKnown = previous?.ids[place] === holderId && (place === 0 || previous.ids[place - 1] === before?.holderId)
+      if (!isKnown && !isNext(holderId, before?.holderId)) return undefined
+      lineAt[place] = index
+      ids.push(holderId)
+    } else if (before.kind !== 'management' || kind !== 'performance') return undefined
     before = line
-    if (line.kind === 'management') {
-      const holder = ids.length - 1
+    const holder = ids.length - 1
+    if (kind === 'management') {
       isSettled[holder] = 1
-      settled[2 * holder] = line.settledAtto
-      settled[2 * holder + 1] = line.settledAtto >> 64n
+      settled[2 * holder] = settledAtto
+      settled[2 * holder + 1] = settledAtto >> 64n
     }
-    if (line.amountCents === 0n) continue
-    const column = columnFor(columns, line, lines.length)
-    if (column.receiverId !== line.receiverId) return undefined
-    column.amounts[ids.length - 1] = Number(line.amountCents)
-    column.sumCents += line.amountCents
+    const cents = Number(line.amountCents)
+    if (cents === 0) continue
+    const column = open[kind]
+    if (column.receiverId === undefined) kinds.push(kind)
+    column.receiverId ??= line.receiverId
+    if (column.receiverId !== line.receiverId || cents < 0 || cents >= amountLimit) return undefined
+    column.amounts[holder] = cents
+    column.sumCents += cents
   }
   lineAt[ids.length] = lines.length
-  const holders = listOf(ids, previous)
-  const ofHolders = columns.map((one) => ({ ...one, amounts: one.amounts.slice(0, ids.length) }))
-  return { holders, lineAt, isSettled, settled, columns: ofHolders }
+  const columns = kinds.map((kind): ChargeColumn => {
+    const { receiverId = unallocatedHolderId, amounts, sumCents } = open[kind]
+    return { kind, receiverId, amounts: amounts.slice(0, ids.length), sumCents }
+  })
+  return { holders: listOf(ids, previous), lineAt, isSettled, settled, columns }
 }
 
-function columnFor(columns: OpenColumn[], { kind, receiverId }: FeeChargeLine, lineCount: number): OpenColumn {
-  const known = columns.find((column) => column.kind === kind)
-  if (known) return known
-  const column = { kind, receiverId, amounts: new Int32Array(lineCount), sumCents: 0n }
-  columns.push(column)
-  return column
-}
+const openColumn = (lineCount: number): OpenColumn => ({
+  receiverId: undefined,
+  amounts: new Int32Array(lineCount),
+  sumCents: 0,
+})
 
-/** One line of a kind for each holder, by id and with the management fee first, and amounts that fit. */
-function isInOrder(line: FeeChargeLine, before: FeeChargeLine | undefined): boolean {
-  const { holderId, kind, amountCents } = line
-  if (holderId === unallocatedHolderId || amountCents < 0n || amountCents >= amountLimit) return false
-  if (!before) return true
-  const order = before.holderId === holderId ? 0 : compareIds(before.holderId, holderId)
-  return order < 0 || (order === 0 && before.kind === 'management' && kind === 'performance')
-}
+/** Returns whether a holder may come after another one: by id, and never unallocated. */
+const isNext = (holderId: HolderId, before: HolderId | undefined): boolean =>
+  holderId !== unallocatedHolderId && (before === undefined || compareIds(before, holderId) < 0)
 
 function listOf(ids: readonly HolderId[], previous: HolderList | undefined): HolderList {
   if (previous?.ids.length === ids.length && ids.every((id, index) => id === previous.ids[index])) return previous

@@ -24,7 +24,7 @@ export function stepFeeOf(numerator: bigint, denominator: bigint): StepFee | und
 
 /**
  * Returns whether units owe exactly the fee at a place of a list, in 1e-18 of a cent, rounded half-even. A fee has two
- * halves of 64 bits there, the lower first. Where one half of a part is too near to tell, it returns false and the exact
+ * halves of 64 bits there, the lower first. Where half a part is too near to tell, it returns false and the exact
  * quotient decides.
  */
 export function isFeeOf(held: bigint, fee: StepFee, list: BigUint64Array, place: number): boolean {

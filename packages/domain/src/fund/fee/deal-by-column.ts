@@ -40,7 +40,7 @@ export function dealByColumn(book: Book, charge: FeeCharge, options: DealByColum
   for (const { kind, receiverId, sumCents } of columns.columns)
     transfers.expect(
       { day, receiverId, kind, recordId: charge.id },
-      { units: BigInt(units[kind]), amountCents: sumCents },
+      { units: BigInt(units[kind]), amountCents: BigInt(sumCents) },
     )
   return true
 }

@@ -1,7 +1,7 @@
 // A charge that was dealt by column, with the moment at which it was. Accounts follow it later, one at a time, so what
 // many of them ask is answered once (docs/decisions/0084-charges-are-dealt-by-column.md).
 import type { FeeCharge, FeeKind, FeePolicy } from '../record.ts'
-import type { ChargeColumns } from './charge-column.ts'
+import type { ChargeColumns, HolderList } from './charge-column.ts'
 import { type StepFee, stepFeeOf } from './daily-fee.ts'
 import { accrualPerAtto } from './fee-account.ts'
 import { hasGained, type Lot, type PerformanceMeasure } from './lot.ts'
@@ -28,6 +28,7 @@ export interface OwedFee {
 export class DealtCharge implements DealtMoment {
   readonly charge: FeeCharge
   readonly columns: ChargeColumns
+  readonly holders: HolderList
   readonly price: StepPrice
   readonly sum: bigint
   readonly management: FeePolicy | undefined
@@ -42,6 +43,7 @@ export class DealtCharge implements DealtMoment {
   constructor({ charge, columns, price, sum, management, measure }: DealtMoment) {
     this.charge = charge
     this.columns = columns
+    this.holders = columns.holders
     this.price = price
     this.sum = sum
     this.management = management

@@ -45,7 +45,7 @@ class Place {
     this.holderId = holderId
   }
 
-  in({ columns: { holders } }: DealtCharge): number | undefined {
+  in({ holders }: DealtCharge): number | undefined {
     if (this.holders !== holders) this.index = holders.indexById.get(this.holderId)
     this.holders = holders
     return this.index
