@@ -6,7 +6,7 @@ import { checkPdf } from './check-pdf.ts'
 import { packObjects, writePdf } from './testing/pdf-files.ts'
 
 const action = (document: PDFKit.PDFDocument, entries: object) => {
-  const made = document.ref(entries as Record<string, unknown>)
+  const made = document.ref(entries)
   made.end('')
   ;(document as unknown as { _root: { data: Record<string, unknown> } })._root.data['OpenAction'] = made
 }

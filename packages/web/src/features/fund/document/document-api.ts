@@ -16,7 +16,7 @@ export function useDocuments(accountId: string) {
 }
 
 /** A part in a fund, as a member. */
-export interface MemberPlace {
+interface MemberPlace {
   readonly accountId: string
   readonly memberId: string
 }

@@ -29,7 +29,12 @@ const fundDocument = (fields: Partial<FundDocument> = {}): FundDocument => ({
 
 beforeEach(() => signIn())
 
-async function renderView(documents: FundDocument[], { place = 'OWNER' as FundPlace, more = {} as Answers } = {}) {
+interface Rendered {
+  readonly place?: FundPlace
+  readonly more?: Answers
+}
+
+async function renderView(documents: FundDocument[], { place = 'OWNER', more = {} }: Rendered = {}) {
   const usedBytes = documents.reduce((sum, { byteCount }) => sum + byteCount, 0)
   answers({ [find]: { documents, usedBytes, mostBytes: 500 * 1024 ** 2 }, ...more })
   const page = await render(
