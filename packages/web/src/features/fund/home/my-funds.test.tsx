@@ -198,3 +198,27 @@ test('the statement of a part in euros is in euros, with the returns of the memb
   )
   expect(document.body).not.toHaveTextContent('$')
 })
+
+test('the documents that the fund shares with its members are below its statements', async () => {
+  answers({
+    'GET /v1/api/document/find-mine/{accountId}/{memberId}': [
+      {
+        id: otherId,
+        title: 'Minutes of spring',
+        kind: 'MINUTES',
+        meetingDay: '2026-02-20',
+        fileName: 'Minutes.pdf',
+        byteCount: 240_000,
+        uploadedAt: Date.parse('2026-03-02T15:00:00Z'),
+        readers: ['MEMBER'],
+        uploadedBy: null,
+      },
+    ],
+  })
+  await renderFunds([sampleParticipation()])
+  const documents = within(await screen.findByRole('list', { name: 'Documents' }))
+  expect(documents.getByRole('listitem')).toHaveTextContent(
+    'Minutes of springMinutes of 2026-02-20 · 234 KB · 2026-03-02',
+  )
+  expect(documents.getByRole('button', { name: 'Download Minutes of spring' })).toBeEnabled()
+})
