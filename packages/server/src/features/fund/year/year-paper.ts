@@ -234,7 +234,7 @@ export async function writeYearPaper(
   { title, issuer, facts, sections, notes }: YearPaperPages,
   issuedAt: Date,
 ): Promise<Buffer> {
-  const page = openPdf({ title, now: issuedAt })
+  const page = openPdf({ title, now: issuedAt, head: issuer.head })
   page.heading(title)
   page.note(`${describeIssuer(issuer)} · Issued ${newYorkDateAt(toEpochMs(issuedAt.getTime()))}`)
   for (const fact of facts) page.note(fact)
