@@ -1,6 +1,6 @@
 // The balance sheet of a fund at the end of a period and the statement of its result, both balanced to the cent
 // (docs/rules/fund-year.md, "Balance sheet" and "Income statement").
-import { type Cents, type MarketDay, toCents } from '../../kind.ts'
+import { type Cents, toCents } from '../../kind.ts'
 import type { Valuation } from '../book.ts'
 import type { StatementPeriod } from '../capital-statement.ts'
 import type { HolderId } from '../record.ts'
@@ -101,7 +101,3 @@ export function capitalBridge({ from, start, end, startRows, endRows }: Statemen
     afterCents: end.fundValueCents,
   }
 }
-
-/** Returns the day of the last close of a period, or the opening day. */
-export const lastValuedDay = ({ end }: StatementPeriod): MarketDay =>
-  end.valuations.at(-1)?.day ?? end.records.opening.day

@@ -89,7 +89,7 @@ function riskRows({ risk, exposure }: FactSheet): [string, string][] {
     ['Deepest fall', risk ? percentFigure(risk.drawdownPercent) : 'n/a'],
     ['From, to', risk ? `${risk.drawdownFrom}, ${risk.drawdownTo}` : 'n/a'],
     ['Volatility a year', risk ? percentFigure(risk.volatilityPercent) : 'n/a'],
-    ['Sharpe ratio, risk-free rate 0 %', risk?.sharpe == null ? 'n/a' : risk.sharpe.toFixed(2)],
+    ['Sharpe ratio, risk-free rate 0 %', risk === null || risk.sharpe === null ? 'n/a' : risk.sharpe.toFixed(2)],
     ['Long positions', exposure ? percentFigure(exposure.longPercent) : 'n/a'],
     ['Short positions', exposure ? percentFigure(exposure.shortPercent) : 'n/a'],
   ]
