@@ -44,9 +44,12 @@ const readAll = async (box = newest): Promise<string[]> => {
  * Bytes that are not secrets: the PDF of a mailed statement, the files of a report. A secret ballot is sealed with the
  * key of its vote, which is on the list.
  */
-const openColumns = ['fund_statement_mail.content', 'report_file.content', 'fund_secret_ballot.sealed_choice']
-/** Bytes that are not secrets: the PDF of a mailed statement, the files of a report. */
-const openColumns = ['fund_pack_part.content', 'fund_statement_mail.content', 'report_file.content']
+const openColumns = [
+  'fund_pack_part.content',
+  'fund_statement_mail.content',
+  'report_file.content',
+  'fund_secret_ballot.sealed_choice',
+]
 
 test('every column of the database that holds a sealed secret is on the list of those that change', async () => {
   const { rows } = await sql<{

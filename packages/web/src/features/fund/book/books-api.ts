@@ -1,6 +1,6 @@
 // The books of a fund apart from members' entries: reading them, changing them, previewing an entry. Every change makes
 // all displayed data of the fund stale.
-import type { BodyOf, NamedBody, NewEntry } from '@clubfolio/contract'
+import type { BodyOf, NamedBody, NewEntry, StatementSpan } from '@clubfolio/contract'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { refreshOptions } from '../../../kernel/is-refresh.ts'
@@ -30,6 +30,18 @@ export function useBooks(accountId: string) {
       state.data?.statements?.runs.some((run) => run.waiting > 0)
         ? waitingRefreshMs
         : false,
+  })
+}
+
+/** The statements of a fund that were mailed. */
+export const mailedStatementsKey = (accountId: string) => [...participationKey, 'mailed-statements', accountId]
+
+/** The statements of one period, as they were mailed. */
+export function usePeriodStatements({ accountId, from, to }: Omit<StatementSpan, 'memberId'>) {
+  return useQuery({
+    queryKey: [...mailedStatementsKey(accountId), from, to],
+    queryFn: ({ signal }) =>
+      api.fund.findMailedStatements({ params: { accountId }, query: { from, to } }, { signal, ownMessage: true }),
   })
 }
 

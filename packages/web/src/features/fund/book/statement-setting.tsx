@@ -8,7 +8,7 @@ import { api } from '../../../kernel/api.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { formatHour, formatMonthDay } from '../../report/schedule-words.ts'
-import { StatementRecipients } from '../statement/statement-recipients.tsx'
+import { StatementRecipients } from './statement-recipients.tsx'
 import { useChangeBooks, useRetryStatements } from './books-api.ts'
 import classes from '../fund.module.css'
 

@@ -2,7 +2,6 @@
 // member. To add one, write it in a file of its own and name it here.
 import type { MyParticipation } from '@clubfolio/contract'
 import type { ComponentType } from 'react'
-import { DocumentsSection } from '../document/documents-section.tsx'
 import { MyAnnouncements } from '../announcement/my-announcements.tsx'
 import { MyRequestsPanel } from '../statement/my-requests.tsx'
 import { MyVotes } from '../vote/my-votes.tsx'

@@ -5,6 +5,7 @@ import { api } from '../../../kernel/api.ts'
 import { downloadBlob } from '../../../ui/download-blob.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { participationKey } from '../book/api.ts'
+import { mailedStatementsKey } from '../book/books-api.ts'
 
 /** `isOwn` requests it as the member, who sees only their own. */
 export function useStatement(span: StatementSpan, isOwn: boolean) {
@@ -24,12 +25,10 @@ export function usePrintStatement(isOwn: boolean) {
   })
 }
 
-const mailedKey = (accountId: string) => [...participationKey, 'mailed-statements', accountId]
-
 /** Refetched every few seconds while one is still pending. */
 export function useMailedStatements(accountId: string) {
   return useQuery({
-    queryKey: mailedKey(accountId),
+    queryKey: mailedStatementsKey(accountId),
     queryFn: ({ signal }) => api.fund.findMailedStatements({ params: { accountId } }, { signal, ownMessage: true }),
     refetchInterval: (query) => (query.state.data?.some((one) => one.state === 'waiting') ? 3_000 : false),
   })
@@ -45,7 +44,8 @@ export function useMailStatements() {
     onSuccess: ({ message, queued }) => {
       showToast({ tone: queued > 0 ? 'success' : 'info', title: queued > 0 ? 'Success' : 'Nothing mailed', message })
     },
-    onSettled: (_answer, _error, { accountId }) => client.invalidateQueries({ queryKey: mailedKey(accountId) }),
+    onSettled: (_answer, _error, { accountId }) =>
+      client.invalidateQueries({ queryKey: mailedStatementsKey(accountId) }),
   })
 }
 
@@ -54,15 +54,6 @@ export function usePrintMailedStatement(accountId: string) {
     mutationFn: async (statementId: string) => {
       downloadPdf(await api.fund.printMailedStatement({ params: { accountId, statementId } }))
     },
-  })
-}
-
-/** The statements of one period, as they were mailed. */
-export function usePeriodStatements({ accountId, from, to }: Omit<StatementSpan, 'memberId'>) {
-  return useQuery({
-    queryKey: [...mailedKey(accountId), from, to],
-    queryFn: ({ signal }) =>
-      api.fund.findMailedStatements({ params: { accountId }, query: { from, to } }, { signal, ownMessage: true }),
   })
 }
 

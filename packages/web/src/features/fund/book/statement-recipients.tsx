@@ -4,7 +4,7 @@ import { Skeleton } from '@mantine/core'
 import { formatDay } from '../../../ui/format/date.ts'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
-import { usePeriodStatements } from './statement-api.ts'
+import { usePeriodStatements } from './books-api.ts'
 import classes from '../fund.module.css'
 
 export interface StatementRecipientsProps {
