@@ -340,6 +340,7 @@ test('every effect keeps its draft and is joined after a reload, but those that 
     'fileAccount.uploadStatement joined',
     'fund.acceptFundInvitation',
     'fund.castVote',
+    'fund.importFund joined',
     'market.uploadFile joined',
     'member.acceptMemberInvitation',
     'member.createBankAccount',

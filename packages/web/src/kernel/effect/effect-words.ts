@@ -106,6 +106,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'fileAccount.mapStatement': named('Save what the columns of a statement file mean'),
   'fileAccount.importStatement': named('Import a statement file'),
   'fileAccount.undoStatement': named('Undo or discard a statement file'),
+  'fund.importFund': named('Import', 'name'),
   'fileAccount.uploadRates': named('Upload a table of rates'),
   'order.putOrder': orderText,
   'order.putOrderWithTrigger': (of) =>

@@ -15,7 +15,7 @@ import type { Trx } from '../../../kernel/transaction.ts'
 import { ZipFile } from '../../../kernel/write-zip.ts'
 import type { PooledServices } from '../../../services.ts'
 import { openUploadFolder } from '../../market/receive-upload.ts'
-import { partsOf } from '../document/download-document.ts'
+import { documentParts } from '../document/download-document.ts'
 import { requireFund, type FundAccount } from '../book/load-fund.ts'
 import { readMemberNames } from '../book/member-names.ts'
 import { readAccountsIssuer } from '../book/read-issuer.ts'
@@ -107,7 +107,7 @@ async function writeArchive(services: PooledServices, trx: Trx, account: FundAcc
   await zip.add('journals/roi.journal', Buffer.from(exportRoiJournal(state.replay, currency)))
   await writeTables(trx, { state, fundId: account.id }, zip)
   for (const [id, name] of statements) await zip.add(name, await readStatement(trx, id))
-  for (const [id, name] of documents) await zip.add(name, partsOf(trx, id))
+  for (const [id, name] of documents) await zip.add(name, documentParts(trx, id))
   await zip.add(checksumFile, Buffer.from(`${JSON.stringify(zip.files, undefined, 2)}\n`))
 }
 

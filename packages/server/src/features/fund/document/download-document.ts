@@ -48,11 +48,11 @@ const selectDocument = (db: Db, { accountId, documentId }: DocumentPlace) =>
 
 function toFile(db: Db, row: { readonly id: string; readonly file_name: string } | undefined): FileToSend {
   if (!row) throw new Refusal('notFound')
-  return { fileName: row.file_name, content: Readable.from(partsOf(db, row.id)) }
+  return { fileName: row.file_name, content: Readable.from(documentParts(db, row.id)) }
 }
 
 /** Yields the content of a document, part by part. */
-export async function* partsOf(db: Db | Trx, documentId: string): AsyncGenerator<Buffer> {
+export async function* documentParts(db: Db | Trx, documentId: string): AsyncGenerator<Buffer> {
   for (let part = 0; ; part++) {
     const row = await db
       .selectFrom('fund_document_part')
