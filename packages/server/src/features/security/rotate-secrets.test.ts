@@ -41,10 +41,13 @@ const readAll = async (box = newest): Promise<string[]> => {
 }
 
 /**
- * Bytes that are not secrets: the PDF of a mailed statement, the files of a report. A secret ballot is sealed with the
- * key of its vote, which is on the list.
+ * Bytes that are not secrets: documents and the logo of a club, packs, the PDF of a mailed statement, the files of
+ * a report. A secret ballot is sealed with the key of its vote, which is on the list.
  */
 const openColumns = [
+  'fund_document.sha256',
+  'fund_document_part.content',
+  'fund_logo.content',
   'fund_pack_part.content',
   'fund_statement_mail.content',
   'report_file.content',

@@ -189,7 +189,7 @@ export const bookCalls: StoredCalls = {
       },
       read: async ({ call, account }) => {
         const club = await call('club.findClub', { params: { accountId: account.id } })
-        return { ...club, removesLogo: club['logo'] === null }
+        return Object.assign({ removesLogo: club['logo'] === null }, club)
       },
       fields: { name: 'name', address: 'address', text: 'text', removesLogo: 'removesLogo' },
       cleared: { name: null },
