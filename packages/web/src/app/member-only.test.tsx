@@ -37,6 +37,8 @@ beforeEach(() => {
     'GET /v1/api/fund/find-my-home/{accountId}/{memberId}': sampleHome(),
     'GET /v1/api/fund/find-my-issued-statements/{accountId}/{memberId}': [],
     'GET /v1/api/document/find-mine/{accountId}/{memberId}': [],
+    'GET /v1/api/fund/find-my-votes/{accountId}/{memberId}': [],
+    'GET /v1/api/fund/find-my-announcements/{accountId}/{memberId}': [],
     'GET /v1/api/fund/find-my-requests/{accountId}/{memberId}': {
       requests: [],
       dues: [],
