@@ -6,9 +6,11 @@ import { sql, type Selectable } from 'kysely'
 import type { Tables } from '../../../db/tables.ts'
 import { createLease } from '../../../kernel/lease.ts'
 import { RendererStopped } from '../../../kernel/renderer-stopped.ts'
+import { inTransaction } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { recordRowEnd } from '../../job/record-row-failure.ts'
 import { isBackingOff, runRows } from '../../job/run-rows.ts'
+import { recordNotification, type NewNotification } from '../../notification/record-notification.ts'
 import { fileName } from '../../../kernel/file-name.ts'
 import { packFiles, readPack } from './pack-files.ts'
 import { openZipStream } from './zip-stream.ts'
@@ -71,13 +73,23 @@ async function makePack(services: Services, pack: ClaimedPack): Promise<boolean>
     }
     const reason = error instanceof Refusal ? error.message : 'Something went wrong on our side.'
     const now = services.clock.nowMs()
-    await lease.change(
-      services.db,
-      pack,
-      isFinal
-        ? { state: 'FAILED', reason, ended_at: new Date(now) }
-        : { state: 'WAITING', reason, next_at: new Date(now + againMs * 2 ** (pack.attempts - 1)) },
-    )
+    if (isFinal)
+      await endPack(
+        services,
+        pack,
+        { state: 'FAILED', reason },
+        {
+          kind: 'JOB_FAILED',
+          title: 'Pack not made',
+          text: `The pack of ${pack.year} could not be made: ${reason}`,
+        },
+      )
+    else
+      await lease.change(services.db, pack, {
+        state: 'WAITING',
+        reason,
+        next_at: new Date(now + againMs * 2 ** (pack.attempts - 1)),
+      })
     return true
   }
 }
@@ -106,15 +118,42 @@ async function writePack(services: Services, pack: ClaimedPack): Promise<void> {
   }
   const { byteCount, sha256 } = await zip.finish()
   const { clubs, manager, moneyMark = '' } = opened.issuer
-  await keep({
-    state: 'DONE',
-    ended_at: new Date(services.clock.nowMs()),
-    file_name: fileName([`Year ${pack.year}`, moneyMark, clubs.join(', '), manager], 'zip'),
-    byte_count: BigInt(byteCount),
-    sha256,
-  })
+  const isOurs = await endPack(
+    services,
+    pack,
+    {
+      state: 'DONE',
+      file_name: fileName([`Year ${pack.year}`, moneyMark, clubs.join(', '), manager], 'zip'),
+      byte_count: BigInt(byteCount),
+      sha256,
+    },
+    {
+      kind: 'STATEMENT_READY',
+      title: 'Pack ready',
+      text: `The pack of ${pack.year} is ready: ${done} files of ${clubs.join(', ')}. Download it under Year.`,
+    },
+  )
+  if (!isOurs) throw new PackLost()
   await forgetOlder(services, pack)
 }
+
+/** Ends a pack and notifies the person who ordered it. Returns false, and does neither, when the claim was lost. */
+const endPack = (
+  { db, clock }: Services,
+  pack: ClaimedPack,
+  end: Parameters<typeof lease.change>[2],
+  notice: Pick<NewNotification, 'kind' | 'title' | 'text'>,
+): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    if (!(await lease.change(trx, pack, { ...end, ended_at: new Date(clock.nowMs()) }))) return false
+    await recordNotification(trx, clock, {
+      userId: pack.requested_by,
+      key: `pack ${pack.id}`,
+      link: '/fund-year',
+      ...notice,
+    })
+    return true
+  })
 
 /** A portion may have been written after the pack was cancelled. */
 const forgetCancelled = ({ db }: Services, { id }: ClaimedPack): Promise<unknown> =>

@@ -5,7 +5,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../testing/factories.ts'
 import { makeFundOfTwo } from '../../../testing/fund-of-two.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
@@ -40,6 +40,16 @@ async function makePack(year = '2026'): Promise<Uint8Array> {
   await makeWaitingPacks(app.services)
   return download(id)
 }
+
+const notified = async (key: string, of = manager) =>
+  (
+    await app.services.db
+      .selectFrom('notification')
+      .select(['kind', 'title', 'text', 'link'])
+      .where('user_id', '=', of.user.id)
+      .where('key', '=', key)
+      .execute()
+  ).map(({ kind, title, text, link }) => [kind, title, text, link])
 
 test('has papers for the fund and for each holder, both journals, and sums that fit', async () => {
   const files = unzipSync(await makePack())
@@ -94,7 +104,7 @@ test('only one is made at a time; a cancelled one leaves nothing and can be orde
   })
 })
 
-test('one that is cancelled while it is made stops and leaves nothing', async () => {
+test('one that is cancelled while it is made stops, leaves nothing and notifies nobody', async () => {
   const { renderer, db } = app.services
   const { renderYearPaper } = renderer
   const { id } = await order()
@@ -108,7 +118,53 @@ test('one that is cancelled while it is made stops and leaves nothing', async ()
   renderer.renderYearPaper = renderYearPaper
   expect(written).toBe(2)
   expect((await packs())[0]).toMatchObject({ id, state: 'CANCELLED' })
+  expect(await notified(`pack ${id}`)).toEqual([])
   expect(await db.selectFrom('fund_pack_part').select('position').where('pack_id', '=', id).execute()).toEqual([])
+})
+
+describe('the person who ordered a pack is notified once', () => {
+  test('when it is ready, and nobody else is', async () => {
+    const { id } = await order()
+    expect(await notified(`pack ${id}`)).toEqual([])
+    await makeWaitingPacks(app.services)
+    await makeWaitingPacks(app.services)
+    expect(await notified(`pack ${id}`)).toEqual([
+      [
+        'STATEMENT_READY',
+        'Pack ready',
+        expect.stringMatching(/^The pack of 2026 is ready: 15 files of /),
+        '/fund-year',
+      ],
+    ])
+    expect(await notified(`pack ${id}`, joana)).toEqual([])
+  })
+
+  test('when its last try has failed, not at the tries before', async () => {
+    const { renderer, db, clock } = app.services
+    const { renderYearPaper } = renderer
+    renderer.renderYearPaper = () => Promise.reject(new Error('A stage direction of this test.'))
+    const { id } = await order()
+    for (let tries = 1; tries <= 4; tries += 1) {
+      expect(await notified(`pack ${id}`)).toEqual([])
+      await makeWaitingPacks(app.services)
+      await db
+        .updateTable('fund_pack')
+        .set({ next_at: new Date(clock.nowMs()) })
+        .where('id', '=', id)
+        .execute()
+    }
+    await makeWaitingPacks(app.services)
+    renderer.renderYearPaper = renderYearPaper
+    expect((await packs())[0]).toMatchObject({ id, state: 'FAILED' })
+    expect(await notified(`pack ${id}`)).toEqual([
+      [
+        'JOB_FAILED',
+        'Pack not made',
+        'The pack of 2026 could not be made: Something went wrong on our side.',
+        '/fund-year',
+      ],
+    ])
+  })
 })
 
 test('a newer pack of the year replaces the file of the older one', async () => {
