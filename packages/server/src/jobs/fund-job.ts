@@ -9,7 +9,7 @@ import { mailAnnouncements } from '../features/fund/announcement/mail-announceme
 import { mailDueReminders } from '../features/fund/due/mail-due-reminders.ts'
 import { remindOfDues } from '../features/fund/due/remind-of-dues.ts'
 import { orderDueStatements } from '../features/fund/statement/order-due-statements.ts'
-import { sendDueStatements } from '../features/fund/statement/send-statements.ts'
+import { sendDueStatements } from '../features/fund/statement-mail/send-statements.ts'
 import { sendDueFunding } from '../features/fund/funding/send-funding.ts'
 import { runVotes } from '../features/fund/vote/run-votes.ts'
 import type { Services } from '../services.ts'

@@ -391,6 +391,8 @@ export interface FundTables {
     attempts: number
     next_at: Timestamp
     content: Buffer | null
+    /** The allocation page beside the statement of a whole year. */
+    allocation: Buffer | null
     requested_at: Timestamp
     requested_by: string
     sent_at: Timestamp | null

@@ -49,6 +49,7 @@ const openColumns = [
   'fund_document_part.content',
   'fund_logo.content',
   'fund_pack_part.content',
+  'fund_statement_mail.allocation',
   'fund_statement_mail.content',
   'report_file.content',
   'fund_secret_ballot.sealed_choice',

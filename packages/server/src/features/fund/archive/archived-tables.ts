@@ -145,8 +145,8 @@ export const archivedTables: readonly ArchivedTable[] = [
     accounts: own,
     members: ['member_id'],
     users: ['requested_by'],
-    // The files are in the archive as files.
-    without: ['content'],
+    // Statements are in the archive as files. An allocation is of a closed year, which prints it again.
+    without: ['content', 'allocation'],
   },
   {
     name: 'fund_document',

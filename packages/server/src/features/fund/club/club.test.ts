@@ -6,7 +6,7 @@ import { readPng, writePng } from '../../../adapters/picture/png.ts'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../testing/factories.ts'
 import { giveRole } from '../../../testing/fund-roles.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
-import { sendDueStatements } from '../statement/send-statements.ts'
+import { sendDueStatements } from '../statement-mail/send-statements.ts'
 
 let app: TestApp
 let owner: TestUser

@@ -64,6 +64,7 @@ export async function orderStatements(
         attempts: 0,
         next_at: now,
         content: null,
+        allocation: null,
         requested_at: now,
         requested_by: requestedBy,
         sent_at: null,

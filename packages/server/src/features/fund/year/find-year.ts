@@ -1,6 +1,6 @@
 // A year of a fund for those who may read it, and a member's own part of it, with nothing of any other member.
 import { Refusal, type FundYear, type HolderYear, type MyFundYear, type ParamsOf } from '@clubfolio/contract'
-import { describeValuation, type HolderYearFigures } from '@clubfolio/domain'
+import { describeValuation, type HolderId, type HolderYearFigures } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { readAnyFund, readFund, toMemberId } from '../book/load-fund.ts'
@@ -23,9 +23,15 @@ export async function findMyYear(
 ): Promise<MyFundYear> {
   const place = await requireMyParticipation(services.db, session, { accountId, memberId })
   const opened = await openYear(services, await readAnyFund(services, accountId), year)
-  const own = opened.figures.holders.find(({ holderId }) => holderId === place.holderId)
-  if (!own) throw new Refusal('notFound')
-  return { ...spanOf(opened), holder: toHolderYear(opened, own, place.holder) }
+  const mine = toMyFundYear(opened, place.holderId, place.holder)
+  if (!mine) throw new Refusal('notFound')
+  return mine
+}
+
+/** A holder's own part of a year, with nothing of any other; undefined when the year has nothing of theirs. */
+export function toMyFundYear(opened: OpenedYear, holderId: HolderId, name: string): MyFundYear | undefined {
+  const own = opened.figures.holders.find((one) => one.holderId === holderId)
+  return own && { ...spanOf(opened), holder: toHolderYear(opened, own, name) }
 }
 
 /** A year as everybody with a role reads it, names included. */

@@ -47,9 +47,9 @@ export async function readYearIssuer({ db }: Pick<Services, 'db'>, accountId: st
 
 async function print(services: Services, paper: YearPaperPages, holder = ''): Promise<NamedFile> {
   const bytes = await services.renderer.renderYearPaper(paper, services.clock.nowMs())
-  const { clubs, manager, moneyMark = '' } = paper.issuer
-  return {
-    fileName: fileName([paper.title, moneyMark, holder, clubs.join(', '), manager], 'pdf'),
-    content: bytes.toString('base64'),
-  }
+  return { fileName: yearPaperFileName(paper.title, holder, paper.issuer), content: bytes.toString('base64') }
 }
+
+/** "Allocation 2025 - Nora Lind - Riverside Club - Maria Keller.pdf", with "Paper" where the fund holds practice money. */
+export const yearPaperFileName = (title: string, holder: string, { clubs, manager, moneyMark = '' }: Issuer): string =>
+  fileName([title, moneyMark, holder, clubs.join(', '), manager], 'pdf')

@@ -41,6 +41,8 @@ const lineKeys = keysOf(allocatedLines)
 export const shownLines = (all: readonly AllocatedLines[]): (keyof AllocatedLines)[] =>
   lineKeys.filter((line) => line === 'costMethod' || all.some((lines) => lines[line] !== 0n))
 
+export const allocationTitle = (year: number): string => `Allocation ${year}`
+
 /** Returns the allocation and basis of one holder. */
 export function allocationPaper(span: Omit<MyFundYear, 'holder'>, holder: HolderYear, issuer: Issuer): YearPaperPages {
   const words = amountsIn(span.currency)
@@ -54,7 +56,7 @@ export function allocationPaper(span: Omit<MyFundYear, 'holder'>, holder: Holder
     ['Went with what was taken out', negateCents(basis.takenOut)],
   ]
   return {
-    title: `Allocation ${span.year}`,
+    title: allocationTitle(span.year),
     issuer,
     facts: [`${holder.name} · ${span.from} to ${span.to}`, stateOf(span)],
     sections: [
@@ -88,7 +90,7 @@ export function allocationsPaper(year: FundYear, issuer: Issuer): YearPaperPages
   const words = amountsIn(year.currency)
   const shown = shownLines([year.lines, ...year.holders.map(({ lines }) => lines)])
   return {
-    title: `Allocation ${year.year}`,
+    title: allocationTitle(year.year),
     issuer,
     facts: [`All holders · ${year.from} to ${year.to}`, stateOf(year)],
     sections: [

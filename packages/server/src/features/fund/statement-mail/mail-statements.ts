@@ -8,7 +8,7 @@ import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
 import { lockRow, readFund } from '../book/load-fund.ts'
-import { concernedBy, orderStatements } from './order-statements.ts'
+import { concernedBy, orderStatements } from '../statement/order-statements.ts'
 import { sendStatementsOf } from './send-statements.ts'
 
 export type MailingFields = BodyOf<'fund', 'mailStatements'>

@@ -1,8 +1,8 @@
-// Mails the statements that were ordered. The PDF is made once and stored before the first try, so every try sends the
-// same file under the same reference. A row is claimed for a limited time, so that several workers, or one that dies,
+// Mails the statements that were ordered; one of a whole closed year has the member's allocation beside it. The PDFs are
+// made once and stored before the first try, so every try sends the same files under the same reference. A row is claimed for a limited time, so that several workers, or one that dies,
 // send it once as far as a mail server allows.
 import { createHash } from 'node:crypto'
-import { statementTitle, Refusal } from '@clubfolio/contract'
+import { statementTitle, Refusal, type StatementSpan } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { MessageFailure } from '../../../adapters/message/message-failure.ts'
@@ -16,9 +16,11 @@ import { recordNotification } from '../../notification/record-notification.ts'
 import { findFundAccount } from '../book/load-fund.ts'
 import { readAccountsIssuer, signMail } from '../book/read-issuer.ts'
 import { RendererStopped } from '../../../kernel/renderer-stopped.ts'
-import { printStatement, statementFileName } from './print-statement.ts'
-import { openStatements, writeStatement, type OpenedPeriod } from './read-statement.ts'
+import { printStatement, statementFileName } from '../statement/print-statement.ts'
+import { openStatements, writeStatement, type OpenedPeriod } from '../statement/read-statement.ts'
 import { memberNameSql } from '../member/member-name.ts'
+import type { OpenedYear } from '../year/open-year.ts'
+import { allocationFileName, openClosedYear, printAllocation } from './print-allocation.ts'
 
 const lease = createLease({
   table: 'fund_statement_mail',
@@ -43,12 +45,16 @@ interface Ordered {
   readonly recipient: string
   readonly attempts: number
   readonly content: Buffer | null
+  readonly allocation: Buffer | null
   readonly requested_by: string
   readonly name: string
   readonly user_id: string | null
 }
 
-type Periods = Map<string, Promise<OpenedPeriod>>
+type Papers = Readonly<Pick<Ordered, 'allocation'> & { content: Buffer }>
+
+/** The books of a period, and its closed year where it is one, by fund and days. */
+type Periods = Map<string, Promise<{ readonly period: OpenedPeriod; readonly year: OpenedYear | undefined }>>
 
 /** Sends the due statements and returns how many were tried. */
 export async function sendDueStatements(services: Services): Promise<number> {
@@ -94,10 +100,11 @@ export async function sendStatementsOf(services: Services, ids: readonly string[
     const ordered = await claim(services, id)
     if (!ordered) return
     try {
-      const content = ordered.content ?? (await makeContent(services, ordered, periods))
+      const { content, allocation } = ordered
+      const papers = content === null ? await makePapers(services, ordered, periods) : { content, allocation }
       // Printing takes time.
       if (!(await lease.renew(services, ordered))) return
-      await send(services, ordered, content)
+      await send(services, ordered, papers)
       await finish(services, ordered)
     } catch (error) {
       if (error instanceof RendererStopped) await giveBack(services, ordered)
@@ -129,17 +136,20 @@ async function claim(services: Services, id: string): Promise<Ordered | undefine
   return { ...claimed, ...member }
 }
 
-/** Makes the member's own statement, with the account number masked, and stores it before anything is sent. */
-async function makeContent(
+/**
+ * Makes the member's own statement, with the account number masked, and their allocation where the statement is that of
+ * a whole closed year, and stores both before anything is sent.
+ */
+async function makePapers(
   services: Services,
   { id, account_id: accountId, member_id: memberId, from_day: from, to_day: to, name }: Ordered,
   periods: Periods,
-): Promise<Buffer> {
+): Promise<Papers> {
   const span = { accountId, memberId, from, to }
   const key = `${accountId} ${from} ${to}`
-  const opened = periods.get(key) ?? openStatements(services, span)
+  const opened = periods.get(key) ?? openPeriod(services, span)
   periods.set(key, opened)
-  const period = await opened
+  const { period, year } = await opened
   const account = await findFundAccount(services.db, accountId)
   const statement = writeStatement(
     period,
@@ -147,29 +157,42 @@ async function makeContent(
     span,
   )
   const content = Buffer.from((await printStatement(services, statement)).content, 'base64')
+  const allocation = (year && (await printAllocation(services, year, { memberId, name }))) ?? null
   await services.db
     .updateTable('fund_statement_mail')
-    .set({ content })
+    .set({ content, allocation })
     .where('id', '=', id)
     .where('content', 'is', null)
     .execute()
-  return content
+  return { content, allocation }
 }
 
-async function send(services: Services, ordered: Ordered, content: Buffer): Promise<void> {
-  const { id, recipient, from_day: from, to_day: to, name, user_id: userId } = ordered
-  const issuer = await readAccountsIssuer(services.db, ordered.account_id)
+const openPeriod = async (services: Services, span: StatementSpan) => ({
+  period: await openStatements(services, span),
+  year: await openClosedYear(services, span),
+})
+
+async function send(services: Services, ordered: Ordered, { content, allocation }: Papers): Promise<void> {
+  const { id, account_id: accountId, recipient, from_day: from, to_day: to, name, user_id: userId } = ordered
+  const issuer = await readAccountsIssuer(services.db, accountId)
+  const contentType = 'application/pdf'
+  const attachments = [{ fileName: statementFileName({ holder: name, from, to }, issuer), contentType, content }]
+  if (allocation !== null) {
+    const fileName = await allocationFileName(services, { accountId, from, to }, name)
+    attachments.push({ fileName, contentType, content: allocation })
+  }
   return services.mail.send({
     to: recipient,
     subject: statementTitle({ from, to }),
     text:
-      `Dear ${name},\n\nyour capital account statement for ${from} to ${to} is attached as a PDF.` +
-      (userId === null ? '' : ' Clubfolio keeps it with your other statements.') +
+      `Dear ${name},\n\nyour capital account statement for ${from} to ${to} ` +
+      (allocation === null
+        ? 'is attached as a PDF.'
+        : `and your allocation of ${to.slice(0, 4)} are attached as PDFs.`) +
+      (userId === null ? '' : ' Clubfolio keeps the statement with your others.') +
       '\n\nIf you did not expect it, or a figure looks wrong to you, ask the manager of the fund.' +
       signMail(issuer),
-    attachments: [
-      { fileName: statementFileName({ holder: name, from, to }, issuer), contentType: 'application/pdf', content },
-    ],
+    attachments,
     reference: `statement-${id}`,
   })
 }
@@ -184,18 +207,23 @@ async function finish(
       .set({ state: 'sent', reason: null, sent_at: new Date(clock.nowMs()) })
       .where('id', '=', id)
       .where('state', '=', 'waiting')
-      .returning('content')
+      .returning(['content', 'allocation'])
       .executeTakeFirst()
     if (!sent) return
-    const sha256 = createHash('sha256')
-      .update(sent.content ?? '')
-      .digest('hex')
+    const sumOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
     await writeAudit(trx, clock, {
       actorId: null,
       action: 'statement.sent',
       objectType: 'statement',
       objectId: id,
-      after: { accountId, memberId, from, to, sha256 },
+      after: {
+        accountId,
+        memberId,
+        from,
+        to,
+        sha256: sumOf(sent.content ?? Buffer.alloc(0)),
+        ...(sent.allocation === null ? {} : { allocationSha256: sumOf(sent.allocation) }),
+      },
     })
     if (userId !== null) {
       await recordNotification(trx, clock, {

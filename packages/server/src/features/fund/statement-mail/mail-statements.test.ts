@@ -1,15 +1,18 @@
-// Statements by mail: each member gets only their own, once, as a PDF that never changes after sending; a failing mail
-// server is retried with the same file, and nobody else may order or read them.
+// Statements by mail: each member gets only their own, once, as a PDF that never changes after sending, with their
+// allocation beside that of a closed year; a failing mail server is retried with the same files, and nobody else may
+// order or read them.
 import { Refusal } from '@clubfolio/contract'
 import type { Mail, MailPort } from '../../../adapters/message/port.ts'
 import { MessageFailure } from '../../../adapters/message/message-failure.ts'
 import { createSmtp } from '../../../adapters/message/smtp.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../kernel/id.ts'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../testing/factories.ts'
 import { attachmentOf, startMailServer } from '../../../testing/mail-server.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
 import { RendererStopped } from '../../../kernel/renderer-stopped.ts'
+import { orderDueStatements } from '../statement/order-due-statements.ts'
 import { sendDueStatements, sendStatementsOf } from './send-statements.ts'
 
 let app: TestApp
@@ -391,4 +394,114 @@ test('a member who was mailed a statement stays, with what was mailed, and the r
       'Nora Mailed was mailed statements, which are kept, so the member stays. Set the member to inactive instead.',
   })
   expect((await list()).map((one) => one.holder)).toEqual(['Nora Mailed'])
+})
+
+describe('the statement of a whole year', () => {
+  const year = { from: '2025-01-01', to: '2025-12-31' }
+  const close = () => manager.client.fund.closePeriod({ body: { accountId: account.id, until: year.to } })
+  const stored = () =>
+    app.services.db
+      .selectFrom('fund_statement_mail')
+      .select(['recipient', 'content', 'allocation'])
+      .where('account_id', '=', account.id)
+      .execute()
+
+  /** A fund that Ann and Joana open with 300.00 each in December. */
+  beforeEach(async () => {
+    account = await linkAccount(app, manager, '2025-12-01', '1000.00')
+    for (const memberId of [ann, jo])
+      await manager.client.member.createContribution({
+        body: {
+          accountId: account.id,
+          memberId,
+          amount: cents('300.00'),
+          date: '2025-12-01',
+          description: 'in',
+          funding: 'opening',
+        },
+      })
+    await closeSession(app, account, '2025-12-02', '1100.00')
+    await closeSession(app, account, '2025-12-31', '1200.00')
+    await closeSession(app, account, '2026-01-02', '1250.00')
+  })
+
+  test('has the allocation of the member beside it once the year is closed, as their own page prints it', async () => {
+    await close()
+    await mail({ ...year, memberIds: [ann, jo] })
+    await settle()
+    expect(sent).toHaveLength(2)
+    const ofJo = sent.find(({ to }) => to === joana.email)
+    const mine = await joana.client.fund.printMyYear({
+      params: { accountId: account.id, memberId: jo, year: '2025' },
+    })
+    expect(ofJo?.attachments?.map(({ fileName }) => fileName)).toEqual([
+      'Capital account statement - Paper - Joana Ferreira - Maria Example - 2025-01-01 to 2025-12-31.pdf',
+      mine.fileName,
+    ])
+    expect(ofJo?.attachments?.[1]?.content.toString('base64')).toBe(mine.content)
+    expect(ofJo?.text).toContain('2025-12-31 and your allocation of 2025 are attached as PDFs.')
+    const ofAnn = sent.find(({ to }) => to === 'ann@example.test')?.attachments?.[1]
+    expect(ofAnn?.fileName).toMatch(/^Allocation 2025 - Paper - Ann Keller - .*Maria Example\.pdf$/)
+    expect(ofAnn?.content.toString('base64')).not.toBe(mine.content)
+    const { rows } = await sql<{ sums: number }>`select count(distinct after->>'allocationSha256')::int as sums
+      from audit_log where action = 'statement.sent' and after->>'accountId' = ${account.id}`.execute(app.services.db)
+    expect(rows).toEqual([{ sums: 2 }])
+  })
+
+  test('goes out with it by schedule too, in the first year from the opening on', async () => {
+    await close()
+    const dueAt = new Date('2026-01-05T13:00:00Z')
+    await app.services.db
+      .insertInto('fund_statement_schedule')
+      .values({
+        account_id: account.id,
+        frequency: 'YEARLY',
+        month_day: 5,
+        hour: 8,
+        due_at: dueAt,
+        next_at: dueAt,
+        held_because: null,
+      })
+      .execute()
+    await orderDueStatements(app.services)
+    await sendDueStatements(app.services)
+    expect(sent.map(({ subject, attachments }) => [subject, attachments?.length])).toEqual([
+      ['Capital account statement 2025-12-01 to 2025-12-31', 2],
+      ['Capital account statement 2025-12-01 to 2025-12-31', 2],
+    ])
+  })
+
+  test('is tried again with the same two files, whatever the papers would say by then', async () => {
+    await close()
+    failWith = new MessageFailure('unavailable', 'The mail server could not be used.')
+    await mail({ ...year, memberIds: [ann] })
+    await settle()
+    const [before] = await stored()
+    expect(before?.allocation?.subarray(0, 5).toString()).toBe('%PDF-')
+    failWith = undefined
+    app.clock.advance(24 * 60 * 60_000)
+    const { renderer } = app.services
+    const { renderYearPaper, renderStatement } = renderer
+    const refuse = () => Promise.reject(new Error('It was made before.'))
+    Object.assign(renderer, { renderYearPaper: refuse, renderStatement: refuse })
+    await sendDueStatements(app.services)
+    Object.assign(renderer, { renderYearPaper, renderStatement })
+    app.clock.advance(-24 * 60 * 60_000)
+    expect(sent.map(({ attachments }) => attachments?.map(({ content }) => content.toString('base64')))).toEqual([
+      [before?.content?.toString('base64'), before?.allocation?.toString('base64')],
+    ])
+  })
+
+  test.each([
+    ['while the year is open', year, false],
+    ['for some days of a closed year', { from: '2025-01-01', to: '2025-12-30' }, true],
+    ['for days into the next year', { from: '2025-01-01', to: '2026-01-02' }, true],
+  ])('goes out without it %s', async (_when, days, isClosed) => {
+    if (isClosed) await close()
+    await mail({ ...days, memberIds: [ann] })
+    await settle()
+    expect(sent.map(({ attachments }) => attachments?.length)).toEqual([1])
+    expect(sent[0]?.text).toContain('is attached as a PDF.')
+    expect((await stored()).map(({ allocation }) => allocation)).toEqual([null])
+  })
 })
