@@ -68,3 +68,25 @@ test.each([
   )
   expect(screen.queryByText('The club') !== null).toBe(isShown)
 })
+
+test.each([
+  ['MONTHLY', 'Monthly'],
+  ['QUARTERLY', 'Quarterly'],
+  ['YEARLY', 'Yearly'],
+] as const)(
+  'somebody who cannot change the settings reads how often statements are mailed: %s',
+  async (frequency, name) => {
+    const statements = { timing: { frequency, monthDay: 5, hour: 8 }, nextAt: 0, held: null, runs: [] }
+    await render(
+      <FundRightsProvider overview={sampleOverview({ place: 'AUDITOR' })}>
+        <SettingView
+          books={sampleBooks({ statements })}
+          club={null}
+          marketDay="2026-03-04"
+          onShowFees={() => undefined}
+        />
+      </FundRightsProvider>,
+    )
+    expect(screen.getByText('Statements by mail').nextElementSibling).toHaveTextContent(name)
+  },
+)

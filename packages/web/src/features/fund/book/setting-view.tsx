@@ -15,7 +15,7 @@ import { useFees } from './fees-api.ts'
 import { useConsequence, useFundRights, WaitNote } from './fund-rights.tsx'
 import { MoveSetting } from './move-setting.tsx'
 import { OpeningForm } from './opening-form.tsx'
-import { StatementSetting } from './statement-setting.tsx'
+import { frequencyNames, StatementSetting } from './statement-setting.tsx'
 import classes from '../fund.module.css'
 
 export interface SettingViewProps {
@@ -58,10 +58,7 @@ function SettingFacts({ books }: { readonly books: FundBooks }) {
     ['Opening', `${opening.day}, ${format(opening.value)}`],
     ...opening.shares.map(({ name, share }) => [`Share of ${name} at the opening`, format(share)] as const),
     ['Dealing', dealing === 'before-the-day' ? 'Close before the day' : 'Close of the day'],
-    [
-      'Statements by mail',
-      statements === null ? 'Off' : statements.timing.frequency === 'MONTHLY' ? 'Monthly' : 'Quarterly',
-    ],
+    ['Statements by mail', statements === null ? 'Off' : frequencyNames[statements.timing.frequency]],
     ['Books closed up to', closedUntil ?? 'Nothing is closed yet'],
   ]
   return (

@@ -1,7 +1,7 @@
 // Statements by mail: the schedule that mails them after each month, quarter or year, and what became of the last
 // periods.
 import type { FundBooks, StatementTiming } from '@clubfolio/contract'
-import { newYorkDateAt, toEpochMs } from '@clubfolio/domain'
+import { keysOf, newYorkDateAt, toEpochMs } from '@clubfolio/domain'
 import { Button, Select, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
@@ -13,11 +13,12 @@ import { useChangeBooks, useRetryStatements } from './books-api.ts'
 import classes from '../fund.module.css'
 
 const usualTiming: StatementTiming = { frequency: 'MONTHLY', monthDay: 5, hour: 8 }
-const frequencies: { readonly value: StatementTiming['frequency']; readonly label: string }[] = [
-  { value: 'MONTHLY', label: 'Monthly' },
-  { value: 'QUARTERLY', label: 'Quarterly' },
-  { value: 'YEARLY', label: 'Yearly' },
-]
+export const frequencyNames = {
+  MONTHLY: 'Monthly',
+  QUARTERLY: 'Quarterly',
+  YEARLY: 'Yearly',
+} as const satisfies Record<StatementTiming['frequency'], string>
+const frequencies = keysOf(frequencyNames).map((value) => ({ value, label: frequencyNames[value] }))
 const dayLabels = {
   MONTHLY: 'Day of the next month',
   QUARTERLY: 'Day after the quarter',
