@@ -53,8 +53,9 @@ export function ImportFundModal({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <p className={classes['needs']}>
-        The ZIP that Export everything made in another installation: members, entries, closes, fees, and statements as
-        they were issued. It counts only when its books give the figures of the export to the cent.
+        Choose the ZIP that was made in another installation under Books, Settings, Export everything. Its members,
+        entries, closes, fees, statements and documents are imported only if its books give the same figures here, to
+        the cent.
       </p>
       <FileInput
         label="Exported fund"

@@ -19,9 +19,10 @@ export function ExportSetting({ accountId }: { readonly accountId: string }) {
         Export everything
       </Button>
       <p className={classes['none']}>
-        One ZIP with all records, both journals, tables for a spreadsheet, and the statements as they were issued.
-        Accounts can import it into another installation. Bank details, roles and what waits for approval stay here. It
-        names every member: keep it as you keep the books.
+        One ZIP with all records, both journals, tables for a spreadsheet, the statements as they were issued,
+        documents, announcements and finished votes. To import it into another installation, choose Exported fund there
+        under Accounts, Link an account. Bank details, roles, open votes, the logo and what waits for approval stay
+        here. The file names every member: keep it as safe as the books.
       </p>
     </section>
   )
