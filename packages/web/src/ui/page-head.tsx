@@ -6,6 +6,8 @@ export interface PageHeadProps {
   readonly title: string
   /** Usually the account select, 190 px wide. */
   readonly select?: ReactNode
+  /** For names that do not fit into 190 px. */
+  readonly isSelectWide?: boolean
   /** One dimmed fact: "5 active, 1 disabled". */
   readonly fact?: ReactNode
   readonly figures?: ReactNode
@@ -13,13 +15,17 @@ export interface PageHeadProps {
 }
 
 /** The title receives focus after a navigation, so that a screen reader announces the page. */
-export function PageHead({ title, select, fact, figures, actions }: PageHeadProps) {
+export function PageHead({ title, select, isSelectWide, fact, figures, actions }: PageHeadProps) {
   return (
     <header className={classes['head']}>
       <h1 id="page-title" tabIndex={-1} data-quiet-focus className={classes['title']}>
         {title}
       </h1>
-      {select ? <div className={classes['select']}>{select}</div> : null}
+      {select ? (
+        <div className={classes['select']} data-wide={isSelectWide || undefined}>
+          {select}
+        </div>
+      ) : null}
       {fact ? <span className={classes['fact']}>{fact}</span> : null}
       {figures ? <div className={classes['figures']}>{figures}</div> : null}
       {actions ? <div className={classes['actions']}>{actions}</div> : null}

@@ -47,6 +47,7 @@ export function YearScreen() {
     <>
       <PageHead
         title="Year"
+        isSelectWide
         select={
           choices.length > 0 ? (
             <Select
@@ -171,9 +172,9 @@ const ofFund = ({ accountId, club, owner, accountNumber, isPaper }: ReadableFund
   accountId,
 })
 
-const ofMember = ({ accountId, memberId, accountNumber, isPaper }: MyParticipation): Choice => ({
+const ofMember = ({ accountId, memberId, fund, isPaper }: MyParticipation): Choice => ({
   id: `${accountId} ${memberId}`,
-  label: ['Me', accountNumber, ...(isPaper ? ['Paper'] : [])].join(' · '),
+  label: [`My part of ${fund}`, ...(isPaper ? ['Paper'] : [])].join(' · '),
   accountId,
   memberId,
 })
