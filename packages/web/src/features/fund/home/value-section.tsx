@@ -46,7 +46,8 @@ export function ValueSection({ place }: HomeSectionProps) {
         <p className={classes['fact']}>
           {factsOf(place).map((fact, index) => (
             <span key={fact} className={classes['whole']}>
-              {index === 0 ? fact : `\u00A0· ${fact}`}
+              {index === 0 ? null : <span className={classes['dot']}>{'\u00A0· '}</span>}
+              {fact}
             </span>
           ))}
         </p>
