@@ -156,8 +156,8 @@ export const adviserNote =
 /** Why a holder's lines can differ from their own Real. */
 export const differenceNote =
   'Lines follow the units that each holder had on the day of each result. Real also moves when somebody joins or ' +
-  'leaves while positions are open: who joins buys open profit, and who leaves turns it into Real. So the lines of ' +
-  'one holder can differ from their Real; the lines of all add up to the Real of the fund.'
+  'leaves while positions are open: a holder who joins buys open profit, and one who leaves turns it into Real. ' +
+  'So the lines of one holder can differ from their Real; the lines of all add up to the Real of the fund.'
 
 /** `last` is the year of the account's market day. */
 const year = z.string().regex(/^((19|20)\d\d|last)$/, 'Enter a year as YYYY, or the word last.')

@@ -111,7 +111,7 @@ function newsOf(
     const end = order.status === 'CANCELED' ? 'was cancelled' : 'expired'
     const left = new Decimal(order.quantity ?? 0).minus(order.filledQuantity).toFixed()
     const rest = isDivided
-      ? `They get their stop now. The other ${count(left)} are entered again, behind the orders that wait already.`
+      ? `They get their stop now. The other ${count(left)} are entered again, behind the orders already waiting.`
       : `The rest of the ${count(order.quantity)} ${end}.`
     return {
       kind: 'ORDER_FILLED',

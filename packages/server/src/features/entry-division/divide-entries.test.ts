@@ -179,7 +179,7 @@ describe('an entry with a stop that rests after a part was filled', () => {
     })
     expect(await told()).toContainEqual(
       expect.stringContaining(
-        `They get their stop now. The other ${100 - part} are entered again, behind the orders that wait already.`,
+        `They get their stop now. The other ${100 - part} are entered again, behind the orders already waiting.`,
       ),
     )
     expect(await alerts()).toEqual([])

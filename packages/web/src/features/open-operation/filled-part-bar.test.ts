@@ -14,7 +14,7 @@ it('says of a part that waits how long, and what happens to the order then', () 
   expect(describeWaitingPart(part)).toBe(
     '24 ACME of order 1007 are filled and have no stop while the other 1,076 wait. If they are not filled by ' +
       '10:00:30 ET, the order is divided: what is filled gets its stop, and the other 1,076 are entered again, ' +
-      'behind the orders that wait already.',
+      'behind the orders already waiting.',
   )
 })
 

@@ -16,7 +16,7 @@ export function describeWaitingPart({ orderId, code, filled, left, dividesAt, ha
     return (
       `${part} are filled and have no stop while ${rest} wait. If they are not filled by ` +
       `${formatTime(new Date(dividesAt))}, the order is divided: what is filled gets its stop, and ${rest} are ` +
-      'entered again, behind the orders that wait already.'
+      'entered again, behind the orders already waiting.'
     )
   return hasStop
     ? `${part} have their stop; ${rest} are being entered again.`

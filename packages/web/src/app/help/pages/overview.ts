@@ -5,7 +5,7 @@ export const overviewPages: readonly HelpPage[] = [
     screen: 'welcome',
     purpose: 'Where you start while no group allows you anything yet.',
     steps: [
-      'As a member of a fund, open My participations for your share, profit and statements.',
+      'As a member of a fund, open My funds for your share, profit and statements.',
       'Ask an administrator to add you to a group; its pages appear in the menu within a minute.',
       'Open User Profile for your names, phone and password.',
     ],

@@ -32,7 +32,9 @@ export function AnnouncementsView({ accountId }: { readonly accountId: string })
       ) : !announcements.data ? (
         <Skeleton height={120} />
       ) : announcements.data.length === 0 ? (
-        <p className={fundClasses['none']}>Nothing was announced yet. What you post appears here.</p>
+        <p className={fundClasses['none']}>
+          No announcements yet. What is posted appears here, with how many members have opened it.
+        </p>
       ) : (
         announcements.data.map((one) => (
           <article key={one.id} aria-label={one.title} className={fundClasses['approval']}>
@@ -86,10 +88,10 @@ function AnnouncementForm({ accountId }: { readonly accountId: string }) {
       <TextInput label="Title" withAsterisk {...form.textField('title')} />
       <Textarea label="Text" withAsterisk autosize minRows={3} maxRows={12} {...form.textField('text')} />
       <p className={fundClasses['example']}>
-        It goes to every active member, on the screen and by mail as they chose. It cannot be changed afterwards: a
-        correction is a new announcement.
+        Every active member gets it on screen, by mail or both, as they have chosen. It cannot be changed afterwards; to
+        correct it, post another one.
       </p>
-      <DisabledReason reason={form.openCount === 0 ? undefined : 'Enter title and text'}>
+      <DisabledReason reason={form.openCount === 0 ? undefined : 'Enter a title and a text'}>
         <Button type="submit" loading={change.isPending}>
           Post
         </Button>

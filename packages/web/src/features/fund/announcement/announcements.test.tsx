@@ -40,9 +40,9 @@ async function renderView(found: readonly PostedAnnouncement[], answer: Answers 
 
 test('title and text are posted as they were typed, and then the form is empty', async () => {
   const { user } = await renderView([])
-  await screen.findByText(/Nothing was announced yet/)
+  await screen.findByText(/^No announcements yet/)
   const button = screen.getByRole('button', { name: 'Post' })
-  expect(button).toHaveAccessibleDescription('Enter title and text')
+  expect(button).toHaveAccessibleDescription('Enter a title and a text')
   await user.type(screen.getByRole('textbox', { name: /^Title/ }), 'Annual meeting')
   await user.type(screen.getByRole('textbox', { name: /^Text/ }), 'On Friday.{Enter}Bring food.')
   await user.click(button)

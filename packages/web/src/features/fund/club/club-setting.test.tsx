@@ -22,14 +22,14 @@ const preview = () => within(screen.getByRole('group', { name: 'Preview of a pap
 
 test('the preview shows what is typed, before anything is saved', async () => {
   const { user } = await renderSetting(sampleClub())
-  expect(preview().getByText('Riverside Club · Manager: Maria Keller · Issued on its day')).toBeInTheDocument()
+  expect(preview().getByText('Riverside Club · Manager: Maria Keller · Issued on YYYY-MM-DD')).toBeInTheDocument()
   await user.type(screen.getByLabelText('Address'), 'Quay 4, 8001 Zurich')
   await user.type(screen.getByLabelText('Text for documents'), 'Not an offer.')
   expect(preview().getByText('Quay 4, 8001 Zurich')).toBeInTheDocument()
   expect(preview().getByText('Not an offer.')).toBeInTheDocument()
   await user.clear(screen.getByLabelText('Club name'))
   expect(
-    preview().getByText('Fund of account •••• 2207 · Manager: Maria Keller · Issued on its day'),
+    preview().getByText('Fund of account •••• 2207 · Manager: Maria Keller · Issued on YYYY-MM-DD'),
   ).toBeInTheDocument()
   expect(sentTo(save)).toEqual([])
 })

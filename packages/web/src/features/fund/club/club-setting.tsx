@@ -121,7 +121,7 @@ function Logo({ club }: { readonly club: FundClub }) {
         )}
       </div>
       {change.data === undefined ? (
-        <p className={classes['note']}>PNG or JPEG, at most 1 MB. It is on papers at once.</p>
+        <p className={classes['note']}>PNG or JPEG, at most 1 MB. New papers carry it as soon as it is uploaded.</p>
       ) : (
         <p role="alert" className={classes['fault']}>
           {change.data}

@@ -21,8 +21,8 @@ export function PaperPreview({ club }: { readonly club: FundClub }) {
           </div>
         ) : null}
         <p className={classes['title']}>Capital account statement</p>
-        <p>{`${name ?? `Fund of account ${account}`} · Manager: ${manager} · Issued on its day`}</p>
-        <p>{`Name of the member · account ${account} · first to last day`}</p>
+        <p>{`${name ?? `Fund of account ${account}`} · Manager: ${manager} · Issued on YYYY-MM-DD`}</p>
+        <p>{`Name of the member · account ${account} · YYYY-MM-DD to YYYY-MM-DD`}</p>
         <div className={classes['lines']} aria-hidden />
         {text.trim() === '' ? null : <p className={classes['text']}>{text}</p>}
       </div>

@@ -48,7 +48,9 @@ export function DocumentView({ accountId }: { readonly accountId: string }) {
           <Skeleton height={120} />
         ) : documents.data.documents.length === 0 ? (
           <p className={fundClasses['none']}>
-            No documents yet. Rules, contracts and minutes appear here for the people chosen, members among them.
+            {mayRecord
+              ? 'No documents yet. Upload rules, contracts or minutes, and choose who reads each of them.'
+              : 'No documents yet. Rules, contracts and minutes that you may read appear here.'}
           </p>
         ) : (
           <ul className={classes['list']}>
