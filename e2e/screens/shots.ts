@@ -37,6 +37,7 @@ export const managerShots: readonly Shot[] = [
   { name: 'accounts', path: '/account' },
   { name: 'brokerage-choice', path: '/account', prepare: openBrokerageChoice },
   { name: 'key-pair', path: '/account', prepare: openKeyPair },
+  { name: 'import-fund', path: '/account', prepare: openImportFund },
   { name: 'statement-files', path: '/account/statement-files' },
   {
     name: 'new-file-account',
@@ -72,10 +73,14 @@ export const managerShots: readonly Shot[] = [
     prepare: (page: Page) => openBooks(page, part),
   })),
   { name: 'new-document', path: '/account-mapping', prepare: openNewDocument },
+  { name: 'books-export', path: '/account-mapping', prepare: openExport },
+  { name: 'statement-recipients', path: '/account-mapping', prepare: openStatementRecipients },
   { name: 'fee-form', path: '/account-mapping?part=fees', height: [900, 1_300], prepare: openFeeForm },
   { name: 'people-roles', path: '/account-mapping?part=roles' },
-  { name: 'people-announcements', path: '/account-mapping?part=announcements' },
-  { name: 'people-votes', path: '/account-mapping?part=votes' },
+  { name: 'people-announcements', path: '/account-mapping?part=announcements', prepare: postAnnouncement },
+  { name: 'new-vote', path: '/account-mapping?part=votes', height: [900, 1_100], prepare: openNewVote },
+  { name: 'people-votes', path: '/account-mapping?part=votes', prepare: openVote },
+  { name: 'vote-results', path: '/account-mapping?part=votes', height: [900, 1_300], prepare: showVoteResults },
   { name: 'people-approvals', path: '/account-mapping?part=approvals' },
   { name: 'fund-year', path: '/fund-year', height: [1_300, 2_000] },
   { name: 'fund-invitation', path: '/fund-invitation' },
@@ -193,12 +198,6 @@ export const memberShots: readonly Shot[] = [
   { name: 'my-dashboard', path: '/dashboard', prepare: showMyFund },
   { name: 'not-for-members', path: '/order', prepare: (page) => page.getByText(/^Orders is for people/).waitFor() },
   { name: 'my-statement', path: '/my-funds', prepare: openOwnStatement },
-  {
-    name: 'my-participations',
-    path: '/account-mapping',
-    prepare: (page) => page.getByRole('region', { name: 'My participations' }).waitFor(),
-  },
-  { name: 'my-statement', path: '/account-mapping', prepare: openOwnStatement },
   { name: 'my-year', path: '/fund-year' },
 ]
 /** With the brokerage's demonstration account, which has a year of trades. */
@@ -335,6 +334,15 @@ async function openKeyPair(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Key ID').waitFor()
 }
 
+async function openImportFund(page: Page): Promise<void> {
+  await openBrokerageChoice(page)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Exported fund/ })
+    .click()
+  await page.getByRole('dialog', { name: 'Import a fund' }).getByLabel('Exported fund').waitFor()
+}
+
 /** The choice of the new account, with what the move would do. The account to move to is opened the first time. */
 async function openFundMove(page: Page): Promise<void> {
   await openFileAccount(page)
@@ -458,7 +466,7 @@ async function openPresetTicket(page: Page): Promise<void> {
 
 /** A part of an entry whose rest waits, and another one whose order is being divided. */
 async function showFilledPart(page: Page): Promise<void> {
-  const part = { orderId: '1007', code: 'SPY', filled: 24, left: 76, dividesAt: '2026-03-04T15:00:30Z', hasStop: false }
+  const part = { orderId: '1007', code: 'SPY', filled: 24, left: 76, dividesAt: '2026-03-04T15:10:00Z', hasStop: false }
   await page.route('**/find-protection-by-account/**', async (route) => {
     const answer = await route.fetch()
     const protection: object = await answer.json()
@@ -598,10 +606,15 @@ async function answerParticipations(
   page: Page,
   change: (own: Record<string, unknown>) => readonly Record<string, unknown>[],
 ): Promise<void> {
+  // Asked once, so that no answer is awaited when the page closes.
+  let changed: readonly Record<string, unknown>[] | undefined
   await page.route('**/find-my-participations', async (route) => {
-    const response = await route.fetch()
-    const [own]: Record<string, unknown>[] = await response.json()
-    await route.fulfill({ response, json: change(own ?? {}) })
+    if (changed === undefined) {
+      const response = await route.fetch()
+      const [own]: Record<string, unknown>[] = await response.json()
+      changed = change(own ?? {})
+    }
+    await route.fulfill({ json: changed })
   })
   await page.reload()
 }
@@ -614,7 +627,6 @@ async function showSeveralFunds(page: Page): Promise<void> {
   ])
   await page.getByRole('button', { name: /^Harbour Investment Club/ }).waitFor()
   await showMyFund(page)
-  await page.unrouteAll({ behavior: 'wait' })
 }
 
 async function showFundLeft(page: Page): Promise<void> {
@@ -623,13 +635,11 @@ async function showFundLeft(page: Page): Promise<void> {
   ])
   await page.getByText(/these are your final figures/).waitFor()
   await showMyFund(page)
-  await page.unrouteAll({ behavior: 'wait' })
 }
 
 async function showInvitation(page: Page): Promise<void> {
   await answerParticipations(page, (own) => [{ ...own, isNew: true, since: null }])
   await page.getByText(/Ask to pay in below/).waitFor()
-  await page.unrouteAll({ behavior: 'wait' })
 }
 
 async function openOwnStatement(page: Page): Promise<void> {
@@ -659,6 +669,148 @@ async function openNewDocument(page: Page): Promise<void> {
   const form = page.getByRole('region', { name: 'Upload a document' })
   await form.getByText('Minutes', { exact: true }).click()
   await form.getByLabel(/^Day of the meeting/).waitFor()
+}
+
+async function openExport(page: Page): Promise<void> {
+  await openBooks(page, 'Settings')
+  await page.getByRole('region', { name: 'Export' }).scrollIntoViewIfNeeded()
+}
+
+/** Quarterly statements that some members have opened and one has not received. */
+async function openStatementRecipients(page: Page): Promise<void> {
+  const [from, to] = ['2025-10-01', '2025-12-31']
+  const run = { from, to, at: Date.parse('2026-01-05T13:00:00Z'), sent: 2, opened: 1, waiting: 0, failed: 1, notes: [] }
+  const statements = {
+    timing: { frequency: 'QUARTERLY', monthDay: 5, hour: 8 },
+    nextAt: Date.parse('2026-04-05T12:00:00Z'),
+    held: null,
+    runs: [
+      { ...run, notes: ['Jon Vale: the address was refused by their mail server'] },
+      { ...run, from: '2025-07-01', to: '2025-09-30', at: Date.parse('2025-10-05T12:00:00Z'), sent: 3, failed: 0 },
+    ],
+  }
+  const mailed = [
+    { holder: 'Nora Lind', recipient: 'nora.lind@example.com', openedAt: Date.parse('2026-01-06T15:00:00Z') },
+    { holder: 'Ruth Okafor-Lindqvist', recipient: 'ruth.okafor-lindqvist@harbour-club.example', openedAt: null },
+    { holder: 'Jon Vale', recipient: 'jon@example.com', state: 'failed', sentAt: null, openedAt: null },
+  ].map((one, index) => ({
+    id: otherMemberIds[0].replace(/2$/, String(index)),
+    memberId: otherMemberIds[1].replace(/3$/, String(index)),
+    from,
+    to,
+    state: 'sent',
+    reason: null,
+    requestedAt: run.at,
+    sentAt: run.at,
+    ...one,
+  }))
+  let books: object | undefined
+  await page.route('**/find-books/**', async (route) => {
+    books ??= await (await route.fetch()).json()
+    await route.fulfill({ json: { ...books, statements } })
+  })
+  await page.route('**/find-mailed-statements/**', (route) => route.fulfill({ json: mailed }))
+  await openBooks(page, 'Settings')
+  const setting = page.getByRole('region', { name: 'Statements by mail' })
+  await setting.getByRole('button', { name: /^Members, 2025-10/ }).click()
+  const list = setting.getByRole('table').getByText('Nora Lind')
+  await list.scrollIntoViewIfNeeded()
+}
+
+/** The first picture posts it. */
+async function postAnnouncement(page: Page): Promise<void> {
+  const posted = page.getByRole('article', { name: 'Annual meeting on 20 March' })
+  await posted.or(page.getByText(/^No announcements yet/)).waitFor()
+  if (await posted.isVisible()) return
+  await page.getByLabel(/^Title/).fill('Annual meeting on 20 March')
+  await page
+    .getByLabel(/^Text/)
+    .fill('We meet at 19:00 in the boat house.\n\nThe accounts of last year are under Documents.')
+  await page.getByRole('button', { name: 'Post' }).click()
+  await posted.waitFor()
+}
+
+async function openNewVote(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New vote' }).click()
+  const form = page.getByRole('dialog', { name: /^New vote/ })
+  await form.getByLabel(/^Question/).fill('Shall the club keep a fifth of its money in cash?')
+  await form.getByLabel(/^Details/).fill('The treasurer proposes it until the end of the year.')
+  await form.getByLabel(/^Choices/).fill('Yes\nNo\nAbstain')
+}
+
+/** The first picture opens it. */
+async function openVote(page: Page): Promise<void> {
+  const vote = page.getByRole('article', { name: /^Shall the club keep/ })
+  await vote.or(page.getByText(/^The members have not voted/)).waitFor()
+  if (await vote.isVisible()) return
+  await openNewVote(page)
+  const form = page.getByRole('dialog', { name: /^New vote/ })
+  await form.getByText('Named', { exact: true }).click()
+  await form.getByRole('button', { name: 'Open the vote' }).click()
+  await vote.waitFor()
+}
+
+/** A secret vote, a named one by units, and one that nobody needed any more. */
+async function showVoteResults(page: Page): Promise<void> {
+  const choices = (...shares: readonly (readonly [string, number, string | null])[]) =>
+    shares.map(([label, votes, units], index) => ({
+      id: otherMemberIds[0].replace(/2$/, String(index)),
+      label,
+      votes,
+      units,
+      percent: (100 * votes) / shares.reduce((sum, [, one]) => sum + one, 0),
+      isGreatest: index === 0,
+    }))
+  const ended = {
+    id: otherMemberIds[0],
+    question: 'Shall the club keep a fifth of its money in cash?',
+    details: 'The treasurer proposes it until the end of the year.',
+    choices: choices(['Yes', 9, null], ['No', 5, null], ['Abstain', 2, null]),
+    isSecret: true,
+    byUnits: false,
+    recordDay: '2026-01-30',
+    lastDay: '2026-02-13',
+    openedAt: Date.parse('2026-01-30T15:00:00Z'),
+    state: 'ENDED',
+    endedAt: Date.parse('2026-02-14T05:00:00Z'),
+    reason: null,
+    voters: 20,
+    cast: 16,
+    castPercent: null,
+    isWithheld: false,
+    ballots: [],
+  }
+  const named = choices(['Nora Lind', 3, '1200.00000000'], ['Jon Vale', 1, '400.00000000'])
+  const votes = [
+    ended,
+    {
+      ...ended,
+      id: otherMemberIds[1],
+      question: 'Who checks the accounts of 2026?',
+      details: '',
+      choices: named,
+      isSecret: false,
+      byUnits: true,
+      cast: 4,
+      castPercent: 64.25,
+      ballots: ['Ada Moss', 'Ben Hale', 'Nora Lind', 'Jon Vale'].map((name, index) => ({
+        name,
+        choiceId: named[index === 3 ? 1 : 0]?.id,
+        units: '400.00000000',
+      })),
+    },
+    {
+      ...ended,
+      id: otherMemberIds[0].replace(/2$/, '9'),
+      question: 'Shall we meet in April?',
+      state: 'CANCELLED',
+      reason: 'The hall is booked.',
+      details: '',
+    },
+  ]
+  await page.route('**/find-votes/**', (route) => route.fulfill({ json: votes }))
+  await page.reload()
+  await page.getByText('The hall is booked.').waitFor()
 }
 
 async function showFees(page: Page): Promise<void> {
