@@ -710,6 +710,7 @@ async function openStatementRecipients(page: Page): Promise<void> {
     await route.fulfill({ json: { ...books, statements } })
   })
   await page.route('**/find-mailed-statements/**', (route) => route.fulfill({ json: mailed }))
+  await page.reload()
   await openBooks(page, 'Settings')
   const setting = page.getByRole('region', { name: 'Statements by mail' })
   await setting.getByRole('button', { name: /^Members, 2025-10/ }).click()

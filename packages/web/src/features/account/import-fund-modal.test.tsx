@@ -23,7 +23,7 @@ test('an imported fund leads to its books, and says how it goes on', async () =>
   })
   const { user } = await render(<ImportFundModal onClose={() => undefined} />)
   await user.upload(input(), file)
-  await user.click(screen.getByRole('button', { name: 'Import the fund' }))
+  await user.click(screen.getByRole('button', { name: 'Import' }))
   expect(await screen.findByText(/^The fund was imported\./)).toBeInTheDocument()
   expect(screen.getByText(/link the account that holds the money/)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Open the fund' })).toHaveAttribute(
@@ -37,7 +37,7 @@ test('a refused file says why beside its field, and another one can be chosen', 
   answers({ [importing]: () => refused('archiveUnreadable', { reason: 'It is no export of a fund.' }) })
   const { user } = await render(<ImportFundModal onClose={() => undefined} />)
   await user.upload(input(), file)
-  await user.click(screen.getByRole('button', { name: 'Import the fund' }))
+  await user.click(screen.getByRole('button', { name: 'Import' }))
   expect(await screen.findByText('This file cannot be imported. It is no export of a fund.')).toBeInTheDocument()
   await user.upload(input(), new File(['x'], 'other.zip'))
   await waitFor(() => expect(screen.queryByText(/^This file cannot be imported/)).not.toBeInTheDocument())

@@ -45,7 +45,7 @@ export function ImportFundModal({ onClose }: { readonly onClose: () => void }) {
     <FormModal
       title="Import a fund"
       icon={IconPackageImport}
-      submit="Import the fund"
+      submit="Import"
       openCount={file === null ? 1 : 0}
       isSubmitting={imported.isPending}
       isDirty={file !== null}
