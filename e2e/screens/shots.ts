@@ -679,18 +679,18 @@ async function openExport(page: Page): Promise<void> {
 /** Quarterly statements that some members have opened and one has not received. */
 async function openStatementRecipients(page: Page): Promise<void> {
   const [from, to] = ['2025-10-01', '2025-12-31']
-  const run = { from, to, at: Date.parse('2026-01-05T13:00:00Z'), sent: 2, opened: 1, waiting: 0, failed: 1, notes: [] }
+  const run = { from, to, at: '2026-01-05T13:00:00Z', sent: 2, opened: 1, waiting: 0, failed: 1, notes: [] }
   const statements = {
     timing: { frequency: 'QUARTERLY', monthDay: 5, hour: 8 },
-    nextAt: Date.parse('2026-04-05T12:00:00Z'),
+    nextAt: '2026-04-05T12:00:00Z',
     held: null,
     runs: [
       { ...run, notes: ['Jon Vale: the address was refused by their mail server'] },
-      { ...run, from: '2025-07-01', to: '2025-09-30', at: Date.parse('2025-10-05T12:00:00Z'), sent: 3, failed: 0 },
+      { ...run, from: '2025-07-01', to: '2025-09-30', at: '2025-10-05T12:00:00Z', sent: 3, failed: 0 },
     ],
   }
   const mailed = [
-    { holder: 'Nora Lind', recipient: 'nora.lind@example.com', openedAt: Date.parse('2026-01-06T15:00:00Z') },
+    { holder: 'Nora Lind', recipient: 'nora.lind@example.com', openedAt: '2026-01-06T15:00:00Z' },
     { holder: 'Ruth Okafor-Lindqvist', recipient: 'ruth.okafor-lindqvist@harbour-club.example', openedAt: null },
     { holder: 'Jon Vale', recipient: 'jon@example.com', state: 'failed', sentAt: null, openedAt: null },
   ].map((one, index) => ({
@@ -771,9 +771,9 @@ async function showVoteResults(page: Page): Promise<void> {
     byUnits: false,
     recordDay: '2026-01-30',
     lastDay: '2026-02-13',
-    openedAt: Date.parse('2026-01-30T15:00:00Z'),
+    openedAt: '2026-01-30T15:00:00Z',
     state: 'ENDED',
-    endedAt: Date.parse('2026-02-14T05:00:00Z'),
+    endedAt: '2026-02-14T05:00:00Z',
     reason: null,
     voters: 20,
     cast: 16,

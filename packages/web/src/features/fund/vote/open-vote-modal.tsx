@@ -1,7 +1,7 @@
 // The form that opens a vote.
 import { fundVoteRoutes, type NamedBody } from '@clubfolio/contract'
 import { addCalendarDays, newYorkDateAt, toEpochMs, toMarketDay } from '@clubfolio/domain'
-import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
@@ -105,34 +105,43 @@ export function OpenVoteModal({ accountId, subject, openingDay, lastClose, marke
       <Textarea label="Details" autosize minRows={2} maxRows={8} {...form.textField('details')} />
       <Textarea
         label="Choices"
-        description="One a line, 2 to 12."
+        description="One on each line, 2 to 12 of them."
         withAsterisk
         autosize
         minRows={2}
         maxRows={12}
         {...form.field('choices')}
       />
-      <SegmentedControl
-        aria-label="Who sees what was chosen"
-        data={[
-          { value: 'secret', label: 'Secret' },
-          { value: 'named', label: 'Named' },
-        ]}
-        value={kind}
-        onChange={(value) => form.setFieldValue('kind', value)}
-        fullWidth
-      />
-      <SegmentedControl
-        aria-label="How it is counted"
-        data={[
-          { value: 'heads', label: 'By heads' },
-          { value: 'units', label: 'By units' },
-        ]}
-        value={count}
-        onChange={(value) => form.setFieldValue('count', value)}
-        fullWidth
-      />
-      <p className={classes['fact']}>{wordsOf(kind, count)}</p>
+      <Input.Wrapper label="Who sees what was chosen" labelElement="div" description={privacyWords(kind, count)}>
+        <SegmentedControl
+          aria-label="Who sees what was chosen"
+          data={[
+            { value: 'secret', label: 'Secret' },
+            { value: 'named', label: 'Named' },
+          ]}
+          value={kind}
+          onChange={(value) => form.setFieldValue('kind', value)}
+          fullWidth
+        />
+      </Input.Wrapper>
+      <Input.Wrapper
+        label="How it is counted"
+        labelElement="div"
+        description={
+          count === 'heads' ? 'Each member counts once.' : 'Each member counts with the units held on the record day.'
+        }
+      >
+        <SegmentedControl
+          aria-label="How it is counted"
+          data={[
+            { value: 'heads', label: 'By heads' },
+            { value: 'units', label: 'By units' },
+          ]}
+          value={count}
+          onChange={(value) => form.setFieldValue('count', value)}
+          fullWidth
+        />
+      </Input.Wrapper>
       <div className={classes['days']}>
         <DayPicker label="Last day" isRequired {...form.field('lastDay')} />
         <DayPicker label="Record day" isRequired minDay={openingDay} maxDay={lastClose} {...form.field('recordDay')} />
@@ -145,7 +154,7 @@ export function OpenVoteModal({ accountId, subject, openingDay, lastClose, marke
   )
 }
 
-function wordsOf(kind: VoteValues['kind'], count: VoteValues['count']): string {
+function privacyWords(kind: VoteValues['kind'], count: VoteValues['count']): string {
   if (kind === 'named') return 'You see who chose what once it has ended; members see the totals.'
   return count === 'heads'
     ? 'Nobody sees who chose what, then or later. At least three have to vote.'
