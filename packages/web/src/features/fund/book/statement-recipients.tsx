@@ -31,7 +31,6 @@ export function StatementRecipients({ accountId, from, to }: StatementRecipients
         <thead>
           <tr>
             <th>Member</th>
-            <th>Address</th>
             <th>Sent</th>
             <th>Opened</th>
           </tr>
@@ -39,8 +38,9 @@ export function StatementRecipients({ accountId, from, to }: StatementRecipients
         <tbody>
           {statements.data.map((one) => (
             <tr key={one.id}>
-              <td>{one.holder}</td>
-              <td>{one.recipient}</td>
+              <td>
+                {one.holder} <span className={classes['recipient']}>{one.recipient}</span>
+              </td>
               <td>{sentWords(one)}</td>
               <td>{one.openedAt === null ? '-' : formatDay(one.openedAt)}</td>
             </tr>

@@ -112,8 +112,8 @@ test('a period lists who got a statement and who opened it in Clubfolio', async 
   const table = within(await section.findByRole('table', { name: 'Statements for 2026-02-01 to 2026-02-28' }))
   const rows = table.getAllByRole('row').map((row) => row.textContent)
   expect(rows.slice(1)).toEqual([
-    'Ann Kellerann@example.test2026-03-052026-03-07',
-    'Bob Lindbob@example.test2026-03-05-',
+    'Ann Keller ann@example.test2026-03-052026-03-07',
+    'Bob Lind bob@example.test2026-03-05-',
   ])
   expect(asked).toEqual([[{ accountId }, { from: run.from, to: run.to }]])
 })
