@@ -42,6 +42,7 @@ export function dealCharges(book: Book, batch: Batch): void {
 
 function dealCharge(charging: Charging, charge: FeeCharge): void {
   const { book, fees, transfers } = charging
+  fees.events.push({ kind: 'charged', day: charging.batch.day, through: fees.through, charge })
   const measure = measureOf(fees, charge)
   if (dealByColumn(book, charge, { fees, day: charging.batch.day, measure, transfers })) return
   for (const line of charge.lines) dealLine(charging, charge, line, measure)

@@ -11,7 +11,7 @@ import {
 import { greater, lesser } from '../../money/lesser.ts'
 import { unitsFor } from '../unit-amount.ts'
 import type { HolderId } from '../record.ts'
-import { accruedAtto, asAccrued, attoPerCent, type FeeAccount, feeOfGains } from './fee-account.ts'
+import { accruedAtto, asAccrued, attoPerCent, type FeeAccount, feeOfGains, type KeptFees } from './fee-account.ts'
 import { measureNow, settleAccrued, type FeeBook } from './fee-book.ts'
 import { sumOfGains, takeFraction } from './lot.ts'
 import { rateOf } from './policy.ts'
@@ -84,7 +84,7 @@ export function dueFees(fees: FeeBook, holder: FeeHolder, valueCents: bigint): F
 /** The charge on units that go, with what the remaining ones keep. */
 export interface LeavingFee extends FeePair {
   /** What stays of the accrued management fee, and the remainders below a cent. */
-  readonly keeps: Pick<FeeAccount, 'accrued' | 'owedAtto'>
+  readonly keeps: KeptFees
 }
 
 /**

@@ -33,6 +33,12 @@ export interface FeeAccount {
   readonly lots: Lot[]
 }
 
+/** What a holder keeps of their account when units leave. */
+export interface KeptFees extends Pick<FeeAccount, 'accrued' | 'owedAtto'> {
+  /** Everything has left: what it owed and has not paid lapses. */
+  readonly isNothing?: true
+}
+
 export function newAccount(sumAt: bigint): FeeAccount {
   return {
     held: 0n,

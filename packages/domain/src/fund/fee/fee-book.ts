@@ -10,6 +10,7 @@ import { unallocatedHolderId } from '../record.ts'
 import type { HolderList } from './charge-column.ts'
 import { accrueUpTo, type FeeAccount, feeOfGains, sumScale } from './fee-account.ts'
 import { FeeAccounts } from './fee-accounts.ts'
+import type { FeeEvent } from './fee-event.ts'
 import { type Lot, type PerformanceMeasure, raiseMarks, startMarks, sumOfGains, takeFraction } from './lot.ts'
 import { feeKinds, isCharging, policiesOf, rateOf } from './policy.ts'
 
@@ -31,6 +32,8 @@ export interface FeeBook {
   /** Sum over days of the unit value of the last usable close, below zero counted as zero, in parts of `sumScale`. */
   sum: bigint
   readonly accounts: FeeAccounts
+  /** From where on the management fees are counted, in the order of the books. */
+  readonly events: FeeEvent[]
   /** The holders of the last charge that was dealt by column. */
   lastHolders: HolderList | undefined
 }
@@ -54,6 +57,7 @@ export function openFees(records: FundRecords, rate: Fraction): FeeBook | undefi
     dated: { day, number: dayNumberOf(day) },
     sum: 0n,
     accounts: new FeeAccounts(hasLots),
+    events: [],
     lastHolders: undefined,
   }
 }
@@ -131,13 +135,14 @@ export function measureNow(fees: FeeBook, rate: Fraction): PerformanceMeasure {
  * Clears what the receiver of a policy still owes: days since the last period end, and remainders below a cent. They
  * would be paid to the receiver's own units, and the receiver pays nothing.
  */
-function forgive(fees: FeeBook, { kind, receiverId }: FeePolicy): void {
+function forgive(fees: FeeBook, { kind, receiverId, firstDay }: FeePolicy): void {
   const account = fees.accounts.get(receiverId)
   if (!account) return
   account.owedAtto[kind] = 0n
   if (kind === 'performance') return
   account.accrued = 0n
   account.carriedAtto = 0n
+  fees.events.push({ kind: 'receives', day: firstDay, through: fees.through, holderId: receiverId })
 }
 
 export function accountOf(fees: FeeBook, holderId: HolderId): FeeAccount {
@@ -181,5 +186,5 @@ export function noteUnits(fees: FeeBook, change: NotedUnits, rate: Fraction): vo
 
 /** Returns a copy that can be advanced without touching the replay it comes from. */
 export function copyFees(fees: FeeBook): FeeBook {
-  return { ...fees, accounts: fees.accounts.copy() }
+  return { ...fees, accounts: fees.accounts.copy(), events: [...fees.events] }
 }

@@ -1,13 +1,16 @@
 // The days behind a management fee: what a holder had on each of them, at which unit value and rate, so that anybody
-// can recompute the fee (docs/rules/fund-fees.md, "Management fee"). It reads the journal of the books alone, apart
-// from the running sums that the fee is calculated with.
+// can recompute the fee (docs/rules/fund-fees.md, "Management fee"). It reads the journal of the books and where the
+// days begin, apart from the running sums that the fee is calculated with.
 import { addCalendarDays, dayNumberOf, marketDayOfNumber } from '../../calendar/market-day.ts'
 import { type Cents, type MarketDay, toCents, toUnitSteps, type UnitSteps } from '../../kind.ts'
 import { compareFractions, divideHalfEven, type Fraction } from '../../money/fraction.ts'
+import type { UnitDeal } from '../book.ts'
 import { isInTransit } from '../carry-move.ts'
-import type { FeePolicy, HolderId } from '../record.ts'
+import type { FeePolicy, FundRecords, HolderId } from '../record.ts'
 import type { FundReplay } from '../replay-fund.ts'
+import { dealingDayOf } from '../schedule.ts'
 import { attoPerCent } from './fee-account.ts'
+import type { FeeEvent } from './fee-event.ts'
 import { oneMillion, policiesOf, rateOf } from './policy.ts'
 
 /** Days in a row with the same units, unit value and rate. */
@@ -30,12 +33,12 @@ export interface ManagementDays {
 }
 
 /**
- * Returns the days of a holder's management fee at a period end, from the day after the last charge on. What came over
- * from that charge, and these days, less what leaving has paid, are the exact fee.
+ * Returns the days of a holder's management fee at a period end, from where the fee is counted on. What came over from
+ * the last charge, and these days, less what leaving has paid, are the exact fee.
  * Example: 100,000.00 from 5 to 31 March at 10.00, 2 %: one span of 27 days and 147.95.
  */
 export function managementDays(replay: FundReplay, endDay: MarketDay, holderId: HolderId): ManagementDays {
-  const first = firstDayOf(replay, endDay, holderId)
+  const { first, paidCents } = countedFrom(replay, endDay, holderId)
   const lineOf = lineFor(replay, holderId)
   const spans: FeeDays[] = []
   for (let number = dayNumberOf(first); number <= dayNumberOf(endDay); number += 1) {
@@ -51,7 +54,7 @@ export function managementDays(replay: FundReplay, endDay: MarketDay, holderId: 
     if (isSame) spans.pop()
     spans.push(spanOf(line, isSame ? last.from : day, day))
   }
-  return { spans, paidCents: paidBetween(replay, holderId, first, endDay) }
+  return { spans, paidCents }
 }
 
 interface DayLine {
@@ -67,24 +70,56 @@ function spanOf(line: DayLine, from: MarketDay, to: MarketDay): FeeDays {
   return { ...line, from, to, days, atto: divideHalfEven(cents * attoPerCent, denominator * 365n * oneMillion) }
 }
 
-/** The day after the last earlier charge of the holder, or the opening. */
-function firstDayOf({ current, records }: FundReplay, endDay: MarketDay, holderId: HolderId): MarketDay {
-  const before = current.charges.filter(
-    (charge) =>
-      charge.endDay < endDay && charge.lines.some((line) => line.holderId === holderId && line.kind === 'management'),
-  )
-  const last = before
-    .map((charge) => charge.endDay)
-    .sort()
-    .at(-1)
-  return last === undefined ? records.opening.day : addCalendarDays(last, 1)
+/** The first day that counts, and what leaving has paid since. */
+interface Counted {
+  readonly first: MarketDay
+  readonly paidCents: Cents
+}
+
+/**
+ * Returns from where on a holder's fee at a period end is counted: after the last charge before it, after they took
+ * everything, or from the day on which they began to receive the fee. Without any of these it is the opening.
+ */
+function countedFrom({ fees, records }: FundReplay, endDay: MarketDay, holderId: HolderId): Counted {
+  let first = records.opening.day
+  let paidCents = 0n
+  for (const event of fees?.events ?? []) {
+    if (!concerns(event, holderId) || !isBeforeCharge(event, endDay, records)) continue
+    if (event.kind === 'left') paidCents += event.paidCents
+    if (event.kind === 'left' && !event.isAll) continue
+    first = marketDayOfNumber(event.through + 1)
+    paidCents = 0n
+  }
+  return { first, paidCents: toCents(paidCents) }
+}
+
+function concerns(event: FeeEvent, holderId: HolderId): boolean {
+  if (event.kind !== 'charged') return event.holderId === holderId
+  return event.charge.lines.some((line) => line.holderId === holderId && line.kind === 'management')
+}
+
+/** Returns whether something is in the books before the charge of a period end is calculated. */
+function isBeforeCharge(event: FeeEvent, endDay: MarketDay, { dealing }: FundRecords): boolean {
+  const dealingDay = dealingDayOf(endDay, dealing)
+  switch (event.kind) {
+    // The charge of an earlier end comes first on a day, also where it had to wait for it.
+    case 'charged':
+      return event.charge.endDay < endDay && event.day <= dealingDay
+    // What leaves at the close of the end, or on the day after it, is dealt after the charge.
+    case 'left':
+      return event.day < dealingDay
+    case 'receives':
+      return event.day <= endDay
+  }
 }
 
 /** Returns units, unit value and rate of days in ascending order. */
 function lineFor(replay: FundReplay, holderId: HolderId): (day: MarketDay) => DayLine {
   const { records, current } = replay
-  // Before the day, a day's dealing counts on the same day; of the day, from the next one on.
-  const delay = records.dealing === 'before-the-day' ? 0 : 1
+  // What a close deals counts from the next day on: all of it with dealing of the day, otherwise what waited for it.
+  const closeSteps = new Map(replay.valuations.slice(1).map(({ day, closeStep }) => [day, closeStep]))
+  const countsFrom = ({ day, step }: UnitDeal): MarketDay =>
+    step > (closeSteps.get(day) ?? step) ? addCalendarDays(day, 1) : day
   const dealings = replay.dealings.filter((one) => one.holderId === holderId)
   const closes = replay.valuations.filter(
     ({ day, quality }) => quality !== 'unreconciled' && !current.moves.some((move) => isInTransit(move, day)),
@@ -97,7 +132,7 @@ function lineFor(replay: FundReplay, holderId: HolderId): (day: MarketDay) => Da
   let policy: FeePolicy | undefined
   let nextPolicy = 0
   return (day) => {
-    for (let one = dealings[nextDealing]; one && addCalendarDays(one.day, delay) <= day; one = dealings[nextDealing]) {
+    for (let one = dealings[nextDealing]; one && countsFrom(one) <= day; one = dealings[nextDealing]) {
       units += one.units
       nextDealing += 1
     }
@@ -111,18 +146,4 @@ function lineFor(replay: FundReplay, holderId: HolderId): (day: MarketDay) => Da
     }
     return { units: toUnitSteps(units), rate, rateMillionths: rateOf(policy, holderId) }
   }
-}
-
-/** What retributions and transfers have paid in days that the period covers. */
-function paidBetween({ dealings, current, records }: FundReplay, holderId: HolderId, from: MarketDay, to: MarketDay) {
-  const chargeIds = new Set(current.charges.map(({ id }) => id))
-  // Of the day, what leaves at the last close of a period is dealt after its charge.
-  const isInside = (day: MarketDay) =>
-    records.dealing === 'before-the-day' ? day >= from && day <= to : day >= addCalendarDays(from, -1) && day < to
-  return toCents(
-    dealings
-      .filter((one) => one.holderId === holderId && one.cause === 'management-fee' && one.feeCents < 0n)
-      .filter((one) => !chargeIds.has(one.recordId ?? '') && isInside(one.day))
-      .reduce((sum, { feeCents }) => sum - feeCents, 0n),
-  )
 }

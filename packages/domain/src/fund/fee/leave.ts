@@ -1,6 +1,6 @@
 // What a holder can take out when the units that go carry their own fees, and the fees that go with it
 // (docs/rules/fund-fees.md, "Leaving").
-import type { MarketDay } from '../../kind.ts'
+import { type MarketDay, toCents } from '../../kind.ts'
 import { type Fraction, fraction } from '../../money/fraction.ts'
 import { partByLargestRemainder } from '../../money/largest-remainder.ts'
 import { greater, lesser } from '../../money/lesser.ts'
@@ -8,8 +8,8 @@ import { type Book, fundValueOf, unitsOf } from '../book.ts'
 import { unitsFor } from '../unit-amount.ts'
 import { type Cover, coverOf, type DayStart } from '../cover.ts'
 import type { HolderId } from '../record.ts'
-import { dueFees, type FeeHolder, type FeePair, leavingFee, type LeavingFee, noFee, sumOfFees } from './due-fee.ts'
-import type { FeeAccount } from './fee-account.ts'
+import { dueFees, type FeeHolder, type FeePair, leavingFee, noFee, sumOfFees } from './due-fee.ts'
+import type { KeptFees } from './fee-account.ts'
 import { payFee } from './pay-fee.ts'
 
 /** A cover in which everything is net of fees. */
@@ -19,12 +19,13 @@ export interface NetCover extends Cover {
   readonly fee: FeePair
   /** The part of the fee that the holder cannot pay, because the demand comes first. */
   readonly missingFeeCents: bigint
-  readonly keeps: Pick<FeeAccount, 'accrued' | 'owedAtto'>
+  readonly keeps: KeptFees
 }
 
-export const keepsNothing = (): LeavingFee['keeps'] => ({
+export const keepsNothing = (): KeptFees => ({
   accrued: 0n,
   owedAtto: { management: 0n, performance: 0n },
+  isNothing: true,
 })
 
 /** More cents than any fund holds. */
@@ -113,7 +114,7 @@ export interface CarriedFee {
   /** The retribution or transfer that carries it. */
   readonly recordId: string
   readonly fee: FeePair
-  readonly keeps: Pick<FeeAccount, 'accrued' | 'owedAtto'>
+  readonly keeps: KeptFees
   /** Whether the caller has taken the units out of the lots. */
   readonly hasMovedLots?: boolean
 }
@@ -126,6 +127,11 @@ export function payCarriedFee(book: Book, start: DayStart, carried: CarriedFee):
   const { day, holderId, recordId, fee, keeps, hasMovedLots = false } = carried
   account.accrued = keeps.accrued
   Object.assign(account.owedAtto, keeps.owedAtto)
+  const isAll = keeps.isNothing === true
+  if (isAll) account.carriedAtto = 0n
+  const paidCents = toCents(fee.managementCents)
+  if (isAll || paidCents !== 0n)
+    fees.events.push({ kind: 'left', day, through: fees.through, holderId, paidCents, isAll })
   for (const kind of ['management', 'performance'] as const) {
     const amountCents = fee[`${kind}Cents`]
     const receiverId = fees[kind]?.receiverId
