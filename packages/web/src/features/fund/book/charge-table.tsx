@@ -112,7 +112,10 @@ function LineDetail({ accountId, endDay, line, isWaived }: LineProps) {
   const hasHurdle = lots.some(({ mark, hurdleMark }) => mark !== hurdleMark)
   const parts: readonly (readonly [string, string])[] = [
     ...(isZero(carried) ? [] : [['Carried over from the last charge', carried] as const]),
-    ...(isZero(owed) ? [] : [['Owed by units that have left, or by earlier terms', owed] as const]),
+    // The days of a management fee, less what leaving has paid, contain what the units that have left still owe.
+    ...(kind === 'management' || isZero(owed)
+      ? []
+      : [['Owed by units that have left, or by earlier terms', owed] as const]),
   ]
   return (
     <>

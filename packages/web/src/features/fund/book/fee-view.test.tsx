@@ -231,6 +231,18 @@ test('a fee is stopped after a question, and what it accrued becomes due', async
   await waitFor(() => expect(sentTo(save)).toMatchObject([{ kind: 'management', rate: '0', ownRates: [] }]))
 })
 
+test('what units that have left still owe is within the days of a management fee, and beside the lots of the other', async () => {
+  const owing = sampleCharge()
+  const lines = owing.lines.map((line) => ({ ...line, owed: '0.00430000' }))
+  const { user } = await show({ fees: due, more: { [preview]: { ...owing, lines } } })
+  const table = within(await screen.findByRole('table', { name: 'Fees per holder' }))
+  await user.click(table.getByRole('button', { name: 'Management fee of Ada Lund' }))
+  await table.findByRole('table', { name: 'Days of Ada Lund' })
+  expect(table.queryByText(/^Owed by units/)).not.toBeInTheDocument()
+  await user.click(table.getByRole('button', { name: 'Performance fee of Ada Lund' }))
+  expect(table.getByText(/^Owed by units/).nextSibling).toHaveTextContent('$0.00430000')
+})
+
 test('a due charge shows its calculation down to the lots, and is charged as shown', async () => {
   const { user } = await show({ fees: due })
   const table = within(await screen.findByRole('table', { name: 'Fees per holder' }))
