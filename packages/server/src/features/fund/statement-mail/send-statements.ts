@@ -1,6 +1,6 @@
-// Mails the statements that were ordered; one of a whole closed year has the member's allocation beside it. The PDFs are
-// made once and stored before the first try, so every try sends the same files under the same reference. A row is claimed for a limited time, so that several workers, or one that dies,
-// send it once as far as a mail server allows.
+// Mails the statements that were ordered; one of a whole closed year has the member's allocation beside it. The PDFs
+// are made once and stored before the first try, so every try sends the same files under the same reference. A row is
+// claimed for a limited time, so that several workers, or one that dies, send it once as far as a mail server allows.
 import { createHash } from 'node:crypto'
 import { statementTitle, Refusal, type StatementSpan } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'

@@ -50,6 +50,8 @@ async function print(services: Services, paper: YearPaperPages, holder = ''): Pr
   return { fileName: yearPaperFileName(paper.title, holder, paper.issuer), content: bytes.toString('base64') }
 }
 
-/** "Allocation 2025 - Nora Lind - Riverside Club - Maria Keller.pdf", with "Paper" where the fund holds practice money. */
+/**
+ * "Allocation 2025 - Nora Lind - Riverside Club - Maria Keller.pdf", with "Paper" where the fund holds practice money.
+ */
 export const yearPaperFileName = (title: string, holder: string, { clubs, manager, moneyMark = '' }: Issuer): string =>
   fileName([title, moneyMark, holder, clubs.join(', '), manager], 'pdf')
