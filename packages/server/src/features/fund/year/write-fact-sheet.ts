@@ -1,5 +1,5 @@
 // The fact sheet as one PDF page: the unit value beside SPY and QQQ, months, returns, risk, exposure, positions, fees.
-import { formatMoney, newYorkDateAt, toEpochMs } from '@clubfolio/domain'
+import { formatMoney, formatQuantity, newYorkDateAt, toEpochMs } from '@clubfolio/domain'
 import {
   colours,
   margin,
@@ -8,7 +8,7 @@ import {
   type PdfDocument,
   type TextStyle,
 } from '../../../adapters/pdf/pdf-document.ts'
-import { exactAmount, percentFigure } from '../book/figure-text.ts'
+import { percentFigure } from '../book/figure-text.ts'
 import { describeIssuer } from '../book/read-issuer.ts'
 import type { FactSheet, SheetLine } from './fact-sheet.ts'
 
@@ -60,7 +60,7 @@ export async function writeFactSheet(sheet: FactSheet, issuedAt: Date): Promise<
   return page.finish({ left: 'Clubfolio', right: (number, of) => `${title} · page ${number} of ${of}` })
 }
 
-/** "As of 2026-12-31 · opened 2026-01-02 · $12,000.00 in 1000.00000000 units at $12.0000000000 · 5 members" */
+/** "As of 2026-12-31 · opened 2026-01-02 · $12,000.00 in 1,000.0000 units at $12.0000 · 5 members" */
 function describeSize({
   asOf,
   openingDay,
@@ -72,7 +72,8 @@ function describeSize({
 }: FactSheet): string {
   const value = formatMoney(fundValueCents, { currency })
   const members = `${memberCount} ${memberCount === 1 ? 'member' : 'members'}`
-  const inUnits = `${value} in ${units} units at ${exactAmount(unitValue, currency)}`
+  const perUnit = formatMoney(unitValue, { currency, decimals: 4 })
+  const inUnits = `${value} in ${formatQuantity(units, 4)} units at ${perUnit}`
   return [`As of ${asOf}`, `opened ${openingDay}`, inUnits, members].join(' · ')
 }
 
@@ -87,7 +88,7 @@ const returnRows = ({ spans }: FactSheet): [string, string][] =>
 function riskRows({ risk, exposure }: FactSheet): [string, string][] {
   return [
     ['Deepest fall', risk ? percentFigure(risk.drawdownPercent) : 'n/a'],
-    ['From, to', risk ? `${risk.drawdownFrom}, ${risk.drawdownTo}` : 'n/a'],
+    ['Days of the deepest fall', risk ? `${risk.drawdownFrom} to ${risk.drawdownTo}` : 'n/a'],
     ['Volatility a year', risk ? percentFigure(risk.volatilityPercent) : 'n/a'],
     ['Sharpe ratio, risk-free rate 0 %', risk === null || risk.sharpe === null ? 'n/a' : risk.sharpe.toFixed(2)],
     ['Long positions', exposure ? percentFigure(exposure.longPercent) : 'n/a'],
