@@ -56,7 +56,8 @@ export function checkScreens(device: keyof typeof viewports): void {
       test.afterAll(() => context.close())
 
       test.beforeEach(async ({ home, product }) => {
-        // Whatever the previous screen stored in the browser is gone.
+        // Whatever the previous screen stored in the browser, or answered in the server's place, is gone.
+        await page.unrouteAll({ behavior: 'wait' })
         await page.goto(`${product.origin}/health`)
         await page.evaluate('localStorage.clear()')
         await context.clock.setSystemTime(journeyStart)

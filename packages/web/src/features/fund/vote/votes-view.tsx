@@ -106,7 +106,7 @@ export function VotesView({ accountId, subject }: VotesViewProps) {
 function Ballots({ vote }: { readonly vote: ManagedVote }) {
   return (
     <section aria-label="Who chose what">
-      <h4 className={fundClasses['heading']}>Who chose what</h4>
+      <h3 className={fundClasses['heading']}>Who chose what</h3>
       <dl className={classes['names']}>
         {vote.choices.map(({ id, label }) => {
           const names = vote.ballots.filter(({ choiceId }) => choiceId === id).map(({ name }) => name)
