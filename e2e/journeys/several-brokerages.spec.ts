@@ -89,6 +89,7 @@ test('four accounts are shown each and together, marked, added up apart, and one
     /^Paper brokerage Paper /,
     /^Alpaca\s+Real money\. You need a key pair/,
     /^From files/,
+    /^Exported fund/,
   ])
   await expectAccessible(page, 'choice of the brokerage')
   await choices.getByRole('button', { name: 'Cancel' }).click()
