@@ -63,6 +63,8 @@ function takeByWeight(lots: Lot[], units: bigint, weights: readonly bigint[]): L
     // Lots that pay come first; the others help out when those have no unit left.
     const inTurn = [...order.filter(({ index }) => (weights[index] ?? 0n) > 0n), ...order]
     while (rest > 0n) {
+      // The rest is more than a few steps where a lot has less than its weight asks for.
+      rest -= takeRounds(inTurn, parts, rest)
       for (const { lot, index } of inTurn) {
         const part = parts[index] ?? 0n
         if (rest === 0n || part >= lot.units) continue
@@ -80,6 +82,26 @@ function takeByWeight(lots: Lot[], units: bigint, weights: readonly bigint[]): L
   }
   removeEmpty(lots)
   return taken
+}
+
+interface LotInTurn {
+  readonly lot: Lot
+  readonly index: number
+}
+
+/**
+ * Takes all whole rounds of one step from each lot in turn, up to the one in which the first of them is empty, and
+ * returns how many steps that were. A lot that is in turn twice gives two steps in a round.
+ */
+function takeRounds(inTurn: readonly LotInTurn[], parts: bigint[], rest: bigint): bigint {
+  const open = inTurn.filter(({ lot, index }) => (parts[index] ?? 0n) < lot.units)
+  const turns = new Map<number, bigint>()
+  for (const { index } of open) turns.set(index, (turns.get(index) ?? 0n) + 1n)
+  let rounds = open.length === 0 ? 0n : rest / BigInt(open.length)
+  for (const { lot, index } of open)
+    rounds = lesser(rounds, (lot.units - (parts[index] ?? 0n)) / (turns.get(index) ?? 1n))
+  for (const { index } of open) parts[index] = (parts[index] ?? 0n) + rounds
+  return rounds * BigInt(open.length)
 }
 
 function removeEmpty(lots: Lot[]): void {
