@@ -84,6 +84,22 @@ test('a click on a price opens the order ticket on the side and at the price tha
   expect(orderTicket.get()).toMatchObject({ code: put440.symbol, directionality: 'SELL_SHORT' })
 })
 
+test('prices can be clicked once the expirations are there, so that no click is lost', async () => {
+  let arrive: (() => void) | undefined
+  const asked = new Promise<void>((resolve) => (arrive = resolve))
+  await openDesk({
+    'GET /v1/api/option/find-expirations-by-instrument-code/{code}/{accountNumber}': async () => {
+      await asked
+      return sampleExpirations
+    },
+  })
+  // The chain has arrived with the price of its share.
+  await screen.findByText(`$${sampleSpot.toFixed(2)}`)
+  expect(screen.queryByRole('button', { name: sellPut440 })).not.toBeInTheDocument()
+  arrive?.()
+  expect(await price(sellPut440)).toBeInTheDocument()
+})
+
 test('the bid of a contract that is held sells it', async () => {
   const { user } = await openDesk({}, [{ ...heldPut, quantity: 2 }])
   await screen.findByRole('tab', { name: 'Open options 1' })

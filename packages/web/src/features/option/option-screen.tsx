@@ -87,15 +87,16 @@ export function OptionScreen() {
   const dayOf = (day: string): string | undefined =>
     day !== '' && listed.includes(day) ? day : nearestExpiration(listed, today ?? '')
   const days = { CALL: dayOf(place.call), PUT: dayOf(place.put) }
+  // A click on a price needs the expirations: the chain waits for them.
   const rows =
-    chain === undefined || days.CALL === undefined || days.PUT === undefined
+    chain === undefined || expirations.isPending || days.CALL === undefined || days.PUT === undefined
       ? undefined
       : chainRows(contractsOf(chain, 'CALL', days.CALL), contractsOf(chain, 'PUT', days.PUT))
   const options = useMemo(() => (chain === undefined ? undefined : strategyChain(chain)), [chain])
   const ground =
-    options === undefined || known === undefined || days.CALL === undefined
+    options === undefined || expirations.isPending || days.CALL === undefined
       ? undefined
-      : { chain: options, expirations: known, day: days.CALL }
+      : { chain: options, expirations: listed, day: days.CALL }
   const actions = useStrategyActions(state, ground, place.code)
 
   const choose = useCallback(
