@@ -19,7 +19,7 @@ export interface ArchivedTable {
   readonly only?: RawBuilder<boolean>
   /** Makes the order of the rows the same each time. */
   readonly orderBy: string
-  /** Columns that name a user. Users do not travel: whoever imports takes their place. */
+  /** Columns that name a user. Users do not travel: the importer takes their place. */
   readonly users?: readonly string[]
   /** Columns that stay behind and are empty after an import. */
   readonly without?: readonly string[]

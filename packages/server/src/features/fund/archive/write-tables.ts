@@ -1,5 +1,5 @@
 // The tables of an exported fund for people: comma-separated, amounts as plain decimals, names instead of ids, and the
-// name of whoever recorded each line, which an import cannot keep.
+// name of the person who recorded each line, which an import cannot keep.
 import {
   csvText,
   formatCents,
