@@ -1,5 +1,6 @@
 // The whole application on its own database and free port, with a steered clock and real HTTP; only text messages are
 // not really sent.
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type ApiError, type Client, type SessionUser } from '@clubfolio/contract'
@@ -95,6 +96,10 @@ export interface TestAppOptions {
   ) => Partial<PooledServices> | Promise<Partial<PooledServices>>
 }
 
+/** Shared by the applications of a test process alone, so that no other run's files are found in it. */
+const dataDirectory = mkdtempSync(join(tmpdir(), 'clubfolio-test-app-'))
+process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true }))
+
 /**
  * A hash states its own cost. This one is cheap, so that the thousands of sign-ins of a run are; the product never
  * creates such a hash.
@@ -110,7 +115,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await seedRights(connection.db, clock)
   const config = readConfig(
     { NODE_ENV: 'test', CLUBFOLIO_LOG: 'silent', CLUBFOLIO_MARKET_INSTRUMENTS: '20', ...options.environment },
-    join(tmpdir(), 'clubfolio-test-app'),
+    dataDirectory,
   )
   const log = createLog(config.logLevel)
   const base: PooledServices = {

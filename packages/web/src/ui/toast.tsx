@@ -37,7 +37,7 @@ export function clearToasts(): void {
 export function ToastHost() {
   const toasts = useSyncExternalStore(subscribe, () => shown)
   return (
-    <div className={classes['place']} role="region" aria-label="Announcements">
+    <div className={classes['place']} role="region" aria-label="Status messages">
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}

@@ -1,7 +1,7 @@
 // Exports everything of a fund as one ZIP: its rows for an import, and journals, tables and statements for people. All
 // of it is as of one instant. The file is complete before its first byte is sent, so that a slow reader holds no
 // transaction open.
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '@clubfolio/contract'
 import { exportBooksJournal, exportRoiJournal, newYorkDateAt } from '@clubfolio/domain'
@@ -71,9 +71,13 @@ export async function exportFund({ services, session, caller }: ExportCall, acco
       address: caller.address,
     })
     const { clubs } = await readAccountsIssuer(db, accountId)
-    const content = createReadStream(path)
-    content.once('close', () => void folder.remove())
-    return { fileName: fileName(['Fund', clubs.join(', '), newYorkDateAt(clock.nowMs())], 'zip'), content }
+    const file = await open(path)
+    // The opened file is readable without its folder, so a caller who disconnects leaves nothing behind.
+    await folder.remove()
+    return {
+      fileName: fileName(['Fund', clubs.join(', '), newYorkDateAt(clock.nowMs())], 'zip'),
+      content: file.createReadStream(),
+    }
   } catch (error) {
     await folder.remove()
     throw error
