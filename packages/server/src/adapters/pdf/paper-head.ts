@@ -1,5 +1,6 @@
-// The head and the closing text that every paper of a fund carries: its club's logo, name and address above the title,
-// and the club's text below everything else.
+// The head and the foot that every paper of a fund carries: its club's logo, name and address above the title, and the
+// club's text at the foot of the last page. All pages leave the same room free for the foot, so that it always stands
+// below what the paper says and never on a page of its own.
 import { readPng, writeOpaquePng } from '../picture/png.ts'
 import { colours, margin, type PdfDocument, type TextStyle } from './pdf-document.ts'
 
@@ -7,7 +8,7 @@ export interface PaperHead {
   readonly name: string
   /** One line; empty without. */
   readonly address: string
-  /** Printed at the end; empty without. */
+  /** Printed at the foot of the last page; empty without. */
   readonly text: string
   /** A PNG file; null without. */
   readonly logo: Uint8Array | null
@@ -16,11 +17,23 @@ export interface PaperHead {
 const logoRoom = { width: 150, height: 48 }
 const nameStyle: TextStyle = { size: 11, weight: 'strong' }
 const addressStyle: TextStyle = { size: 9, colour: colours.quiet }
-const textStyle: TextStyle = { size: 8, colour: colours.quiet }
+const textStyle: TextStyle = { size: 7.5, colour: colours.quiet }
 const lineHeight = 1.4
+/** Between the content and the rule, and between the rule and the text. */
+const footGap = { above: 10, below: 5 }
+/** A text of more lines is set as one paragraph. */
+const mostOwnLines = 4
+/** 500 of the widest letters need seven lines. */
+const mostLines = 8
 
-/** Writes the head of the first page: the logo on the left, name and address opposite it, a rule below. */
-export function writePaperHead(document: PdfDocument, head: PaperHead): void {
+/**
+ * Writes the head of the first page: the logo on the left, name and address opposite it, a rule below. Every page then
+ * ends above the room for the club's text.
+ */
+export function openPaper(document: PdfDocument, head: PaperHead): void {
+  const lines = footLines(document, head)
+  if (lines.length > 0) document.bottom -= footGap.above + footGap.below + lines.length * textStyle.size * lineHeight
+  if (head.logo === null && head.name === '' && head.address === '') return
   const right = document.width - margin
   const top = document.y
   let left = margin
@@ -47,18 +60,29 @@ export function writePaperHead(document: PdfDocument, head: PaperHead): void {
   document.y += 12
 }
 
-/** Writes the club's text below what the paper says. */
-export function writePaperText(document: PdfDocument, { text }: PaperHead): void {
-  if (text === '') return
-  const lines = document.wrap(text, document.width - 2 * margin, textStyle)
-  const step = textStyle.size * lineHeight
-  if (document.y + 16 + Math.min(lines.length, 3) * step > document.bottom) document.addPage()
-  else document.y += 10
-  document.rule(document.y, margin, document.width - margin, 0.4)
-  document.y += 6
+/** Writes the club's text at the foot of the page that the document is at, which is its last one. */
+export function closePaper(document: PdfDocument, head: PaperHead): void {
+  const lines = footLines(document, head)
+  if (lines.length === 0) return
+  let y = document.bottom + footGap.above
+  document.rule(y, margin, document.width - margin, 0.4)
+  y += footGap.below
   for (const line of lines) {
-    if (document.y + step > document.bottom) document.addPage()
-    document.line(line, { left: margin, top: document.y }, textStyle)
-    document.y += step
+    document.line(line, { left: margin, top: y }, textStyle)
+    y += textStyle.size * lineHeight
   }
+}
+
+/**
+ * Returns the lines of the foot. A text of a few lines keeps them; of one with more, such as an imprint with a line for
+ * each figure, the lines follow each other: "Not an offer. · IBAN CH93 0076 2011 · Court of Zurich".
+ */
+function footLines(document: PdfDocument, { text }: PaperHead): readonly string[] {
+  if (text.trim() === '') return []
+  const wrap = (words: string) => document.wrap(words, document.width - 2 * margin, textStyle)
+  const own = wrap(text.trim())
+  if (own.length <= mostOwnLines) return own
+  const paragraphs = text.split(/\s*[\r\n]\s*/).filter((paragraph) => paragraph !== '')
+  const set = wrap(paragraphs.join(' · '))
+  return set.length <= mostLines ? set : [...set.slice(0, mostLines - 1), `${set[mostLines - 1] ?? ''} …`]
 }

@@ -46,8 +46,8 @@ export interface PdfDocument {
   readonly height: number
   /** Vertical position of the next content; writers advance it. */
   y: number
-  /** The lowest point that content may reach. */
-  readonly bottom: number
+  /** The lowest point that content may reach; a foot takes its room from it before the first page is written. */
+  bottom: number
   addPage(): void
   /** Writes one line of text whose top is at `top`; `right` instead of `left` aligns its end. */
   line(

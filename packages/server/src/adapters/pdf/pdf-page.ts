@@ -1,5 +1,5 @@
-// Writes PDF pages of headings, notes and rows of figures: numbers flush right, the header row repeated on each page,
-// page numbers in the footer.
+// Writes PDF pages of headings, notes and rows of figures: numbers flush right, long names on several lines, the header
+// row repeated on each page, a total on the page of the row above it, page numbers in the footer.
 import {
   colours,
   footHeight,
@@ -9,9 +9,11 @@ import {
   openPdfDocument,
   type TextStyle,
 } from './pdf-document.ts'
-import { writePaperHead, writePaperText, type PaperHead } from './paper-head.ts'
+import { closePaper, openPaper, type PaperHead } from './paper-head.ts'
 
 const rowHeight = 16
+/** Of each further line of a row. */
+const lineHeight = 12
 
 export interface RowStyle {
   readonly isHead?: boolean
@@ -36,34 +38,62 @@ export interface PdfPaper {
 
 export function openPdf({ title, now, head: paperHead }: PdfPaper): PdfPage {
   const document = openPdfDocument({ title, now })
-  if (paperHead) writePaperHead(document, paperHead)
+  if (paperHead) openPaper(document, paperHead)
   let head: { readonly cells: readonly string[]; readonly widths: readonly number[] } | undefined
+  /** Waits for what follows it, so that a total is not alone on a page. */
+  let waiting: PlacedRow | undefined
 
-  const drawRow = (
+  const placeRow = (
     cells: readonly string[],
     widths: readonly number[],
     { isHead = false, isTotal = false }: RowStyle,
-  ) => {
-    const top = document.y
+  ): PlacedRow => {
     const style = {
       size: 9,
       weight: isHead || isTotal ? 'strong' : 'plain',
       colour: isHead ? colours.quiet : colours.text,
     } as const
     let left = margin
-    cells.forEach((cell, index) => {
+    const placed = cells.map((cell, index) => {
+      const cellLeft = left
       const width = widths[index] ?? 80
-      const fitting = { ...style, size: fittingSize(cell, width - 6, style) }
-      const [text = ''] = document.wrap(cell, width - 6, fitting)
-      document.line(
-        text,
-        index === 0 || isWord(cell, isHead, index) ? { left, top: top + 1 } : { right: left + width - 6, top: top + 1 },
-        fitting,
-      )
       left += width
+      const isText = index === 0 || isWord(cell, isHead, index)
+      const fitting = isText ? style : { ...style, size: fittingSize(cell, width - 6, style) }
+      const lines = document.wrap(cell, width - 6, fitting)
+      return { lines: isText ? lines : lines.slice(0, 1), style: fitting, left: cellLeft, width, isText }
     })
-    document.rule(top + rowHeight, margin, left, isTotal || isHead ? 0.8 : 0.4)
-    document.y = top + rowHeight
+    const lineCount = Math.max(1, ...placed.map(({ lines }) => lines.length))
+    return {
+      cells: placed,
+      right: left,
+      height: rowHeight + (lineCount - 1) * lineHeight,
+      thickness: isTotal || isHead ? 0.8 : 0.4,
+    }
+  }
+
+  const drawRow = ({ cells, right, height, thickness }: PlacedRow): void => {
+    const top = document.y + 1
+    for (const { lines, style, left, width, isText } of cells)
+      for (const [index, text] of lines.entries()) {
+        const at = top + index * lineHeight
+        document.line(text, isText ? { left, top: at } : { right: left + width - 6, top: at }, style)
+      }
+    document.y += height
+    document.rule(document.y, margin, right, thickness)
+  }
+
+  const breakPage = (): void => {
+    document.addPage()
+    if (head) drawRow(placeRow(head.cells, head.widths, { isHead: true }))
+  }
+
+  /** Draws the row that waits, and moves it to the next page where `following` more points do not fit below it. */
+  const drawWaiting = (following = 0): void => {
+    if (!waiting) return
+    if (document.y + waiting.height + following > document.bottom) breakPage()
+    drawRow(waiting)
+    waiting = undefined
   }
 
   const write = (
@@ -78,35 +108,61 @@ export function openPdf({ title, now, head: paperHead }: PdfPaper): PdfPage {
   }
 
   return {
-    heading: (text) => write(text, { size: 16, weight: 'strong' }),
+    heading(text) {
+      drawWaiting()
+      write(text, { size: 16, weight: 'strong' })
+    },
     note(text) {
+      drawWaiting()
       document.y += 4
       write(text, { size: 9, colour: colours.quiet })
     },
     section(text) {
+      drawWaiting()
       if (document.y > document.bottom - 4 * rowHeight) document.addPage()
       document.y += 12
       write(text, { size: 11, weight: 'strong' })
       head = undefined
     },
     row(cells, widths, style = {}) {
+      const row = placeRow(cells, widths, style)
+      drawWaiting(style.isTotal ? row.height : 0)
       if (style.isHead) head = { cells, widths }
-      if (document.y + rowHeight > document.bottom) {
-        document.addPage()
-        if (head && !style.isHead) drawRow(head.cells, head.widths, { isHead: true })
+      if (!style.isHead && !style.isTotal) {
+        waiting = row
+        return
       }
-      drawRow(cells, widths, style)
+      if (document.y + row.height > document.bottom) {
+        if (style.isHead) document.addPage()
+        else breakPage()
+      }
+      drawRow(row)
     },
     finish() {
+      drawWaiting()
       const note = missingNote(document.missing)
       if (note) {
         document.y += footHeight / 2
         write(note, { size: 8, colour: colours.quiet })
       }
-      if (paperHead) writePaperText(document, paperHead)
+      if (paperHead) closePaper(document, paperHead)
       return document.finish({ left: 'Clubfolio', right: (page, of) => `${title} · page ${page} of ${of}` })
     },
   }
+}
+
+interface PlacedRow {
+  readonly cells: readonly {
+    readonly lines: readonly string[]
+    readonly style: TextStyle
+    readonly left: number
+    readonly width: number
+    readonly isText: boolean
+  }[]
+  /** Where its rule ends. */
+  readonly right: number
+  readonly height: number
+  readonly thickness: number
 }
 
 /** Below this size figures can no longer be read on paper. */

@@ -140,8 +140,9 @@ describe.skipIf(!hasPoppler)('papers of an account in euros', () => {
     const text = textOf(await writeStatementPdf({ statement, issuer: { manager: 'Maria Keller', clubs: [] } }, now))
     expect(text).toContain('Fund of account •••• 1234 · Manager: Maria Keller · Issued 2026-03-04')
     expect(text).toContain('Figures of the close of 2026-03-03')
-    expect(text).toMatch(/Time-weighted return of the holder +3\.20 %, 2026-02-10 to 2026-03-04/)
-    expect(text).toMatch(/Time-weighted return of the fund +-1\.50 %, 2026-02-02 to 2026-03-04/)
+    expect(text).toMatch(/Time-weighted return of the holder +3\.20%, 2026-02-10 to 2026-03-04/)
+    expect(text).toMatch(/Time-weighted return of the fund +-1\.50%, 2026-02-02 to 2026-03-04/)
+    expect(text).toContain('close of 2026-03-03 (100.00% of the fund)')
     expect(text).toMatch(/Amount \(EUR\) +Units +Unit value \(EUR\)/)
     expect(text).toMatch(/Closing balance.* 1,234,567\.89 +125,000\.12345678 +9\.8765431200/)
     expect(text).toMatch(/Same cash in SPY +5\.00 EUR/)
@@ -197,13 +198,18 @@ describe.skipIf(!hasPoppler)('papers of a club', () => {
     expect(text.match(/Not an offer\./g)).toHaveLength(1)
   })
 
-  test('a text that no longer fits goes on over the page', async () => {
+  test('a text of many lines is one paragraph at the foot of the last page, below its rows', async () => {
     const long = { ...head, text: Array.from({ length: 60 }, (_line, index) => `Line ${index}.`).join('\n') }
-    const order = orderOf(Array.from({ length: 20 }, () => row('Ann Keller')))
-    const text = textOf(
-      await writeReportPdf({ ...order, table: { ...order.table, issuer: { ...issuer, head: long } } }),
-    )
-    for (let index = 0; index < 60; index++) expect(text).toMatch(new RegExp(`Line ${index}\\.`))
+    for (const count of [20, 30, 31, 32, 33, 34, 35, 36]) {
+      const order = orderOf(Array.from({ length: count }, (_row, index) => row(`Member ${index}`)))
+      const paper = { ...order, table: { ...order.table, issuer: { ...issuer, head: long } } }
+      const last = textOf(await writeReportPdf(paper))
+        .split('\f')
+        .at(-2)!
+      expect(last).toContain(`Member ${count - 1}`)
+      expect(last).toContain('Line 0. · Line 1. · Line 2.')
+      expect(last).toContain('Line 59.')
+    }
   })
 
   test('a spreadsheet names the address beside the club', async () => {

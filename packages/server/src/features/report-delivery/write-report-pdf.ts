@@ -12,7 +12,7 @@ import {
   type PdfDocument,
   type TextStyle,
 } from '../../adapters/pdf/pdf-document.ts'
-import { writePaperHead, writePaperText } from '../../adapters/pdf/paper-head.ts'
+import { closePaper, openPaper } from '../../adapters/pdf/paper-head.ts'
 import { cellText } from './cell-text.ts'
 import { placeTableGraph, writeReportGraph } from './write-report-graph.ts'
 import { cellGap, placeColumns, type MeasuredColumn, type Placing } from './place-columns.ts'
@@ -32,7 +32,7 @@ export async function writeReportPdf({ table, rows, now, onProgress }: ReportFil
   const placing = placeColumns(measureColumns(table.columns, cells, totals), room)
   const document = openPdfDocument({ title: table.name, now, isLandscape: placing.isLandscape })
   const { head } = table.issuer
-  if (head) writePaperHead(document, head)
+  if (head) openPaper(document, head)
   writeHeading(document, table)
   if (cells.length === 0) {
     document.line(
@@ -51,7 +51,7 @@ export async function writeReportPdf({ table, rows, now, onProgress }: ReportFil
     })
   }
   writeMissingNote(document)
-  if (head) writePaperText(document, head)
+  if (head) closePaper(document, head)
   return document.finish({ left: 'Clubfolio', right: (page, of) => `${table.name} · page ${page} of ${of}` })
 }
 

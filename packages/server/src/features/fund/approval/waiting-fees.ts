@@ -17,15 +17,15 @@ export const saveFeePolicyOrWait = mayWait({
   schema: routes.fund.saveFeePolicy.body,
   fundOf,
   describe: async ({ call: { trx }, body: { accountId, chargesByItself, ...fee } }) => ({
-    title: `${feeTitles[fee.kind]} of ${fee.rate} % from the day after the approval`,
+    title: `${feeTitles[fee.kind]} of ${fee.rate}% from the day after the approval`,
     details: [
       { label: 'Charged', value: `every ${fee.period}, ${chargesByItself ? 'by itself' : 'after a yes'}` },
       { label: 'Receiver', value: await describeHolder(trx, accountId, fee.receiverId) },
-      ...(fee.hurdle ? [{ label: 'Hurdle', value: `${fee.hurdle} % a year` }] : []),
+      ...(fee.hurdle ? [{ label: 'Hurdle', value: `${fee.hurdle}% a year` }] : []),
       ...(await Promise.all(
         fee.ownRates.map(async (own) => ({
           label: await describeHolder(trx, accountId, own.memberId),
-          value: own.rate === '0' ? 'exempt' : `${own.rate} %`,
+          value: own.rate === '0' ? 'exempt' : `${own.rate}%`,
         })),
       )),
     ],

@@ -9,10 +9,10 @@ import {
   toUnitSteps,
 } from '@clubfolio/domain'
 
-/** `percentText(0.1793)` is "17.93 %". */
+/** `percentText(0.1793)` is "17.93%". */
 export const percentText = (part: number): string => percentFigure(toPercent(part))
-/** `percentFigure(17.93)` is "17.93 %". */
-export const percentFigure = (percent: number): string => `${formatMoney(String(percent), { isPlain: true })} %`
+/** `percentFigure(17.93)` is "17.93%". */
+export const percentFigure = (percent: number): string => `${formatMoney(String(percent), { isPlain: true })}%`
 const rateText = (rate: Fraction, currency: string): string => exactAmount(unitValueText(rate), currency)
 /** Formats an amount with the decimals that its text has: `exactAmount("1234.5678", "USD")` is "$1,234.5678". */
 export const exactAmount = (text: string, currency: string): string =>

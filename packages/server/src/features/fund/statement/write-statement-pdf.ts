@@ -110,9 +110,9 @@ function unitsText(units: string): string {
   return `${sign}${groupThousands(whole)}${fraction}`
 }
 
-/** "Closing balance, close of 2026-11-20 (12.34 % of the fund)" */
+/** "Closing balance, close of 2026-11-20 (12.34% of the fund)" */
 const balanceWords = (label: string, { figuresOf, percent: share }: CapitalStatement['opening']): string =>
-  `${label}${figuresOf === null ? '' : `, ${figuresOf}`} (${share.toFixed(2)} % of the fund)`
+  `${label}${figuresOf === null ? '' : `, ${figuresOf}`} (${percentFigure(share)} of the fund)`
 
 function returnRows({ period, sinceStart, currency }: CapitalStatement): [string, (returns: Returns) => string][] {
   const symbols = [...new Set([...period.benchmarks, ...sinceStart.benchmarks].map((one) => one.symbol))]
@@ -130,7 +130,7 @@ function returnRows({ period, sinceStart, currency }: CapitalStatement): [string
   ]
 }
 
-/** "12.34 %, 2026-02-10 to 2026-02-28": the days differ where a holder joined later than the fund opened. */
+/** "12.34%, 2026-02-10 to 2026-02-28": the days differ where a holder joined later than the fund opened. */
 const spanText = (span: Returns['timeWeighted']): string =>
   span === null ? 'no units' : `${percent(span.percent)}, ${span.from} to ${span.to}`
 

@@ -136,7 +136,7 @@ export async function readFactSheet(
 
 const size = (cents: bigint): bigint => (cents < 0n ? -cents : cents)
 
-/** "Management fee: 2 % a year, charged every month" */
+/** "Management fee: 2% a year, charged every month" */
 function feesInForce({ feePolicies }: FundRecords, day: MarketDay): string[] {
   return feeKinds.flatMap((kind) => {
     const policy = feePolicies
@@ -150,7 +150,7 @@ function feesInForce({ feePolicies }: FundRecords, day: MarketDay): string[] {
 function describePolicy({ kind, rateMillionths, hurdleMillionths, period }: FeePolicy): string {
   const every = `charged every ${period}`
   const rate = ratePercent(rateMillionths)
-  if (kind === 'management') return `Management fee: ${rate} % a year, ${every}`
-  const hurdle = hurdleMillionths > 0n ? `, above ${ratePercent(hurdleMillionths)} % a year` : ''
-  return `Performance fee: ${rate} % of the gain above the high-water mark${hurdle}, ${every}`
+  if (kind === 'management') return `Management fee: ${rate}% a year, ${every}`
+  const hurdle = hurdleMillionths > 0n ? `, above ${ratePercent(hurdleMillionths)}% a year` : ''
+  return `Performance fee: ${rate}% of the gain above the high-water mark${hurdle}, ${every}`
 }

@@ -1,62 +1,34 @@
 // The fact sheet on paper: one page, whatever a fund has.
 import { expect, test } from 'vitest'
-import { toCents, toMarketDay } from '@clubfolio/domain'
+import { fullSheet } from '../testing/full-sheet.ts'
+import { writePng } from '../../../adapters/picture/png.ts'
 import type { FactSheet } from './fact-sheet.ts'
 import { writeFactSheet } from './write-fact-sheet.ts'
 
-const day = toMarketDay
 const issuedAt = new Date('2026-12-31T22:00:00Z')
-const months = Array.from({ length: 144 }, (_, index) => ({
-  month: `${2015 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
-  percent: (index % 7) - 3,
-}))
-const line = (name: string, step: number) => ({
-  name,
-  points: Array.from({ length: 250 }, (_, index) => {
-    const at = new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)
-    return [at, Math.sin(index / 20) * step + index * 0.05] as const
-  }),
-})
-const full: FactSheet = {
-  issuer: { manager: 'Maria Keller', clubs: ['Riverside Club'] },
-  currency: 'USD',
-  openingDay: day('2015-01-02'),
-  asOf: day('2026-12-31'),
-  fundValueCents: toCents(123_456_789n),
-  unitValue: '21.4567890123',
-  units: '57536.12345678',
-  memberCount: 200,
-  lines: [line('Unit value', 8), line('SPY', 5), line('QQQ', 6)],
-  months,
-  spans: ['1 month', '3 months', 'Year to date', '1 year', '3 years', 'Since the start'].map((name) => ({
-    name,
-    percent: 12.34,
-    yearlyPercent: 3.21,
-  })),
-  risk: {
-    drawdownPercent: -21.5,
-    drawdownFrom: day('2020-02-19'),
-    drawdownTo: day('2020-03-23'),
-    volatilityPercent: 17.2,
-    sharpe: 0.81,
-  },
-  exposure: { longPercent: 92.5, shortPercent: -4.1 },
-  positions: Array.from({ length: 8 }, (_, index) => ({
-    symbol: `SYM${index}`,
-    valueCents: toCents(1_000_000n),
-    percent: 8.1,
-  })),
-  fees: ['Management fee: 2 % a year, charged every month', 'Performance fee: 20 % of the gain, charged every year'],
-}
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 
 test('a fund of twelve years with everything fits on one page', async () => {
-  expect(pagesOf(await writeFactSheet(full, issuedAt))).toBe(1)
+  expect(pagesOf(await writeFactSheet(fullSheet, issuedAt))).toBe(1)
+})
+
+const wordy = {
+  name: 'W'.repeat(60),
+  address: 'Wide Way 4, '.repeat(13),
+  text: `${'Not an offer. '.repeat(35)}`,
+  logo: writePng({ width: 300, height: 120, pixels: new Uint8Array(300 * 120 * 4).fill(180) }),
+}
+
+test('the logo, the longest name, address and text of a club leave it one page', async () => {
+  const issuer = { manager: 'Maria '.repeat(20), clubs: [wordy.name], head: wordy }
+  const sheet = await writeFactSheet({ ...fullSheet, issuer }, issuedAt)
+  expect(pagesOf(sheet)).toBe(1)
+  expect(sheet.toString('latin1')).toContain('/Subtype /Image')
 })
 
 test('a fund that has just opened has a page too', async () => {
   const young: FactSheet = {
-    ...full,
+    ...fullSheet,
     lines: [{ name: 'Unit value', points: [['2026-12-31', 0]] }],
     months: [],
     spans: [],
@@ -69,5 +41,5 @@ test('a fund that has just opened has a page too', async () => {
 })
 
 test('the same sheet has the same bytes', async () => {
-  expect((await writeFactSheet(full, issuedAt)).equals(await writeFactSheet(full, issuedAt))).toBe(true)
+  expect((await writeFactSheet(fullSheet, issuedAt)).equals(await writeFactSheet(fullSheet, issuedAt))).toBe(true)
 })

@@ -1,4 +1,5 @@
-// The fact sheet as one PDF page: the unit value beside SPY and QQQ, months, returns, risk, exposure, positions, fees.
+// The fact sheet as one PDF page with the club's head and foot: the unit value beside SPY and QQQ, months, returns,
+// risk, exposure, positions, fees. What a long head or foot takes is given up by the plot, then by the oldest years.
 import { formatMoney, formatQuantity, newYorkDateAt, toEpochMs } from '@clubfolio/domain'
 import {
   colours,
@@ -8,56 +9,100 @@ import {
   type PdfDocument,
   type TextStyle,
 } from '../../../adapters/pdf/pdf-document.ts'
+import { closePaper, openPaper } from '../../../adapters/pdf/paper-head.ts'
 import { percentFigure } from '../book/figure-text.ts'
 import { describeIssuer } from '../book/read-issuer.ts'
 import type { FactSheet, SheetLine } from './fact-sheet.ts'
 
 const lineColours = ['#3358CC', '#8F620A', '#007272'] as const
-const plotHeight = 170
+const plotHeights = { least: 90, most: 170 }
+/** Of the plot besides its height: legend above, days below. */
+const plotFrame = 46
 const rowHeight = 14
+const titleHeight = 16
+/** Between two parts. */
+const gap = 10
 const plain: TextStyle = { size: 8.5 }
 const quiet: TextStyle = { size: 8, colour: colours.quiet }
 const strong: TextStyle = { size: 10, weight: 'strong' }
+const feeHeight = 12
+/** The last sentence with the space above it. */
+const closingHeight = 18
+const fewestYears = 3
 /** More years do not fit on the page. */
 const mostYears = 8
+
+const yearsOf = (months: FactSheet['months']): string[] => [...new Set(months.map(({ month }) => month.slice(0, 4)))]
 
 /** Writes the sheet, dated `issuedAt`. */
 export async function writeFactSheet(sheet: FactSheet, issuedAt: Date): Promise<Buffer> {
   const title = `Fact sheet ${sheet.asOf}`
   const page = openPdfDocument({ title, now: issuedAt })
+  const { head } = sheet.issuer
+  if (head) openPaper(page, head)
+  const wrap = (text: string, style: TextStyle): string[] => page.wrap(text, page.width - 2 * margin, style)
   const write = (text: string, style: TextStyle, step: number): void => {
-    page.line(page.wrap(text, page.width - 2 * margin, style)[0] ?? '', { left: margin, top: page.y }, style)
-    page.y += step
+    for (const line of wrap(text, style)) {
+      page.line(line, { left: margin, top: page.y }, style)
+      page.y += step
+    }
   }
   write('Fact sheet', { size: 16, weight: 'strong' }, 22)
   write(`${describeIssuer(sheet.issuer)} · Issued ${newYorkDateAt(toEpochMs(issuedAt.getTime()))}`, quiet, 12)
-  write(describeSize(sheet), quiet, 18)
-  drawLines(page, sheet.lines)
-  drawMonths(page, sheet.months)
-  const top = page.y
-  const half = (page.width - 2 * margin - 20) / 2
-  const right = margin + half + 20
-  const left = pairs(page, { left: margin, width: half, top, title: 'Returns of one unit', rows: returnRows(sheet) })
-  const risk = pairs(page, { left: right, width: half, top, title: 'Risk and exposure', rows: riskRows(sheet) })
-  page.y = Math.max(left, risk) + 8
-  page.y = pairs(page, {
-    left: margin,
-    width: page.width - 2 * margin,
-    top: page.y,
-    title: 'Largest positions',
-    rows: positionRows(sheet),
-  })
-  page.y += 10
-  page.line('Fees', { left: margin, top: page.y }, strong)
-  page.y += 15
-  for (const fee of sheet.fees.length > 0 ? sheet.fees : ['The fund charges no fee.']) write(fee, plain, 12)
+  write(describeSize(sheet), quiet, 12)
   page.y += 6
+  const fees = sheet.fees.length > 0 ? sheet.fees : ['The fund charges no fee.']
+  const feeLineCount = fees.flatMap((fee) => wrap(fee, plain)).length
+  const { plotHeight, yearCount, positionRowCount } = planPage(page.bottom - page.y, sheet, feeLineCount)
+  drawLines(page, sheet.lines, plotHeight)
+  drawMonths(page, sheet.months, yearCount)
+  const top = page.y
+  const { left, right, width } = columnsOf(page)
+  const returns = pairs(page, { left, width, top, title: 'Returns of one unit', rows: returnRows(sheet) })
+  const risk = pairs(page, { left: right, width, top, title: 'Risk and exposure', rows: riskRows(sheet) })
+  page.y = Math.max(returns, risk) + gap
+  drawPositions(page, positionRows(sheet).slice(0, 2 * positionRowCount))
+  page.line('Fees', { left: margin, top: page.y }, strong)
+  page.y += titleHeight
+  for (const fee of fees) write(fee, plain, feeHeight)
+  page.y += closingHeight - 12
   write(
     'Past returns say nothing about future ones. Returns are those of one unit, before fees of the fund.',
     quiet,
     12,
   )
+  if (head) closePaper(page, head)
   return page.finish({ left: 'Clubfolio', right: (number, of) => `${title} · page ${number} of ${of}` })
+}
+
+interface PagePlan {
+  readonly plotHeight: number
+  readonly yearCount: number
+  readonly positionRowCount: number
+}
+
+/**
+ * Shares the room below the first lines. What does not fit is taken from the plot, then from the oldest years, then from
+ * the smallest positions.
+ */
+function planPage(room: number, sheet: FactSheet, feeLineCount: number): PagePlan {
+  const sideRows = Math.max(returnRows(sheet).length, riskRows(sheet).length)
+  const fixed =
+    plotFrame +
+    (titleHeight + rowHeight + gap) +
+    (titleHeight + sideRows * rowHeight + gap) +
+    (titleHeight + gap) +
+    (titleHeight + feeLineCount * feeHeight + closingHeight)
+  let yearCount = Math.min(yearsOf(sheet.months).length, mostYears)
+  let positionRowCount = Math.ceil(positionRows(sheet).length / 2)
+  const leftOver = (): number => room - fixed - (yearCount + positionRowCount) * rowHeight
+  while (leftOver() < plotHeights.least && yearCount > fewestYears) yearCount -= 1
+  while (leftOver() < plotHeights.least && positionRowCount > 1) positionRowCount -= 1
+  return {
+    plotHeight: Math.max(plotHeights.least, Math.min(plotHeights.most, leftOver())),
+    yearCount,
+    positionRowCount,
+  }
 }
 
 /** "As of 2026-12-31 · opened 2026-01-02 · $12,000.00 in 1,000.0000 units at $12.0000 · 5 members" */
@@ -90,7 +135,7 @@ function riskRows({ risk, exposure }: FactSheet): [string, string][] {
     ['Deepest fall', risk ? percentFigure(risk.drawdownPercent) : 'n/a'],
     ['Days of the deepest fall', risk ? `${risk.drawdownFrom} to ${risk.drawdownTo}` : 'n/a'],
     ['Volatility a year', risk ? percentFigure(risk.volatilityPercent) : 'n/a'],
-    ['Sharpe ratio, risk-free rate 0 %', risk === null || risk.sharpe === null ? 'n/a' : risk.sharpe.toFixed(2)],
+    ['Sharpe ratio, risk-free rate 0%', risk === null || risk.sharpe === null ? 'n/a' : risk.sharpe.toFixed(2)],
     ['Long positions', exposure ? percentFigure(exposure.longPercent) : 'n/a'],
     ['Short positions', exposure ? percentFigure(exposure.shortPercent) : 'n/a'],
   ]
@@ -104,6 +149,21 @@ const positionRows = ({ positions, currency }: FactSheet): [string, string][] =>
         `${formatMoney(valueCents, { currency })} · ${orNone(percent)} of the fund`,
       ])
 
+/** In two columns, the largest at the top of the left one. */
+function drawPositions(page: PdfDocument, rows: readonly [string, string][]): void {
+  const { left, right, width } = columnsOf(page)
+  const half = Math.ceil(rows.length / 2)
+  const { y: top } = page
+  page.y = pairs(page, { left, width, top, title: 'Largest positions', rows: rows.slice(0, half) }) + gap
+  if (half < rows.length) pairs(page, { left: right, width, top, title: '', rows: rows.slice(half) })
+}
+
+const columnGap = 20
+const columnsOf = (page: PdfDocument): { readonly left: number; readonly right: number; readonly width: number } => {
+  const width = (page.width - 2 * margin - columnGap) / 2
+  return { left: margin, right: margin + width + columnGap, width }
+}
+
 interface PairsOptions {
   readonly left: number
   readonly width: number
@@ -115,7 +175,7 @@ interface PairsOptions {
 /** Draws a titled list of labels with their figures; returns where it ends. */
 function pairs(page: PdfDocument, { left, width, top, title, rows }: PairsOptions): number {
   page.line(title, { left, top }, strong)
-  let at = top + 16
+  let at = top + titleHeight
   for (const [label, value] of rows) {
     page.line(label, { left, top: at }, plain)
     page.line(value, { right: left + width, top: at }, plain)
@@ -125,9 +185,9 @@ function pairs(page: PdfDocument, { left, width, top, title, rows }: PairsOption
   return at
 }
 
-function drawMonths(page: PdfDocument, months: FactSheet['months']): void {
+function drawMonths(page: PdfDocument, months: FactSheet['months'], yearCount: number): void {
   page.line('Months, in percent', { left: margin, top: page.y }, strong)
-  page.y += 16
+  page.y += titleHeight
   const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec', 'Year']
   const width = (page.width - 2 * margin - 32) / names.length
   const cell = (index: number, text: string, style: TextStyle): void =>
@@ -135,8 +195,7 @@ function drawMonths(page: PdfDocument, months: FactSheet['months']): void {
   for (const [index, name] of names.entries()) cell(index, name, quiet)
   page.rule(page.y + 11, margin, page.width - margin, 0.8)
   page.y += rowHeight
-  const years = [...new Set(months.map(({ month }) => month.slice(0, 4)))].slice(-mostYears)
-  for (const year of years) {
+  for (const year of yearsOf(months).slice(-Math.max(1, yearCount))) {
     page.line(year, { left: margin, top: page.y }, { ...plain, weight: 'strong' })
     const own = months.filter(({ month }) => month.startsWith(year))
     for (const { month, percent } of own)
@@ -145,7 +204,7 @@ function drawMonths(page: PdfDocument, months: FactSheet['months']): void {
     page.rule(page.y + 11, margin, page.width - margin, 0.4)
     page.y += rowHeight
   }
-  page.y += 10
+  page.y += gap
 }
 
 /** The months of a year chained; "n/a" where one of them has no return. */
@@ -158,7 +217,7 @@ function yearOf(months: FactSheet['months']): string {
   return ((growth - 1) * 100).toFixed(2)
 }
 
-function drawLines(page: PdfDocument, lines: readonly SheetLine[]): void {
+function drawLines(page: PdfDocument, lines: readonly SheetLine[], plotHeight: number): void {
   const all = lines.flatMap(({ points }) => points.map(([, percent]) => percent)).filter(Number.isFinite)
   const days = lines.flatMap(({ points }) => points.map(([day]) => Date.parse(day)))
   const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)]
@@ -184,7 +243,7 @@ function drawLines(page: PdfDocument, lines: readonly SheetLine[]): void {
   for (const part of [0, 0.25, 0.5, 0.75, 1]) {
     const percent = low + room * part
     page.rule(yAt(percent), plotLeft, plotRight, 0.4)
-    page.line(`${percent.toFixed(1)} %`, { right: plotLeft - 5, top: yAt(percent) - 5 }, quiet)
+    page.line(`${percent.toFixed(1)}%`, { right: plotLeft - 5, top: yAt(percent) - 5 }, quiet)
   }
   for (const [index, { points }] of lines.entries())
     page.polyline(
@@ -196,5 +255,5 @@ function drawLines(page: PdfDocument, lines: readonly SheetLine[]): void {
   const ends = lines[0]?.points ?? []
   page.line(ends[0]?.[0] ?? '', { left: plotLeft, top: top + plotHeight + 4 }, quiet)
   page.line(ends.at(-1)?.[0] ?? '', { right: plotRight, top: top + plotHeight + 4 }, quiet)
-  page.y = top + plotHeight + 24
+  page.y = top + plotHeight + plotFrame - 22
 }
