@@ -152,6 +152,8 @@ export const MailedStatement = z
     sentAt: instant.nullable(),
     /** When the member first opened it in Clubfolio; a file opened from the mail is not known. */
     openedAt: instant.nullable(),
+    /** The member's allocation of the year was mailed with it. */
+    hasAllocation: z.boolean(),
   })
   .meta({ id: 'MailedStatement' })
 export type MailedStatement = z.output<typeof MailedStatement>

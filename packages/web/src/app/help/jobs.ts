@@ -273,7 +273,7 @@ export const jobs: readonly Job[] = [
       '[Download PDF] saves the statement in view.',
       'Press [Mail to all members]: each gets their own, and nobody gets one twice.',
       'To have it done every month, quarter or year, press [Books], choose [Settings] and turn on ' +
-        '[Mail the statements by schedule].',
+        '[Mail the statements by schedule]. They go out once [Close the books] has closed their period.',
     ],
   },
   {

@@ -37,6 +37,13 @@ export async function closePeriod(call: BooksCall, until: string): Promise<void>
     })
     .execute()
   await trx.updateTable('fund').set({ closed_until: until }).where('account_id', '=', accountId).execute()
+  // Statements that waited for this go out with the next look.
+  await trx
+    .updateTable('fund_statement_schedule')
+    .set({ next_at: new Date(services.clock.nowMs()) })
+    .where('account_id', '=', accountId)
+    .where('held_because', 'is not', null)
+    .execute()
   await finishChange(call, after, {
     action: 'period.close',
     before: { closedUntil: before },

@@ -448,8 +448,7 @@ describe('the statement of a whole year', () => {
     expect(rows).toEqual([{ sums: 2 }])
   })
 
-  test('goes out with it by schedule too, in the first year from the opening on', async () => {
-    await close()
+  test('goes out with it by schedule as soon as the year is closed, in the first year from the opening on', async () => {
     const dueAt = new Date('2026-01-05T13:00:00Z')
     await app.services.db
       .insertInto('fund_statement_schedule')
@@ -463,12 +462,19 @@ describe('the statement of a whole year', () => {
         held_because: null,
       })
       .execute()
-    await orderDueStatements(app.services)
-    await sendDueStatements(app.services)
+    const upkeep = async () => {
+      await orderDueStatements(app.services)
+      await sendDueStatements(app.services)
+    }
+    await upkeep()
+    expect(sent).toEqual([])
+    await close()
+    await upkeep()
     expect(sent.map(({ subject, attachments }) => [subject, attachments?.length])).toEqual([
       ['Capital account statement 2025-12-01 to 2025-12-31', 2],
       ['Capital account statement 2025-12-01 to 2025-12-31', 2],
     ])
+    expect((await list()).map(({ hasAllocation }) => hasAllocation)).toEqual([true, true])
   })
 
   test('is tried again with the same two files, whatever the papers would say by then', async () => {
@@ -503,5 +509,6 @@ describe('the statement of a whole year', () => {
     expect(sent.map(({ attachments }) => attachments?.length)).toEqual([1])
     expect(sent[0]?.text).toContain('is attached as a PDF.')
     expect((await stored()).map(({ allocation }) => allocation)).toEqual([null])
+    expect((await list()).map(({ hasAllocation }) => hasAllocation)).toEqual([false])
   })
 })

@@ -34,6 +34,7 @@ export async function findMailedStatements(
       's.sent_at',
       's.opened_at',
     ])
+    .select(({ eb }) => eb('s.allocation', 'is not', null).as('hasAllocation'))
     .where('s.account_id', '=', accountId)
     .$if(from !== undefined, (query) => query.where('s.from_day', '=', from ?? ''))
     .$if(to !== undefined, (query) => query.where('s.to_day', '=', to ?? ''))
@@ -53,6 +54,7 @@ export async function findMailedStatements(
     requestedAt: row.requested_at.getTime(),
     sentAt: row.sent_at?.getTime() ?? null,
     openedAt: row.opened_at?.getTime() ?? null,
+    hasAllocation: Boolean(row.hasAllocation),
   }))
 }
 

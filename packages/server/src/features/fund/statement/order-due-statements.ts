@@ -1,6 +1,7 @@
 // Orders the statements of the funds whose schedule is due. The fund is locked while its schedule is examined, and the
 // run, the mails and the next time are written in one transaction: however many workers look, or die, a member's
-// statement of a period is ordered once. Every missed time is caught up, because each is about a period of its own.
+// statement of a period is ordered once. Statements wait until the books of their period are closed, and later periods
+// wait behind them, because each is about days of its own.
 import { maskNumber, toEpochMs, toMarketDay, type EpochMs } from '@clubfolio/domain'
 import { sql, type Selectable } from 'kysely'
 import type { FundTables } from '../../../db/tables/fund-tables.ts'
@@ -78,16 +79,13 @@ async function takeTurn(services: Services, trx: Trx, fund: DueFund): Promise<vo
   if (!schedule) return
   const dueMs = toEpochMs(schedule.due_at.getTime())
   const nextMs = followingStatementDue({ ...schedule, monthDay: schedule.month_day }, dueMs)
-  // After a long stop the accounts are read first: only what waited at an earlier look is given up.
-  const isLastTry = nextMs <= nowMs && schedule.held_because !== null
-  const held = await mailPeriod(services, trx, { fund, schedule, dueMs, isLastTry })
-  const againMs = nowMs + lookAgainMs
+  const held = await mailPeriod(services, trx, { fund, schedule, dueMs })
   await trx
     .updateTable('fund_statement_schedule')
     .set(
       held === undefined
         ? { due_at: new Date(nextMs), next_at: new Date(nextMs), held_because: null }
-        : { next_at: new Date(nextMs > nowMs ? Math.min(againMs, nextMs) : againMs), held_because: held },
+        : { next_at: new Date(nowMs + lookAgainMs), held_because: held },
     )
     .where('account_id', '=', accountId)
     .execute()
@@ -97,15 +95,13 @@ interface Turn {
   readonly fund: DueFund
   readonly schedule: Schedule
   readonly dueMs: EpochMs
-  /** The next period is due already, and this one was held before. */
-  readonly isLastTry: boolean
 }
 
 /** Orders the statements of the period, or returns what keeps them waiting. */
 async function mailPeriod(
   services: Services,
   trx: Trx,
-  { fund: { accountId, ownerId }, schedule, dueMs, isLastTry }: Turn,
+  { fund: { accountId, ownerId }, schedule, dueMs }: Turn,
 ): Promise<string | undefined> {
   const { clock } = services
   const fund = await readAnyFund(services, accountId)
@@ -115,7 +111,7 @@ async function mailPeriod(
   const period = { from: over.from > opening.day ? over.from : opening.day, to: over.to }
   const { day: today } = await accountMarketTime(trx, clock, fund.account.marketSource)
   const obstacle = findObstacle(fund, toMarketDay(period.to), today)
-  if (obstacle !== undefined && !isLastTry) {
+  if (obstacle !== undefined) {
     await tellHeld(trx, services, { accountId, ownerId, period, obstacle })
     return obstacle
   }
@@ -126,24 +122,13 @@ async function mailPeriod(
       from_day: period.from,
       to_day: period.to,
       ordered_at: new Date(clock.nowMs()),
-      missed_because: obstacle ?? null,
+      missed_because: null,
       without_address: [],
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('account_id')
     .executeTakeFirst()
   if (!run) return undefined
-  if (obstacle !== undefined) {
-    await tell(trx, services, {
-      ownerId,
-      key: `statements ${accountId} ${period.from} ${period.to} missed`,
-      title: 'Statements not mailed',
-      text:
-        `The statements for ${period.from} to ${period.to} were not mailed, and the next ones are due: ${obstacle} ` +
-        'Mail them under Books, Settings.',
-    })
-    return undefined
-  }
   const { ordered, skipped } = await orderStatements(trx, clock, {
     accountId,
     ownerId,
@@ -192,8 +177,8 @@ const tellHeld = (
     key: `statements ${accountId} ${from} ${to} held ${obstacle}`,
     title: 'Statements wait',
     text:
-      `The scheduled statements for ${from} to ${to} wait: ${obstacle} They are mailed as soon as this is settled, ` +
-      'or you mail them yourself.',
+      `The scheduled statements for ${from} to ${to} wait for the period to be closed. ${obstacle} They are mailed ` +
+      'when the books are closed, or you mail them yourself.',
   })
 
 interface Notice {

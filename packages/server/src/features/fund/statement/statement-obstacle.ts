@@ -1,16 +1,20 @@
-// What keeps scheduled statements waiting. Statements mailed by hand are looked at first, and these are not: so they go
-// out only when the books of the period are ready to be closed.
+// What keeps scheduled statements waiting. Nobody looks at them before they go out, as somebody does at those mailed by
+// hand, so they wait until the books of their period are closed.
 import { Refusal } from '@clubfolio/contract'
 import { judgeChange, sessionOnOrBefore, type MarketDay } from '@clubfolio/domain'
 import type { CurrentFund } from '../book/load-fund.ts'
 import { periodRefusalOf } from '../book/refuse.ts'
 
-/** Returns why the statements up to a day cannot go out yet, or undefined. `today` is the account's market day. */
+/**
+ * Returns why the books up to a day are not closed, as what to do about it, or undefined where they are. `today` is the
+ * account's market day.
+ */
 export function findObstacle(
   { records, replay }: Pick<CurrentFund, 'records' | 'replay'>,
   to: MarketDay,
   today: MarketDay,
 ): string | undefined {
+  if (records.closedUntil !== undefined && records.closedUntil >= to) return undefined
   if (to > today) return new Refusal('statementAhead', { day: today, to }).message
   const session = sessionOnOrBefore(to)
   const last = replay.valuations.findLast(({ day }) => day <= to)
@@ -22,6 +26,7 @@ export function findObstacle(
       'before.'
     )
   const judgement = judgeChange(records, { kind: 'close-period', until: to }, today, replay)
-  if (judgement.isAllowed || judgement.refusal.name !== 'period-not-closable') return undefined
-  return judgement.refusal.because === 'already-closed' ? undefined : periodRefusalOf(judgement.refusal).message
+  return judgement.isAllowed || judgement.refusal.name !== 'period-not-closable'
+    ? `Close the books up to ${to} under Books, Settings.`
+    : periodRefusalOf(judgement.refusal).message
 }

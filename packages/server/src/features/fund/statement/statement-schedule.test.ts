@@ -1,5 +1,5 @@
-// Statements by schedule: each member gets theirs for the last period once, whatever happens to workers. The owner
-// reads what keeps them waiting and who got none.
+// Statements by schedule: each member gets theirs for the last period once, after its books are closed and whatever
+// happens to workers. The owner reads what keeps them waiting and who got none.
 import type { StatementTiming } from '@clubfolio/contract'
 import type { Mail } from '../../../adapters/message/port.ts'
 import { MessageFailure } from '../../../adapters/message/message-failure.ts'
@@ -65,9 +65,14 @@ beforeEach(async () => {
 })
 
 /** Until the evening of the period's last session. */
-async function closeFebruary(last = '2200.00'): Promise<void> {
+async function readFebruary(last = '2200.00'): Promise<void> {
   await closeSession(app, account, '2026-02-26', '2200.00')
   await closeSession(app, account, '2026-02-27', last)
+}
+const closeBooks = (until: string) => manager.client.fund.closePeriod({ body: { accountId: account.id, until } })
+async function closeFebruary(): Promise<void> {
+  await readFebruary()
+  await closeBooks(february.to)
 }
 const address = (id: string, email: string) =>
   app.services.db.updateTable('member').set({ email }).where('id', '=', id).execute()
@@ -188,12 +193,15 @@ test('who got the statement by hand gets no second one, and neither does the sch
   expect(sent).toHaveLength(2)
 })
 
-test('a fund that was down for two months mails both, and a member who left gets none of the second', async () => {
-  await closeFebruary()
+test('two months that are closed together are both mailed, and a member who left gets none of the second', async () => {
+  await readFebruary()
   await leave(bob, '2026-02-27')
   await schedule(monthly)
   await closeSession(app, account, '2026-03-31', '1870.00')
   await moveTo('2026-04-06T13:00:00Z')
+  await runFundUpkeep(app.services)
+  expect(sent).toEqual([])
+  await closeBooks('2026-03-31')
   await runFundUpkeep(app.services)
   await runFundUpkeep(app.services)
   expect(sent.map((mail) => `${mail.to} ${mail.subject.slice(-24)}`)).toEqual([
@@ -203,28 +211,51 @@ test('a fund that was down for two months mails both, and a member who left gets
   ])
 })
 
-test('statements wait for the close of the period, which the owner reads once, and go out when it is there', async () => {
+test('statements wait until the books of the period are closed, which the owner reads once, and then go out', async () => {
   await schedule(monthly)
   await moveTo('2026-03-05T13:00:00Z')
   await runFundUpkeep(app.services)
   await moveTo('2026-03-05T13:15:00Z')
   await runFundUpkeep(app.services)
   expect(addresses()).toEqual([])
-  const held = 'The close of 2026-02-27 has not been read from the brokerage.'
-  expect(await statements()).toMatchObject({ held, nextAt: Date.parse('2026-03-05T13:00:00Z') })
-  expect(await told()).toEqual([{ title: 'Statements wait', text: expect.stringContaining(held) }])
+  const unread = 'The close of 2026-02-27 has not been read from the brokerage.'
+  expect(await statements()).toMatchObject({ held: unread, nextAt: Date.parse('2026-03-05T13:00:00Z') })
   // Another hour of the day does not lose the month that waits.
   await schedule({ ...monthly, hour: 10 })
-  await closeFebruary()
+  await readFebruary()
   await moveTo('2026-03-05T13:30:00Z')
   await runFundUpkeep(app.services)
-  expect(sent).toHaveLength(2)
+  expect(addresses()).toEqual([])
+  const open = 'Close the books up to 2026-02-28 under Books, Settings.'
+  expect((await statements())!.held).toBe(open)
+  expect(await told()).toEqual(
+    [open, unread].map((held) => ({
+      title: 'Statements wait',
+      text:
+        `The scheduled statements for 2026-02-02 to 2026-02-28 wait for the period to be closed. ${held} They are ` +
+        'mailed when the books are closed, or you mail them yourself.',
+    })),
+  )
+  // Closing is enough: nobody waits for the next quarter of an hour.
+  await closeBooks('2026-02-28')
+  await runFundUpkeep(app.services)
+  expect(addresses()).toEqual(['ann@example.test', 'bob@example.test'])
   expect(await statements()).toMatchObject({ held: null, nextAt: Date.parse('2026-04-05T14:00:00Z') })
+})
+
+test('books that are closed up to a day within the period keep its statements waiting', async () => {
+  await readFebruary()
+  await closeBooks('2026-02-27')
+  await schedule(monthly)
+  await moveTo('2026-03-05T13:00:00Z')
+  await runFundUpkeep(app.services)
+  expect(addresses()).toEqual([])
+  expect((await statements())!.held).toBe('Close the books up to 2026-02-28 under Books, Settings.')
 })
 
 test('money that left the account without an explanation keeps statements waiting', async () => {
   await moveMoney(app, account, '2026-02-27', '-1500.00')
-  await closeFebruary('700.00')
+  await readFebruary('700.00')
   await schedule(monthly)
   await moveTo('2026-03-05T13:00:00Z')
   await runFundUpkeep(app.services)
@@ -234,22 +265,20 @@ test('money that left the account without an explanation keeps statements waitin
   )
 })
 
-test('statements that still wait when the next are due are abandoned, reported, and can be mailed by hand', async () => {
+test('statements keep waiting when the next are due, and what was mailed by hand meanwhile is not mailed again', async () => {
   await schedule(monthly)
-  // After a stop of a month the account is read first.
   await moveTo('2026-04-05T12:00:00Z')
   await runFundUpkeep(app.services)
-  expect((await statements())!.runs).toEqual([])
   await moveTo('2026-04-05T12:15:00Z')
   await runFundUpkeep(app.services)
-  expect(addresses()).toEqual([])
-  expect((await told())[0]).toMatchObject({ title: 'Statements not mailed' })
-  expect((await statements())!.runs).toMatchObject([
-    { ...february, sent: 0, notes: ['Not mailed. The close of 2026-02-27 has not been read from the brokerage.'] },
-  ])
-  await manager.client.fund.mailStatements({ body: { accountId: account.id, ...february } })
+  expect(await statements()).toMatchObject({ nextAt: Date.parse('2026-03-05T13:00:00Z'), runs: [] })
+  await readFebruary()
+  await manager.client.fund.mailStatements({ body: { accountId: account.id, ...february, memberIds: [ann] } })
   await app.services.background.idle()
-  expect((await statements())!.runs).toMatchObject([{ ...february, sent: 2, notes: [] }])
+  await closeBooks(february.to)
+  await runFundUpkeep(app.services)
+  expect(addresses()).toEqual(['ann@example.test', 'bob@example.test'])
+  expect((await statements())!.runs).toMatchObject([{ ...february, sent: 2 }])
 })
 
 test('an address that is refused counts as failed until a retry reaches it', async () => {

@@ -54,5 +54,9 @@ export function StatementRecipients({ accountId, from, to }: StatementRecipients
   )
 }
 
-const sentWords = ({ state, sentAt }: MailedStatement): string =>
-  sentAt === null ? (state === 'waiting' ? 'On its way' : 'Not sent') : formatDay(sentAt)
+const sentWords = ({ state, sentAt, hasAllocation }: MailedStatement): string =>
+  sentAt === null
+    ? state === 'waiting'
+      ? 'On its way'
+      : 'Not sent'
+    : `${formatDay(sentAt)}${hasAllocation ? ', with allocation' : ''}`

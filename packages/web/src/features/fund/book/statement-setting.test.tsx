@@ -78,7 +78,9 @@ test('statements that wait say why, and a period that was not mailed can be mail
     runs: [{ ...run, sent: 0, failed: 0, notes: ['Not mailed. The close of 2026-01-30 has not been read.'] }],
   })
   expect(
-    section.getByText(/Due since 2026-03-05 at 08:00 .* wait: The close of 2026-02-27 has not been read/),
+    section.getByText(
+      /Due since 2026-03-05 at 08:00 .*\. Waits for the period to be closed\. The close of 2026-02-27 has not been read/,
+    ),
   ).toBeInTheDocument()
   expect(section.getByRole('button', { name: 'Mail now 2026-02-01 to 2026-02-28' })).toBeInTheDocument()
 })
@@ -93,6 +95,7 @@ test('a period lists who got a statement and who opened it in Clubfolio', async 
     reason: null,
     requestedAt: run.at,
     sentAt: run.at,
+    hasAllocation: false,
   }
   const asked: unknown[] = []
   const { user, section } = await renderSetting(
@@ -102,7 +105,14 @@ test('a period lists who got a statement and who opened it in Clubfolio', async 
         asked.push([params, query])
         return [
           { ...one, holder: 'Ann Keller', recipient: 'ann@example.test', openedAt: Date.parse('2026-03-07T13:00:00Z') },
-          { ...one, id: one.memberId, holder: 'Bob Lind', recipient: 'bob@example.test', openedAt: null },
+          {
+            ...one,
+            id: one.memberId,
+            holder: 'Bob Lind',
+            recipient: 'bob@example.test',
+            openedAt: null,
+            hasAllocation: true,
+          },
         ]
       },
     },
@@ -113,7 +123,7 @@ test('a period lists who got a statement and who opened it in Clubfolio', async 
   const rows = table.getAllByRole('row').map((row) => row.textContent)
   expect(rows.slice(1)).toEqual([
     'Ann Keller ann@example.test2026-03-052026-03-07',
-    'Bob Lind bob@example.test2026-03-05-',
+    'Bob Lind bob@example.test2026-03-05, with allocation-',
   ])
   expect(asked).toEqual([[{ accountId }, { from: run.from, to: run.to }]])
 })

@@ -62,7 +62,7 @@ export function StatementSetting({ books }: { readonly books: FundBooks }) {
       >
         <Switch
           label="Mail the statements by schedule"
-          description="Each member who takes part gets their own for the last period, as a PDF."
+          description="Each member who takes part gets their own for the last period, as a PDF, when its books are closed."
           checked={isOn}
           onChange={(event) => setIsOn(event.currentTarget.checked)}
         />
@@ -114,7 +114,7 @@ function Outcome({
   return (
     <>
       <p className={classes['none']}>
-        {held === null ? `Next on ${due}.` : `Due since ${due}. The statements wait: ${held}`}
+        {held === null ? `Next on ${due}.` : `Due since ${due}. Waits for the period to be closed. ${held}`}
       </p>
       {runs.map((run) => (
         <RunLine key={`${run.from} ${run.to}`} accountId={accountId} run={run} />

@@ -103,6 +103,7 @@ function MailedLine({ accountId, one }: { readonly accountId: string; readonly o
       <span>{span}</span>
       <span>{one.state === 'failed' ? `${one.recipient} · ${one.reason ?? ''}` : one.recipient}</span>
       {one.state === 'sent' ? null : <Chip tone="warn">{one.state === 'waiting' ? 'On its way' : 'Not mailed'}</Chip>}
+      {one.hasAllocation ? <Chip>With allocation</Chip> : null}
       <span>{one.sentAt === null ? '' : formatDay(one.sentAt)}</span>
       <ActionIcon
         size={28}
