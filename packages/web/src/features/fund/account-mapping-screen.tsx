@@ -2,7 +2,7 @@
 // fund down to one member and one entry. Source: docs/rules/accounts.md, "Account Mapping".
 import { allows, featureAccess, type ReadableFund } from '@clubfolio/contract'
 import { Button, Select } from '@mantine/core'
-import { IconBook2, IconFileText, IconPlus, IconUsersGroup } from '@tabler/icons-react'
+import { IconBook2, IconCalendarStats, IconFileText, IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { z } from 'zod'
@@ -103,6 +103,7 @@ export function AccountMappingScreen() {
       <FundRightsProvider overview={overview.data}>
         <PageHead
           title="Account Mapping"
+          isSelectWide
           select={
             !canChoose ? undefined : (
               <Select
@@ -153,6 +154,15 @@ export function AccountMappingScreen() {
                     {toDecide > 0 ? `People (${toDecide})` : 'People'}
                   </Button>
                 </DisabledReason>
+                {account && overview.data ? (
+                  <Button
+                    variant="default"
+                    leftSection={<IconCalendarStats size={16} stroke={1.6} />}
+                    renderRoot={(props) => <Link to="/fund-year" search={() => ({ fund: account.id })} {...props} />}
+                  >
+                    Year
+                  </Button>
+                ) : null}
                 {rights.mayRecord ? (
                   <DisabledReason reason={noAccount}>
                     <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>

@@ -149,7 +149,7 @@ const endPack = (
     await recordNotification(trx, clock, {
       userId: pack.requested_by,
       key: `pack ${pack.id}`,
-      link: '/fund-year',
+      link: `/fund-year?fund=${pack.account_id}&year=${pack.year}`,
       ...notice,
     })
     return true

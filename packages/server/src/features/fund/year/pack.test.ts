@@ -133,7 +133,7 @@ describe('the person who ordered a pack is notified once', () => {
         'STATEMENT_READY',
         'Pack ready',
         expect.stringMatching(/^The pack of 2026 is ready: 15 files of /),
-        '/fund-year',
+        `/fund-year?fund=${account.id}&year=2026`,
       ],
     ])
     expect(await notified(`pack ${id}`, joana)).toEqual([])
@@ -161,7 +161,7 @@ describe('the person who ordered a pack is notified once', () => {
         'JOB_FAILED',
         'Pack not made',
         'The pack of 2026 could not be made: Something went wrong on our side.',
-        '/fund-year',
+        `/fund-year?fund=${account.id}&year=2026`,
       ],
     ])
   })

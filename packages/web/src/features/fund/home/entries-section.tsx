@@ -3,6 +3,7 @@ import type { MyHome } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { Change } from '../../../ui/figure/change.tsx'
 import { InCurrency } from '../../../ui/figure/currency.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -11,10 +12,12 @@ import { moneyColumn, textColumn, type Column } from '../../../ui/table/column.t
 import { CsvButton } from '../../../ui/table/csv-button.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableView } from '../../../ui/table/use-table-view.ts'
+import { usePhone } from '../../../ui/use-phone.ts'
 import { HistoryView } from '../book/history-view.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
 import { useMyHome } from './home-api.ts'
 import type { HomeSectionProps } from './home-sections.ts'
+import classes from './home.module.css'
 
 type Entry = MyHome['entries'][number] & { readonly key: string }
 
@@ -24,6 +27,7 @@ export function EntriesSection({ place }: HomeSectionProps) {
   const entries = home.data?.entries
   const rows = useMemo(() => entries?.map((entry, index) => ({ ...entry, key: String(index) })).toReversed(), [entries])
   const view = useTableView({ columns, rows, rowId: (row) => row.key })
+  const isPhone = usePhone()
   return (
     <Panel
       title="My entries"
@@ -43,27 +47,31 @@ export function EntriesSection({ place }: HomeSectionProps) {
         </>
       }
     >
-      <DataTable
-        view={view}
-        label="My entries"
-        maxHeight={320}
-        failure={
-          home.isError
-            ? {
-                title: 'Your entries could not be loaded',
-                why: home.error.message,
-                onRetry: () => void home.refetch(),
-                isRetrying: home.isFetching,
-              }
-            : undefined
-        }
-        empty={
-          <EmptyState
-            title="No entries yet"
-            words="What you pay in and take out is listed here, with the units it bought or gave back."
-          />
-        }
-      />
+      {isPhone && rows && rows.length > 0 && !home.isError ? (
+        <EntryStack rows={rows} />
+      ) : (
+        <DataTable
+          view={view}
+          label="My entries"
+          maxHeight={320}
+          failure={
+            home.isError
+              ? {
+                  title: 'Your entries could not be loaded',
+                  why: home.error.message,
+                  onRetry: () => void home.refetch(),
+                  isRetrying: home.isFetching,
+                }
+              : undefined
+          }
+          empty={
+            <EmptyState
+              title="No entries yet"
+              words="What you pay in and take out is listed here, with the units it bought or gave back."
+            />
+          }
+        />
+      )}
       {isRecalling ? (
         <Modal
           isOpen
@@ -77,6 +85,25 @@ export function EntriesSection({ place }: HomeSectionProps) {
         </Modal>
       ) : null}
     </Panel>
+  )
+}
+
+/** On a phone: what and how much first, below it the day and the units. */
+function EntryStack({ rows }: { readonly rows: readonly Entry[] }) {
+  return (
+    <ul className={classes['stack']} aria-label="My entries" tabIndex={0}>
+      {rows.map(({ key, day, what, amount, units, unitValue }) => (
+        <li key={key} className={classes['stackRow']}>
+          <strong>{what}</strong>
+          <Change money={amount} />
+          <span className={classes['stackSecond']}>{day}</span>
+          <span className={classes['stackSecond']}>
+            {`${formatHalfEven(units, 4)} units at `}
+            <InCurrency figure={formatHalfEven(unitValue, 4)} />
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -145,6 +145,31 @@ test('an address that names a fund shows it, and one that names none of theirs s
   expect(await screen.findByRole('region', { name: 'Hill Club' })).toBeInTheDocument()
 })
 
+test('the year of the fund that is shown is one press away', async () => {
+  const other = sampleParticipation({ accountId: otherId, fund: 'Hill Club' })
+  await renderFunds([sampleParticipation(), other], `/my-funds?fund=${otherId}`)
+  const fund = within(await screen.findByRole('region', { name: 'Hill Club' }))
+  expect(fund.getByRole('link', { name: 'Year' })).toHaveAttribute(
+    'href',
+    `/fund-year?fund=${otherId}&member=${memberId}`,
+  )
+})
+
+test('on a phone an entry is a row of two lines, what it was and its amount first', async () => {
+  const wide = window.matchMedia
+  window.matchMedia = (query) => Object.assign(wide(query), { matches: query.includes('max-width: 47.99em') })
+  try {
+    await renderFunds([sampleParticipation()])
+    const list = within(await screen.findByRole('list', { name: 'My entries' }))
+    expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      'Contribution+1,000.00 EUR2026-02-1098.0392 units at 10.2000 EUR',
+    ])
+    expect(screen.queryByRole('table', { name: 'My entries' })).not.toBeInTheDocument()
+  } finally {
+    window.matchMedia = wide
+  }
+})
+
 test('somebody who is in no fund reads how they would get into one', async () => {
   await renderFunds([])
   expect(await screen.findByText('You take part in no fund yet')).toBeVisible()

@@ -1,6 +1,7 @@
 // The member's capital account statements: of days they choose, and those that the fund issued to them.
 import { Button } from '@mantine/core'
-import { IconFileText } from '@tabler/icons-react'
+import { IconCalendarStats, IconFileText } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Panel } from '../../../ui/panel.tsx'
 import { IssuedStatements } from '../statement/issued-statements.tsx'
@@ -15,14 +16,26 @@ export function StatementsSection({ place }: HomeSectionProps) {
     <Panel
       title="Statements"
       controls={
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconFileText size={14} stroke={1.6} />}
-          onClick={() => setStating(true)}
-        >
-          Statement
-        </Button>
+        <>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconCalendarStats size={14} stroke={1.6} />}
+            renderRoot={(props) => (
+              <Link to="/fund-year" search={() => ({ fund: place.accountId, member: place.memberId })} {...props} />
+            )}
+          >
+            Year
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconFileText size={14} stroke={1.6} />}
+            onClick={() => setStating(true)}
+          >
+            Statement
+          </Button>
+        </>
       }
     >
       <div className={classes['text']}>

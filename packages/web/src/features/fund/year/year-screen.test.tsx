@@ -175,6 +175,27 @@ test('a member sees their own lines and basis, and asks for nobody else’s', as
   expect(asked).toEqual([])
 })
 
+test('the part that the address names is shown, and the first fund is not asked for meanwhile', async () => {
+  const otherId = '2f6f4a55-6c1c-4f0a-8b77-5b3f5d0b7e02'
+  let release: (() => void) | undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  answers({
+    'GET /v1/api/fund/find-my-participations': async () => {
+      await held
+      return [sampleParticipation({ accountId: otherId, fund: 'Hill Club' })]
+    },
+    'GET /v1/api/fund/find-my-year/{accountId}/{memberId}/{year}': { ...mine, accountId: otherId },
+  })
+  await render(<YearScreen />, { at: `/fund-year?fund=${otherId}&member=${memberId}` })
+  await screen.findByText('Year', { selector: 'h1' })
+  release?.()
+  expect(await screen.findByRole('table', { name: 'My allocation' })).toBeVisible()
+  expect(screen.getByRole('combobox', { name: 'Fund' })).toHaveValue('My part of Hill Club')
+  expect(asked).toEqual([])
+})
+
 test('a year without papers says which years have some', async () => {
   answers({
     'GET /v1/api/fund/find-year/{accountId}/{year}': refused('yearWithoutBooks', { first: 2025, last: 2026 }),

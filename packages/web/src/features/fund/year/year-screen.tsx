@@ -38,10 +38,11 @@ export function YearScreen() {
   const funds = useReadableFunds()
   const mine = useMyParticipations()
   const choices = [...(funds.data ?? []).map(ofFund), ...(mine.data ?? []).filter(({ isNew }) => !isNew).map(ofMember)]
+  // Until both lists are there, the first fund would be in place of the one that the address names.
+  const isListed = !funds.isPending && !mine.isPending
   const choice =
     choices.find(({ accountId, memberId = '' }) => accountId === chosen.fund && memberId === chosen.member) ??
-    choices.find(({ accountId }) => accountId === chosen.fund) ??
-    choices[0]
+    (isListed ? (choices.find(({ accountId }) => accountId === chosen.fund) ?? choices[0]) : undefined)
   const years = useYears(choice, chosen.year)
   return (
     <>
@@ -49,11 +50,11 @@ export function YearScreen() {
         title="Year"
         isSelectWide
         select={
-          choices.length > 0 ? (
+          choice ? (
             <Select
               aria-label="Fund"
               data={choices.map(({ id, label }) => ({ value: id, label }))}
-              value={choice?.id ?? null}
+              value={choice.id}
               allowDeselect={false}
               onChange={(id) => {
                 const next = choices.find((one) => one.id === id)
