@@ -24,7 +24,7 @@ test('an invited member asks to pay in, and both follow the payment until it is 
   await linkDemonstrationLogin(manager)
   await readAccounts(manager)
   const { id: accountId } = (await manager.client.account.viewMyAccount({ params: { userId: manager.id } }))[0]!
-  await manager.client.fund.setDealing({ body: { accountId, club: 'Harbour Club' } })
+  await manager.client.club.saveClub({ body: { accountId, name: 'Harbour Club' } })
 
   await page.goto(`${product.origin}/member`)
   const email = `ann.${manager.brokerageLogin}@example.test`

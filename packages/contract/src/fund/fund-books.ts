@@ -436,15 +436,13 @@ export const fundBookRoutes = {
   setDealing: route({
     method: 'POST',
     path: '/v1/api/fund/set-dealing',
-    summary: 'At which close entries are dealt, the name of the club, when statements are mailed, and which account.',
+    summary: 'At which close entries are dealt, when statements are mailed, and which account the fund is in.',
     access: access.session,
     effect: true,
     owns: bodyAccount,
     body: z.object({
       accountId: id,
       dealing: z.enum(['before-the-day', 'of-the-day']).optional(),
-      /** Null removes the name. */
-      club: line(60, 'Club name').nullish(),
       /** Null turns the schedule off. */
       statements: StatementTiming.nullish(),
       /**

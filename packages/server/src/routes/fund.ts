@@ -43,7 +43,6 @@ import { exportJournals } from '../features/fund/book/export-journals.ts'
 import { findExplanations } from '../features/fund/entry/explain-movement.ts'
 import { findBooks } from '../features/fund/book/find-books.ts'
 import { lockForMove, moveFund } from '../features/fund/book/move-fund.ts'
-import { nameClub } from '../features/fund/book/name-club.ts'
 import { exportFund } from '../features/fund/archive/export-fund.ts'
 import { importFund } from '../features/fund/archive/import-fund.ts'
 import { mailStatements } from '../features/fund/statement-mail/mail-statements.ts'
@@ -80,15 +79,14 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   }),
   findOpeningDays: ({ services, session, params }) => findOpeningDays(services, session, params.accountId),
   changeOpening: ({ body, ...call }) => changeOpeningOrWait.call(call, body),
-  setDealing: async ({ services, trx, session, caller, body: { accountId, dealing, club, statements, move } }) => {
+  setDealing: async ({ services, trx, session, caller, body: { accountId, dealing, statements, move } }) => {
     const call = { services, trx, session, caller, accountId }
     if (move !== undefined) await lockForMove(call, move.toAccountId)
     if (dealing !== undefined) await setDealing(call, dealing)
-    if (club !== undefined) await nameClub(call, club)
     if (statements !== undefined) await scheduleStatements(call, statements)
     // Last, because the other settings are stored under the account that the fund leaves.
     const moved = move === undefined ? [] : [await moveFund(call, move)]
-    return { message: describeSetting({ dealing, club, statements }, moved) }
+    return { message: describeSetting({ dealing, statements }, moved) }
   },
   recordExpense: ({ body, ...call }) => recordExpenseOrWait.call(call, body),
   recordTransfer: ({ body, ...call }) => recordTransferOrWait.call(call, body),
@@ -214,14 +212,12 @@ export const fundHandlers: GroupHandlers<'fund'> = {
 }
 
 function describeSetting(
-  { dealing, club, statements }: Omit<BodyOf<'fund', 'setDealing'>, 'accountId' | 'move'>,
+  { dealing, statements }: Omit<BodyOf<'fund', 'setDealing'>, 'accountId' | 'move'>,
   moved: readonly string[],
 ): string {
   const told = [
     ...(dealing === 'before-the-day' ? ['Entries are dealt at the close before their day.'] : []),
     ...(dealing === 'of-the-day' ? ['Entries are dealt at the close of their day.'] : []),
-    ...(club === null ? ['The name of the club was removed.'] : []),
-    ...(club ? [`Papers carry the name ${club}.`] : []),
     ...(statements === null ? ['Statements are no longer mailed by schedule.'] : []),
     ...(statements ? ['Statements are mailed by schedule.'] : []),
     ...moved,

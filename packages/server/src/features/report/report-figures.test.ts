@@ -377,7 +377,7 @@ describe.each(reportCatalogue.map(({ key }) => key))('%s', (key) => {
 
 test('the papers of the fund show the club and the manager, and no whole account number', async () => {
   const { number } = await db.selectFrom('account').select('number').executeTakeFirstOrThrow()
-  await manager.client.fund.setDealing({ body: { accountId, club: 'Riverside Club' } })
+  await manager.client.club.saveClub({ body: { accountId, name: 'Riverside Club' } })
   const shown: string[] = []
   for (const { key, category, readers } of reportCatalogue) {
     if ((category !== 'Fund' && category !== 'Account') || readers === 'fund-members') continue

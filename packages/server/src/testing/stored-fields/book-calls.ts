@@ -217,12 +217,6 @@ export const bookCalls: StoredCalls = {
   ],
   'fund.setDealing': [
     {
-      body: ({ account }) => ({ accountId: account.id, club: 'Club of the test' }),
-      read: booksOf,
-      fields: { club: 'club' },
-      cleared: { club: null },
-    },
-    {
       body: ({ account }) => ({
         accountId: account.id,
         statements: { frequency: 'QUARTERLY', monthDay: 5, hour: 8 },

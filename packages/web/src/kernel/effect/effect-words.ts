@@ -193,14 +193,12 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'member.updateParticipationStatus': ({ isActive }) =>
     isActive === true ? 'Activate an entry' : 'Deactivate an entry',
   'fund.changeOpening': named('Change the opening of the fund'),
-  'fund.setDealing': ({ dealing, statements, move }) =>
+  'fund.setDealing': ({ dealing, move }) =>
     move !== undefined
       ? 'Move the fund to another account'
       : dealing !== undefined
         ? 'Change when entries are dealt'
-        : statements !== undefined
-          ? 'Change the schedule of statements'
-          : 'Name the club',
+        : 'Change the schedule of statements',
   'club.saveClub': named('Change what papers carry'),
   'club.uploadLogo': named('Upload a logo'),
   'document.uploadDocument': ({ title, name }) => `Upload ${text(title) === '' ? text(name) : text(title)}`,

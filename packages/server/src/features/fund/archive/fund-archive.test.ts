@@ -33,7 +33,7 @@ beforeAll(async () => {
   const accountId = account.id
   await home.services.db.updateTable('member').set({ email: 'joana@example.test' }).where('id', '=', joana).execute()
   const { fund } = manager.client
-  await fund.setDealing({ body: { accountId, club: 'Riverside Club' } })
+  await manager.client.club.saveClub({ body: { accountId, name: 'Riverside Club' } })
   await fund.recordExpense({
     body: { accountId, date: '2026-02-18', amount: cents('20.00'), description: 'Bank, "quoted"' },
   })

@@ -176,12 +176,14 @@ test('dealing is a setting until there are entries', async () => {
 test('the club has a name, also while dealing is fixed, until it is removed', async () => {
   const { account } = await club()
   expect((await books(account)).club).toBeNull()
-  await fund().setDealing({ body: { accountId: account.id, club: ' Riverside Club ' } })
+  await manager.client.club.saveClub({ body: { accountId: account.id, name: ' Riverside Club ' } })
   expect(await books(account)).toMatchObject({ club: 'Riverside Club', dealing: 'before-the-day' })
-  await expect(fund().setDealing({ body: { accountId: account.id, club: ' ' } })).rejects.toMatchObject({ status: 400 })
+  await expect(manager.client.club.saveClub({ body: { accountId: account.id, name: ' ' } })).rejects.toMatchObject({
+    status: 400,
+  })
   await fund().setDealing({ body: { accountId: account.id } })
   expect((await books(account)).club).toBe('Riverside Club')
-  await fund().setDealing({ body: { accountId: account.id, club: null } })
+  await manager.client.club.saveClub({ body: { accountId: account.id, name: null } })
   expect((await books(account)).club).toBeNull()
 })
 

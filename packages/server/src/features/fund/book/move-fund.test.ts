@@ -319,17 +319,16 @@ describe('a fund that moves', () => {
     expect(await rows(one.old)).toEqual([])
     expect((await overview(one.old)).movedTo).toEqual({ accountId: one.next.id, day })
     expect(await refusalOf(pay(one.old, one.ann, '5.00', '2026-03-04'))).toBe('fundMoved')
-    expect(await refusalOf(fund().setDealing({ body: { accountId: one.old.id, club: 'Oak' } }))).toBe('fundMoved')
+    expect(await refusalOf(manager.client.club.saveClub({ body: { accountId: one.old.id, name: 'Oak' } }))).toBe(
+      'fundMoved',
+    )
   })
 
   test('takes a schedule, mailed statements and the name of the club along, and a member sees it', async () => {
     const one = await club()
+    await manager.client.club.saveClub({ body: { accountId: one.old.id, name: 'Oak Street' } })
     await fund().setDealing({
-      body: {
-        accountId: one.old.id,
-        club: 'Oak Street',
-        statements: { frequency: 'MONTHLY', monthDay: 5, hour: 8 },
-      },
+      body: { accountId: one.old.id, statements: { frequency: 'MONTHLY', monthDay: 5, hour: 8 } },
     })
     await move(one.old, one.next)
     expect(await books(one.next)).toMatchObject({
@@ -473,7 +472,7 @@ describe('a move is refused', () => {
 
 test('a settings-only fund of the new account gives way', async () => {
   const one = await club()
-  await fund().setDealing({ body: { accountId: one.next.id, club: 'Nothing here' } })
+  await manager.client.club.saveClub({ body: { accountId: one.next.id, name: 'Nothing here' } })
   await move(one.old, one.next)
   expect((await books(one.next)).club).toBeNull()
   expect(await rows(one.next)).toEqual(['Ann 60.0000 720.00 120.00', 'Unallocated 40.0000 480.00 80.00'])

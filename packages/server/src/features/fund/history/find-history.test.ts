@@ -54,7 +54,7 @@ beforeAll(async () => {
   })
   app.clock.advance(60_000)
   await fund.reverseRecord({ body: { accountId: account.id, id: giftId, reason: 'the wrong member' } })
-  await fund.setDealing({ body: { accountId: account.id, club: 'Riverside Club' } })
+  await manager.client.club.saveClub({ body: { accountId: account.id, name: 'Riverside Club' } })
 })
 afterAll(() => app.stop())
 
@@ -88,7 +88,7 @@ test('has every record, newest first, with who recorded it and why', async () =>
     by: null,
     words: 'Matched automatically: 1 movement, 1 record',
   })
-  expect(all.find(({ kind }) => kind === 'SETTING')?.words).toBe('Name of the club: Riverside Club')
+  expect(all.find(({ kind }) => kind === 'SETTING')?.words).toBe('On papers and mails: name Riverside Club')
 })
 
 test('says what each record did to the fund value and to each holder', async () => {

@@ -90,7 +90,7 @@ test('the line begins with the first units, and each payment is at the first poi
 
 test('a fund is called by its club, else by its manager, and never by its account alone', async () => {
   expect(await mine()).toMatchObject([{ fund: 'Fund of Maria Example', manager: 'Maria Example' }])
-  await manager.client.fund.setDealing({ body: { accountId: account.id, club: 'Harbour Club' } })
+  await manager.client.club.saveClub({ body: { accountId: account.id, name: 'Harbour Club' } })
   expect(await mine()).toMatchObject([{ fund: 'Harbour Club' }])
 })
 

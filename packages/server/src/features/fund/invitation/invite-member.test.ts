@@ -39,7 +39,7 @@ const ann = async () => (await manager.client.member.findAllMembers()).find(({ i
 
 describe('an invitation', () => {
   test('links the user who follows it, registered with any address, and notifies the manager', async () => {
-    await manager.client.fund.setDealing({ body: { accountId: account.id, club: 'Riverside Club' } })
+    await manager.client.club.saveClub({ body: { accountId: account.id, name: 'Riverside Club' } })
     expect((await ann()).invitation).toBeNull()
     expect(await invite()).toEqual({ message: `An invitation goes to ${email}.` })
     expect((await ann()).invitation).toEqual({
@@ -77,7 +77,7 @@ describe('an invitation', () => {
   test('gives a place to ask in before anything is recorded, in the fund that it names', async () => {
     const other = await linkAccount(app, manager, '2026-02-23', '50.00')
     await closeSession(app, other, '2026-03-03', '50.00')
-    await manager.client.fund.setDealing({ body: { accountId: other.id, club: 'Other Club' } })
+    await manager.client.club.saveClub({ body: { accountId: other.id, name: 'Other Club' } })
     await invite()
     const person = await app.signUp([])
     expect(await person.client.fund.findMyParticipations()).toEqual([])
@@ -101,11 +101,11 @@ describe('an invitation', () => {
     const person = await app.signUp([])
     await app.services.db.updateTable('member').set({ user_id: person.user.id }).where('id', '=', memberId).execute()
     expect(await person.client.fund.findMyParticipations()).toEqual([])
-    await manager.client.fund.setDealing({ body: { accountId: account.id, club: 'Riverside Club' } })
+    await manager.client.club.saveClub({ body: { accountId: account.id, name: 'Riverside Club' } })
     expect(await person.client.fund.findMyParticipations()).toMatchObject([{ accountId: account.id, isNew: true }])
     const other = await linkAccount(app, manager, '2026-02-23', '50.00')
     await closeSession(app, other, '2026-03-03', '50.00')
-    await manager.client.fund.setDealing({ body: { accountId: other.id, club: 'Other Club' } })
+    await manager.client.club.saveClub({ body: { accountId: other.id, name: 'Other Club' } })
     expect(await person.client.fund.findMyParticipations()).toEqual([])
   })
 

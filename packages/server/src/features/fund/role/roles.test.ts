@@ -38,7 +38,7 @@ const read = (person: TestUser) => person.client.member.fundOverview({ params: {
 describe('an invitation', () => {
   test('leads the user of its address to the fund, once', async () => {
     const person = await app.signUp(['INVESTORS'])
-    await owner.client.fund.setDealing({ body: { accountId, club: 'Riverside Club' } })
+    await owner.client.club.saveClub({ body: { accountId, name: 'Riverside Club' } })
     await invite(person.email)
     expect(await rolesNow()).toMatchObject([{ email: person.email, state: 'INVITED', name: null }])
     expect(await refusalOf(read(person))).toBe('404 notFound')
