@@ -751,7 +751,7 @@ async function openVote(page: Page): Promise<void> {
   await vote.waitFor()
 }
 
-/** A secret vote, a named one by units, and one that nobody needed any more. */
+/** An open vote with a recorded ballot, a secret one, a named one by units, and one that nobody needed any more. */
 async function showVoteResults(page: Page): Promise<void> {
   const choices = (...shares: readonly (readonly [string, number, string | null])[]) =>
     shares.map(([label, votes, units], index) => ({
@@ -780,9 +780,30 @@ async function showVoteResults(page: Page): Promise<void> {
     castPercent: null,
     isWithheld: false,
     ballots: [],
+    roll: [],
   }
   const named = choices(['Nora Lind', 3, '1200.00000000'], ['Jon Vale', 1, '400.00000000'])
   const votes = [
+    {
+      ...ended,
+      id: otherMemberIds[0].replace(/2$/, '8'),
+      question: 'Who keeps the minutes?',
+      details: '',
+      isSecret: false,
+      state: 'OPEN',
+      lastDay: '2026-03-20',
+      endedAt: null,
+      voters: 4,
+      cast: 2,
+      choices: named.map((one) => ({ ...one, votes: null, units: null, percent: null, isGreatest: false })),
+      roll: ['Ada Moss', 'Ben Hale', 'Jon Vale', 'Nora Lind'].map((name, index) => ({
+        memberId: otherMemberIds[0].replace(/2$/, String(index)),
+        name,
+        hasUser: index % 2 === 0,
+        hasVoted: index < 2,
+        recordedBy: index === 1 ? 'Maria Keller' : null,
+      })),
+    },
     ended,
     {
       ...ended,
@@ -798,6 +819,7 @@ async function showVoteResults(page: Page): Promise<void> {
         name,
         choiceId: named[index === 3 ? 1 : 0]?.id,
         units: '400.00000000',
+        recordedBy: index === 1 ? 'Maria Keller' : null,
       })),
     },
     {

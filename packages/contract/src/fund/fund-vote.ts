@@ -29,6 +29,12 @@ export const fundVoteRefusals = {
     status: 409,
     text: 'Only members who held units on the record day of this vote may vote in it.',
   },
+  voteNotOnRoll: { status: 409, text: 'This member held no units on {day}, the record day, and has no vote.' },
+  voteSecret: {
+    status: 409,
+    text: 'A secret ballot cannot be recorded for somebody else. Invite the member, so that they vote themselves.',
+  },
+  voteCastByMember: { status: 409, text: '{name} has voted. Only they can change it.' },
 } as const satisfies Record<string, RefusalDefinition>
 
 export const VoteChoice = z
@@ -73,9 +79,24 @@ export const Vote = z
   .meta({ id: 'Vote' })
 export type Vote = z.output<typeof Vote>
 
+/** Who recorded a ballot given on paper or at a meeting; null for one that the member cast. */
+const recordedBy = z.string().nullable()
+
 export const ManagedVote = Vote.extend({
   /** Who chose what, once a named vote has ended; empty otherwise. */
-  ballots: z.array(z.object({ name: z.string(), choiceId: id, units: z.string() })),
+  ballots: z.array(z.object({ name: z.string(), choiceId: id, units: z.string(), recordedBy })),
+  /** Who may vote, while it is open; empty afterwards. */
+  roll: z.array(
+    z.object({
+      memberId: id,
+      name: z.string(),
+      /** Without one they cannot vote themselves. */
+      hasUser: z.boolean(),
+      /** Null in a secret vote. */
+      hasVoted: z.boolean().nullable(),
+      recordedBy,
+    }),
+  ),
 }).meta({ id: 'ManagedVote' })
 export type ManagedVote = z.output<typeof ManagedVote>
 
@@ -84,6 +105,7 @@ export const MyVote = Vote.extend({
   hasVoted: z.boolean(),
   /** The own choice; null without one, and once a secret vote has ended. */
   choiceId: id.nullable(),
+  recordedBy,
 }).meta({ id: 'MyVote' })
 export type MyVote = z.output<typeof MyVote>
 
@@ -138,6 +160,17 @@ export const fundVoteRoutes = {
     reply: messageReply,
     refusals: ['notFound', 'fundMoved', 'voteOver'],
   }),
+  recordBallot: route({
+    method: 'POST',
+    path: '/v1/api/fund/record-ballot',
+    summary: 'Record the ballot that a member gave on paper or at a meeting, in an open named vote.',
+    access: access.session,
+    effect: true,
+    owns: bodyAccount,
+    body: z.object({ accountId: id, id, memberId: id, choiceId: id }),
+    reply: messageReply,
+    refusals: ['notFound', 'fundMoved', 'voteOver', 'voteSecret', 'voteNotOnRoll', 'voteCastByMember'],
+  }),
   findMyVotes: route({
     method: 'GET',
     path: '/v1/api/fund/find-my-votes/{accountId}/{memberId}',
@@ -150,7 +183,7 @@ export const fundVoteRoutes = {
   castVote: route({
     method: 'POST',
     path: '/v1/api/fund/cast-vote',
-    summary: 'Choose, or choose again, in an open vote. The last choice counts.',
+    summary: 'Choose, or choose again, in an open vote. The last choice counts, also over one recorded for the member.',
     access: access.session,
     effect: true,
     secret: true,

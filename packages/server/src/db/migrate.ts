@@ -69,6 +69,7 @@ import * as m0137 from './migrations/0137-fund-vote.ts'
 import * as m0143 from './migrations/0143-fund-archive.ts'
 import * as m0138 from './migrations/0138-statement-line-lookup.ts'
 import * as m0141 from './migrations/0141-statement-opened.ts'
+import * as m0142 from './migrations/0142-recorded-ballot.ts'
 import * as m0145 from './migrations/0145-approval-by-itself.ts'
 import * as m0146 from './migrations/0146-mailed-allocation.ts'
 import * as m0139 from './migrations/0139-year-result.ts'
@@ -153,6 +154,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0138-statement-line-lookup': m0138,
   '0143-fund-archive': m0143,
   '0141-statement-opened': m0141,
+  '0142-recorded-ballot': m0142,
   '0145-approval-by-itself': m0145,
   '0146-mailed-allocation': m0146,
   '0139-year-result': m0139,

@@ -14,6 +14,7 @@ import { withdrawAnnouncement } from '../features/fund/announcement/withdraw-ann
 import { cancelVote } from '../features/fund/vote/cancel-vote.ts'
 import { castVote } from '../features/fund/vote/cast-vote.ts'
 import { findMyVotes, findVotes } from '../features/fund/vote/find-votes.ts'
+import { recordBallot } from '../features/fund/vote/record-ballot.ts'
 import { openVote } from '../features/fund/vote/open-vote.ts'
 import { approve, decline, withdraw } from '../features/fund/approval/decide-approval.ts'
 import { findApprovals, previewApproval } from '../features/fund/approval/find-approvals.ts'
@@ -138,10 +139,16 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     await cancelVote({ services, trx, session, caller, accountId }, fields)
     return { message: 'The vote was cancelled.' }
   },
+  recordBallot: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({
+    message: `The vote of ${await recordBallot({ services, trx, session, caller, accountId }, fields)} is recorded.`,
+  }),
   findMyVotes: ({ services, session, params }) => findMyVotes(services, session, params),
   castVote: async ({ services, trx, session, body }) => {
-    await castVote({ services, trx, session }, body)
-    return { message: 'Your vote is recorded. You can change it until the vote ends.' }
+    const recorder = await castVote({ services, trx, session }, body)
+    const stored = 'Your vote is recorded. You can change it until the vote ends.'
+    return {
+      message: recorder === undefined ? stored : `${stored} It counts in place of the one that ${recorder} recorded.`,
+    }
   },
   findDues: ({ services, session, params }) => findDues(services, session, params.accountId),
   recordDuePlan: async ({ services, trx, session, caller, body: { accountId, ...fields } }) => ({

@@ -61,6 +61,7 @@ const foundButLacking: readonly string[] = [
   'fund.openVote',
   'fund.previewApproval',
   'fund.printMailedStatement',
+  'fund.recordBallot',
   'fund.reverseRecord',
   'fund.withdraw',
   'document.downloadDocument',

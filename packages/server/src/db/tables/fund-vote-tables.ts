@@ -66,7 +66,14 @@ export interface FundVoteTables {
   }
   fund_vote_voter: { vote_id: string; member_id: string; units_steps: StepsColumn }
   /** Of named votes. */
-  fund_ballot: { vote_id: string; member_id: string; choice_id: string; cast_at: Timestamp }
+  fund_ballot: {
+    vote_id: string
+    member_id: string
+    choice_id: string
+    cast_at: Timestamp
+    /** Null for a ballot that the member cast. */
+    recorded_by: string | null
+  }
   /** Of secret votes while they are open; in no backup. */
   fund_secret_ballot: { vote_id: string; member_id: string; sealed_choice: Buffer }
   /** By the id of its vote; in no backup. */

@@ -326,6 +326,8 @@ export const jobs: readonly Job[] = [
         '[Last day] and [Record day].',
       'Press [Open the vote]. Members choose and press [Vote], and can change it until the last day ends. Then the ' +
         'result is there for everybody.',
+      'In a named vote press [Record a ballot] for a member who votes on paper or at the meeting. In a secret one ' +
+        'invite members without a user from {member}, so that they vote themselves.',
     ],
   },
   {

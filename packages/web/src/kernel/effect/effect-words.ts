@@ -216,6 +216,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'fund.openVote': named('Open the vote', 'question'),
   'fund.cancelVote': named('Cancel a vote'),
   'fund.castVote': named('Vote'),
+  'fund.recordBallot': named('Record the vote of a member'),
   'fund.recordDuePlan': sum('Dues'),
   'fund.endDuePlan': named('End dues'),
   'fund.explainMovement': named('Explain a movement'),

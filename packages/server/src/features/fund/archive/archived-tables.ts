@@ -197,6 +197,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     of: { parent: 'fund_vote', column: 'vote_id' },
     orderBy: 'vote_id, member_id',
     members: ['member_id'],
+    users: ['recorded_by'],
     records: ['vote_id', 'choice_id'],
   },
   { name: 'fund_result', of: 'fund', orderBy: 'day, kind', accounts: own },

@@ -253,7 +253,7 @@ const announcements: Select = (accountId) => sql`
       'Announcement withdrawn: ' || n.title, n.reason, null, null, null, null
     from fund_announcement n where n.account_id = ${accountId}::uuid and n.withdrawn_at is not null`
 
-/** Never who voted or what for: a secret ballot has no time outside the box. */
+/** Who voted only where somebody recorded it for them, and never what for: a secret ballot has no time outside the box. */
 const votes: Select = (accountId) => sql`
     union all
     select 'VOTE', v.id, v.id, ${dayOf(sql`v.opened_at`)}, v.opened_at, v.opened_by, null,
@@ -265,7 +265,12 @@ const votes: Select = (accountId) => sql`
       'Vote ' || case v.state when 'ENDED' then 'ended, ' || v.cast_votes || ' of ' || v.voters || ' voted: '
         else 'cancelled: ' end || v.question,
       coalesce(v.reason, ''), null, null, null, null
-    from fund_vote v where v.account_id = ${accountId}::uuid and v.ended_at is not null`
+    from fund_vote v where v.account_id = ${accountId}::uuid and v.ended_at is not null
+    union all
+    select 'VOTE', a.id, v.id, ${dayOf(sql`a.at`)}, a.at, a.actor_id, array[(a.after ->> 'memberId')::uuid],
+      'Ballot recorded for a member: ' || v.question, '', null, null, null, null
+    from audit_log a join fund_vote v on v.id::text = a.object_id
+    where a.object_type = 'fund' and a.action = 'vote.record' and v.account_id = ${accountId}::uuid`
 
 const roles: Select = (accountId) => sql`
     union all

@@ -2,6 +2,7 @@
 // the key of the installation; both are deleted when the vote ends, and neither is in a backup. A sealed ballot has the
 // same length whatever was chosen, carries no time, and reaches the database sealed, so that no log of its statements
 // has the choice (docs/decisions/0089-secret-ballots.md).
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { newToken } from '../../../kernel/id.ts'
 import { sealedFor } from '../../../kernel/sealed-column.ts'
@@ -38,14 +39,14 @@ export interface BallotPlace {
   readonly isSecret: boolean
 }
 
-/** Stores a choice in place of an earlier one. Returns false where the key of a secret vote is gone. */
+/** Stores a member's choice in place of an earlier one. Returns false where the key of a secret vote is gone. */
 export async function putBallot(
   services: Pick<Services, 'secrets' | 'clock'>,
   trx: Trx,
   { voteId, memberId, choiceId, isSecret }: BallotPlace & StoredBallot,
 ): Promise<boolean> {
   if (!isSecret) {
-    const row = { choice_id: choiceId, cast_at: new Date(services.clock.nowMs()) }
+    const row = { choice_id: choiceId, cast_at: new Date(services.clock.nowMs()), recorded_by: null }
     await trx
       .insertInto('fund_ballot')
       .values({ vote_id: voteId, member_id: memberId, ...row })
@@ -62,6 +63,48 @@ export async function putBallot(
     .onConflict((conflict) => conflict.columns(['vote_id', 'member_id']).doUpdateSet(row))
     .execute()
   return true
+}
+
+export interface RecordedBallot extends StoredBallot {
+  readonly voteId: string
+  /** The user who records it for the member. */
+  readonly recordedBy: string
+}
+
+/**
+ * Stores a choice in a named vote for a member, in place of one that was recorded before. Returns false where the
+ * member has voted, which stays.
+ */
+export async function putRecordedBallot(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  { voteId, memberId, choiceId, recordedBy }: RecordedBallot,
+): Promise<boolean> {
+  const row = { choice_id: choiceId, cast_at: new Date(clock.nowMs()), recorded_by: recordedBy }
+  const stored = await trx
+    .insertInto('fund_ballot')
+    .values({ vote_id: voteId, member_id: memberId, ...row })
+    .onConflict((conflict) =>
+      conflict.columns(['vote_id', 'member_id']).doUpdateSet(row).where('fund_ballot.recorded_by', 'is not', null),
+    )
+    .returning('member_id')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+/** Returns the name of the user who recorded the member's ballot; undefined without one, or where the member cast it. */
+export async function findRecorder(
+  db: Db | Trx,
+  { voteId, memberId }: Pick<BallotPlace, 'voteId' | 'memberId'>,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('fund_ballot as b')
+    .innerJoin('app_user as u', 'u.id', 'b.recorded_by')
+    .select(sql<string>`u.first_name || ' ' || u.last_name`.as('name'))
+    .where('b.vote_id', '=', voteId)
+    .where('b.member_id', '=', memberId)
+    .executeTakeFirst()
+  return row?.name
 }
 
 /** Returns the ballots of a vote, or only one member's; undefined where the key of a secret vote is gone. */

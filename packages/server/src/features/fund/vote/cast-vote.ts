@@ -1,4 +1,4 @@
-// Stores a member's choice in an open vote, in place of an earlier one. Everything that is written beside a secret
+// Stores a member's choice in an open vote, in place of an earlier one, also of one that was recorded for them. Everything that is written beside a secret
 // ballot says at most that the member voted: no audit record, one answer for every choice, and a request that is not
 // hashed under its key (the route is `secret`).
 import { Refusal, type BodyOf } from '@clubfolio/contract'
@@ -7,7 +7,7 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { requireMyParticipation } from '../statement/my-participation.ts'
-import { putBallot } from './ballot-box.ts'
+import { findRecorder, putBallot } from './ballot-box.ts'
 
 export interface VoterCall {
   readonly services: Pick<Services, 'clock' | 'secrets'>
@@ -15,10 +15,11 @@ export interface VoterCall {
   readonly session: Session
 }
 
+/** Returns the user whose recorded ballot the member's own one takes the place of; undefined without one. */
 export async function castVote(
   { services, trx, session }: VoterCall,
   { accountId, memberId, id: voteId, choiceId }: BodyOf<'fund', 'castVote'>,
-): Promise<void> {
+): Promise<string | undefined> {
   await requireMyParticipation(trx, session, { accountId, memberId })
   // Many vote at once; counting and cancelling wait for all of them, and they for those.
   const vote = await trx
@@ -44,6 +45,8 @@ export async function castVote(
     .where('id', '=', choiceId)
     .executeTakeFirst()
   if (!choice) throw new Refusal('notFound')
+  const recorder = vote.is_secret ? undefined : await findRecorder(trx, { voteId, memberId })
   if (!(await putBallot(services, trx, { voteId, memberId, choiceId, isSecret: vote.is_secret })))
     throw new Refusal('voteOver')
+  return recorder
 }

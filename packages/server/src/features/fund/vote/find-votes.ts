@@ -1,5 +1,6 @@
 // The votes of a fund, for those who may read the fund and for a member. Totals appear when a vote has ended; who chose
-// what is shown to the fund's readers in named votes that have ended, and to nobody in secret ones.
+// what is shown to the fund's readers in named votes that have ended, and to nobody in secret ones. While a named vote
+// is open they see who has voted, so that a ballot given on paper can be recorded.
 import { formatUnits, toUnitSteps } from '@clubfolio/domain'
 import type { ManagedVote, MyVote, ParamsOf, Vote } from '@clubfolio/contract'
 import { sql } from 'kysely'
@@ -9,9 +10,10 @@ import type { Services } from '../../../services.ts'
 import { requireFund } from '../book/load-fund.ts'
 import { memberNameSql } from '../member/member-name.ts'
 import { requireMyParticipation } from '../statement/my-participation.ts'
-import { readBallots } from './ballot-box.ts'
+import { findRecorder, readBallots } from './ballot-box.ts'
 
 const mostListed = 100
+const recorderSql = sql<string | null>`u.first_name || ' ' || u.last_name`.as('recorded_by')
 
 export async function findVotes(services: Services, session: Session, accountId: string): Promise<ManagedVote[]> {
   const { db } = services
@@ -27,11 +29,14 @@ export async function findVotes(services: Services, session: Session, accountId:
           .innerJoin('fund_vote_voter as r', (join) =>
             join.onRef('r.vote_id', '=', 'b.vote_id').onRef('r.member_id', '=', 'b.member_id'),
           )
+          .leftJoin('app_user as u', 'u.id', 'b.recorded_by')
           .select(['b.vote_id', 'b.choice_id', 'r.units_steps', memberNameSql('m').as('name')])
+          .select(recorderSql)
           .where('b.vote_id', 'in', named)
           .orderBy('name')
           .orderBy('b.member_id')
           .execute()
+  const rolls = await readRolls(db, votes)
   return votes.map((vote) => ({
     ...vote,
     ballots: ballots
@@ -40,8 +45,47 @@ export async function findVotes(services: Services, session: Session, accountId:
         name: row.name,
         choiceId: row.choice_id,
         units: formatUnits(toUnitSteps(row.units_steps)),
+        recordedBy: row.recorded_by,
       })),
+    roll: rolls.get(vote.id) ?? [],
   }))
+}
+
+/** Returns who may vote in the open ones, by name; of a secret vote without who has. */
+async function readRolls(db: Db, votes: readonly Vote[]): Promise<ReadonlyMap<string, ManagedVote['roll']>> {
+  const open = votes.filter(({ state }) => state === 'OPEN')
+  if (open.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('fund_vote_voter as r')
+    .innerJoin('member as m', 'm.id', 'r.member_id')
+    .leftJoin('fund_ballot as b', (join) =>
+      join.onRef('b.vote_id', '=', 'r.vote_id').onRef('b.member_id', '=', 'r.member_id'),
+    )
+    .leftJoin('app_user as u', 'u.id', 'b.recorded_by')
+    .select(['r.vote_id', 'r.member_id', 'm.user_id', 'b.choice_id', memberNameSql('m').as('name')])
+    .select(recorderSql)
+    .where(
+      'r.vote_id',
+      'in',
+      open.map(({ id }) => id),
+    )
+    .orderBy('name')
+    .orderBy('r.member_id')
+    .execute()
+  return new Map(
+    open.map(({ id, isSecret }) => [
+      id,
+      rows
+        .filter((row) => row.vote_id === id)
+        .map((row) => ({
+          memberId: row.member_id,
+          name: row.name,
+          hasUser: row.user_id !== null,
+          hasVoted: isSecret ? null : row.choice_id !== null,
+          recordedBy: row.recorded_by,
+        })),
+    ]),
+  )
 }
 
 export async function findMyVotes(
@@ -66,7 +110,14 @@ export async function findMyVotes(
     const [own] = mayVote
       ? ((await readBallots(services, db, { voteId: vote.id, isSecret: vote.isSecret, memberId })) ?? [])
       : []
-    found.push({ ...vote, mayVote, hasVoted: own !== undefined, choiceId: own?.choiceId ?? null })
+    const recordedBy = own && !vote.isSecret ? await findRecorder(db, { voteId: vote.id, memberId }) : undefined
+    found.push({
+      ...vote,
+      mayVote,
+      hasVoted: own !== undefined,
+      choiceId: own?.choiceId ?? null,
+      recordedBy: recordedBy ?? null,
+    })
   }
   return found
 }

@@ -260,3 +260,126 @@ test('a member votes for nobody else, in no other fund, and reads nothing of ano
   expect(seen).toMatchObject([{ state: 'ENDED', hasVoted: false, choiceId: null }])
   expect(JSON.stringify(seen)).not.toMatch(new RegExp(`Voter|Club|ballots|${ben!.memberId}|${ben!.userId}`))
 })
+
+describe('a ballot given on paper or at a meeting', () => {
+  const record = async (member: Pick<ClubMember, 'memberId'>, id: string, label: string, by = club.manager) => {
+    const { choices } = (await managed()).find((vote) => vote.id === id)!
+    return by.client.fund.recordBallot({
+      body: {
+        accountId: club.account.id,
+        id,
+        memberId: member.memberId,
+        choiceId: choices.find((choice) => choice.label === label)!.id,
+      },
+    })
+  }
+  const auditOf = (id: string) =>
+    app.services.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'after'])
+      .where('action', '=', 'vote.record')
+      .where('object_id', '=', id)
+      .orderBy('at')
+      .execute()
+
+  test('is recorded for a member without a user, counts, and says who recorded it', async () => {
+    const { id } = await open({ isSecret: false })
+    const [ann, ben] = club.members
+    await app.services.db.updateTable('member').set({ user_id: null }).where('id', '=', ann!.memberId).execute()
+    const roll = async () =>
+      (await managed())[0]!.roll.map(({ name, hasUser, hasVoted, recordedBy }) =>
+        [name.split(' ')[0], hasUser, hasVoted, recordedBy].join(' '),
+      )
+    await cast(ben!, id, 'Yes')
+    expect(await roll()).toEqual([
+      'Voter0 false false ',
+      'Voter1 true true ',
+      'Voter2 true false ',
+      'Voter3 true false ',
+    ])
+    app.clock.advance(60_000)
+    await record(ann!, id, 'Yes')
+    app.clock.advance(60_000)
+    expect(await record(ann!, id, 'No')).toMatchObject({
+      message: expect.stringMatching(/^The vote of Voter0 Club\d+ is recorded\.$/) as string,
+    })
+    expect((await roll())[0]).toBe('Voter0 false true Maria Example')
+    expect((await managed())[0]!.choices.map(({ votes }) => votes)).toEqual([null, null, null])
+    const audit = await auditOf(id)
+    expect(audit.map(({ actor_id: actor }) => actor)).toEqual([club.manager.user.id, club.manager.user.id])
+    expect(audit[1]!.after).toMatchObject({ accountId: club.account.id, memberId: ann!.memberId })
+    const { result: lines } = await club.manager.client.fund.findHistory({
+      body: { accountId: club.account.id, kind: 'VOTE', start: 0, count: 10 },
+    })
+    expect(lines.map(({ words, by, holders }) => [words, by, holders.length].join(' '))).toEqual([
+      'Ballot recorded for a member: Shall we buy the boat? Maria Example 1',
+      'Ballot recorded for a member: Shall we buy the boat? Maria Example 1',
+      'Vote opened, to end on 2026-03-06: Shall we buy the boat? Maria Example 0',
+    ])
+    await passTo(3)
+    expect(await result()).toEqual(['Yes 1  50 front', 'No 1  50 front', 'Later 0  0'])
+    const [ended] = await managed()
+    expect(ended!.ballots.map(({ recordedBy }) => recordedBy)).toEqual(['Maria Example', null])
+    expect(ended!.roll).toEqual([])
+  })
+
+  test('is shown to the member and takes the second place to their own vote, which nobody else changes', async () => {
+    const { id } = await open({ isSecret: false })
+    const [ann, ben] = club.members
+    await record(ann!, id, 'No')
+    expect(await mine(ann!)).toMatchObject([{ hasVoted: true, recordedBy: 'Maria Example' }])
+    expect((await mine(ann!)).map(labelOf)).toEqual(['No'])
+    expect(await mine(ben!)).toMatchObject([{ hasVoted: false, recordedBy: null }])
+    expect((await newsOf(ann!.userId)).at(-1)).toMatch(
+      /^Your vote was recorded: .*: your vote in "Shall we buy the boat\?" was recorded as No\. If you vote in Clubfolio/,
+    )
+    expect(await cast(ann!, id, 'Yes')).toEqual({
+      message:
+        'Your vote is recorded. You can change it until the vote ends. It counts in place of the one that Maria ' +
+        'Example recorded.',
+    })
+    expect(await mine(ann!)).toMatchObject([{ hasVoted: true, recordedBy: null }])
+    expect(await cast(ann!, id, 'Yes')).toEqual({
+      message: 'Your vote is recorded. You can change it until the vote ends.',
+    })
+    expect(await refusalOf(record(ann!, id, 'No'))).toBe('409 voteCastByMember')
+    expect((await mine(ann!)).map(labelOf)).toEqual(['Yes'])
+    expect(await auditOf(id)).toHaveLength(1)
+  })
+
+  test('and the vote of the member at the same moment leave the one of the member', async () => {
+    const { id } = await open({ isSecret: false })
+    await Promise.all(
+      club.members.flatMap((member) => [
+        cast(member, id, 'Yes'),
+        record(member, id, 'No').catch((error: unknown) => error),
+      ]),
+    )
+    await passTo(3)
+    expect(await result()).toEqual(['Yes 4  100 front', 'No 0  0', 'Later 0  0'])
+  })
+
+  test('of a secret vote cannot be recorded, and nothing of the attempt is kept', async () => {
+    const { id } = await open({ isSecret: true })
+    expect(await refusalOf(record(club.members[0]!, id, 'Yes'))).toBe('409 voteSecret')
+    expect(await auditOf(id)).toEqual([])
+    for (const table of ['fund_ballot', 'fund_secret_ballot'] as const)
+      expect(await app.services.db.selectFrom(table).selectAll().where('vote_id', '=', id).execute()).toEqual([])
+    expect((await managed())[0]!.roll.map(({ hasVoted }) => hasVoted)).toEqual([null, null, null, null])
+  })
+
+  test('is recorded by the owner and a treasurer alone, for the roll of this fund, until the vote is over', async () => {
+    const { id } = await open({ isSecret: false })
+    const [ann] = club.members
+    const role = (name: 'TREASURER' | 'APPROVER' | 'AUDITOR') => giveRole(app, club.manager, club.account.id, name)
+    await record(ann!, id, 'Yes', await role('TREASURER'))
+    for (const by of [await role('APPROVER'), await role('AUDITOR'), { ...club.manager, client: ann!.client }])
+      expect(await refusalOf(record(ann!, id, 'No', by))).toBe('404 notFound')
+    const elsewhere = await makeVotingClub(app, 1)
+    expect(await refusalOf(record(elsewhere.members[0]!, id, 'No'))).toBe('409 voteNotOnRoll')
+    expect(await refusalOf(record(ann!, id, 'No', elsewhere.manager))).toBe('404 notFound')
+    app.clock.set(Date.parse('2026-03-07T05:00:00Z'))
+    await again()
+    expect(await refusalOf(record(ann!, id, 'No'))).toBe('409 voteOver')
+  })
+})

@@ -93,7 +93,8 @@ export const fundPages: readonly HelpPage[] = [
       'Under People, Announcements you tell the members something; it is never changed, only withdrawn, and you see ' +
         'how many opened it.',
       'Under People, Votes you ask the members. Who held units at the end of the record day votes until the end of ' +
-        'the last day in New York. Nobody sees totals before, and of a secret vote nobody ever sees who chose what.',
+        'the last day in New York. Nobody sees totals before, and of a secret vote nobody ever sees who chose what. ' +
+        'In a named vote you record the ballot of a member who votes on paper or at the meeting.',
       'Move the fund under Books, Settings when its money goes to another account. Choose the last session before ' +
         'anything left, and say when everything has arrived. Units and unit value stay.',
     ],

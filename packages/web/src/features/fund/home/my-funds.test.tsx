@@ -62,7 +62,7 @@ test('the fund has its name, and one glance says what the part is worth, what it
 test('an open vote and what was announced are in the home', async () => {
   answers({
     'GET /v1/api/fund/find-my-votes/{accountId}/{memberId}': [
-      { ...sampleVote(), mayVote: true, hasVoted: false, choiceId: null },
+      { ...sampleVote(), mayVote: true, hasVoted: false, choiceId: null, recordedBy: null },
     ],
     'GET /v1/api/fund/find-my-announcements/{accountId}/{memberId}': [
       { id: otherId, title: 'Annual meeting', text: 'On Friday.', postedAt: 0, by: 'Jon Vale', isRead: false },

@@ -15,6 +15,7 @@ const mine = (fields: Partial<MyVote> = {}): MyVote => ({
   mayVote: true,
   hasVoted: false,
   choiceId: null,
+  recordedBy: null,
   ...fields,
 })
 const yes = sampleVote().choices[0]!
@@ -47,6 +48,24 @@ test('what was voted is chosen, can be changed, and is not sent again as it is',
   await user.click(screen.getByRole('radio', { name: 'No' }))
   await user.click(button)
   await waitFor(() => expect(sentTo(cast)).toMatchObject([{ choiceId: no.id }]))
+})
+
+test('a vote that a manager recorded says so, and voting the same makes it the own one', async () => {
+  const recorded = { hasVoted: true, choiceId: yes.id, recordedBy: 'Jon Vale', isSecret: false }
+  const { user } = await renderVotes([mine(recorded)])
+  expect(screen.getByRole('radio', { name: 'Yes' })).toBeChecked()
+  expect(
+    screen.getByText(/^Jon Vale recorded this vote for you\. If you vote, yours counts in its place\./),
+  ).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Vote' }))
+  await waitFor(() => expect(sentTo(cast)).toMatchObject([{ choiceId: yes.id }]))
+})
+
+test('an ended vote names who recorded the choice', async () => {
+  await renderVotes([
+    mine({ state: 'ENDED', isSecret: false, hasVoted: true, choiceId: yes.id, recordedBy: 'Jon Vale' }),
+  ])
+  expect(screen.getByText('1 of 3 voted · Jon Vale recorded your vote: Yes')).toBeVisible()
 })
 
 test('a choice is kept nowhere in the browser while its request is on its way', async () => {

@@ -47,9 +47,16 @@ function EndedVote({ vote }: { readonly vote: MyVote }) {
     <>
       <VoteResult vote={vote} />
       <p className={classes['fact']}>
-        {[...(vote.state === 'ENDED' ? [describeTurnout(vote)] : []), ...(own ? [`you chose ${own.label}`] : [])].join(
-          ' · ',
-        )}
+        {[
+          ...(vote.state === 'ENDED' ? [describeTurnout(vote)] : []),
+          ...(own
+            ? [
+                vote.recordedBy === null
+                  ? `you chose ${own.label}`
+                  : `${vote.recordedBy} recorded your vote: ${own.label}`,
+              ]
+            : []),
+        ].join(' · ')}
       </p>
     </>
   )
@@ -67,7 +74,8 @@ function OpenBallot({ place, vote }: { readonly place: VoterPlace; readonly vote
       </p>
     )
   const current = chosen ?? vote.choiceId ?? undefined
-  const isSame = current !== undefined && current === vote.choiceId
+  const isOwn = vote.hasVoted && vote.recordedBy === null
+  const isSame = isOwn && current !== undefined && current === vote.choiceId
   return (
     <form
       className={classes['ballot']}
@@ -98,13 +106,15 @@ function OpenBallot({ place, vote }: { readonly place: VoterPlace; readonly vote
           reason={current === undefined ? 'Choose one first' : isSame ? 'This is your vote already' : undefined}
         >
           <Button type="submit" loading={cast.isPending}>
-            {vote.hasVoted ? 'Change my vote' : 'Vote'}
+            {isOwn ? 'Change my vote' : 'Vote'}
           </Button>
         </DisabledReason>
         <span className={classes['fact']}>
-          {vote.hasVoted
+          {isOwn
             ? `You have voted. You can change it until the end of ${vote.lastDay} in New York.`
-            : `${until}.`}
+            : vote.hasVoted
+              ? `${vote.recordedBy} recorded this vote for you. If you vote, yours counts in its place. ${until}.`
+              : `${until}.`}
         </span>
       </div>
       <p className={classes['fact']}>{`${describeTurnout(vote)}. Totals appear when it has ended.`}</p>

@@ -10,7 +10,13 @@ import { VotesView } from './votes-view.tsx'
 
 const open = 'POST /v1/api/fund/open-vote'
 const cancel = 'POST /v1/api/fund/cancel-vote'
-const managed = (fields: Partial<ManagedVote> = {}): ManagedVote => ({ ...sampleVote(), ballots: [], ...fields })
+const record = 'POST /v1/api/fund/record-ballot'
+const managed = (fields: Partial<ManagedVote> = {}): ManagedVote => ({
+  ...sampleVote(),
+  ballots: [],
+  roll: [],
+  ...fields,
+})
 
 beforeEach(() => {
   vi.setSystemTime(Date.parse('2026-03-04T15:00:00Z'))
@@ -25,6 +31,7 @@ async function renderView(votes: readonly ManagedVote[], answer: Answers = {}, p
     'GET /v1/api/member/fund-overview/{accountId}': overview,
     [open]: { id: sampleVote().id, message: 'The vote is open.' },
     [cancel]: { message: 'The vote was cancelled.' },
+    [record]: { message: 'The vote of Ben Berg is recorded.' },
     ...answer,
   })
   const page = await render(
@@ -123,8 +130,8 @@ test('a named vote that has ended shows who chose what; an auditor opens and can
           { ...no, votes: 1, percent: 50, isGreatest: true },
         ],
         ballots: [
-          { name: 'Ada Lund', choiceId: yes.id, units: '1.00000000' },
-          { name: 'Ben Berg', choiceId: no.id, units: '2.00000000' },
+          { name: 'Ada Lund', choiceId: yes.id, units: '1.00000000', recordedBy: null },
+          { name: 'Ben Berg', choiceId: no.id, units: '2.00000000', recordedBy: 'Jon Vale' },
         ],
       }),
     ],
@@ -132,8 +139,86 @@ test('a named vote that has ended shows who chose what; an auditor opens and can
     'AUDITOR',
   )
   expect(screen.getByRole('region', { name: 'Who chose what' })).toHaveTextContent(
-    'Who chose whatYesAda LundNoBen Berg',
+    'Who chose whatYesAda LundNoBen Berg (recorded by Jon Vale)',
   )
   expect(screen.getAllByText('Equal')).toHaveLength(2)
+  expect(screen.queryByRole('button')).not.toBeInTheDocument()
+})
+
+const voter = (index: number, fields: Partial<ManagedVote['roll'][number]> = {}): ManagedVote['roll'][number] => ({
+  memberId: `5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de8${index}`,
+  name: ['Ada Lund', 'Ben Berg', 'Cem Arslan'][index] ?? '',
+  hasUser: true,
+  hasVoted: false,
+  recordedBy: null,
+  ...fields,
+})
+const named = managed({
+  isSecret: false,
+  roll: [
+    voter(0, { hasVoted: true }),
+    voter(1, { hasUser: false }),
+    voter(2, { hasVoted: true, recordedBy: 'Jon Vale' }),
+  ],
+})
+
+test('a ballot given on paper is recorded for a member who has not voted, or in place of a recorded one', async () => {
+  const { user } = await renderView([named])
+  const vote = within(screen.getByRole('article', { name: 'Shall we buy the boat?' }))
+  expect(vote.getByText('Ballots recorded: Cem Arslan by Jon Vale')).toBeInTheDocument()
+  expect(
+    vote.getByText(/^Ben Berg has no user\. Record a ballot given on paper or at a meeting, or invite/),
+  ).toBeVisible()
+  expect(vote.getByRole('link', { name: 'Members' })).toHaveAttribute('href', '/member')
+  await user.click(vote.getByRole('button', { name: 'Record a ballot in Shall we buy the boat?' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.tab()
+  expect(dialog.getByText('Choose the member.')).toBeInTheDocument()
+  await user.click(dialog.getByRole('combobox', { name: /^Member/ }))
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    'Ben Berg',
+    'Cem Arslan',
+  ])
+  await user.click(screen.getByRole('option', { name: 'Cem Arslan' }))
+  expect(dialog.getByText('Jon Vale has recorded a ballot for them already. This one takes its place.')).toBeVisible()
+  await user.click(dialog.getByRole('radio', { name: 'No' }))
+  await user.click(dialog.getByRole('button', { name: 'Record the ballot' }))
+  await waitFor(() =>
+    expect(sentTo(record)).toEqual([
+      { accountId, id: sampleVote().id, memberId: voter(2).memberId, choiceId: sampleVote().choices[1]!.id },
+    ]),
+  )
+})
+
+test('a member who votes meanwhile is said to have voted, at the field of the member', async () => {
+  const { user } = await renderView([named], { [record]: refused('voteCastByMember', { name: 'Ben Berg' }) })
+  await user.click(screen.getByRole('button', { name: /^Record a ballot/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('combobox', { name: /^Member/ }))
+  await user.click(await screen.findByRole('option', { name: 'Ben Berg' }))
+  await user.click(dialog.getByRole('radio', { name: 'Yes' }))
+  await user.click(dialog.getByRole('button', { name: 'Record the ballot' }))
+  expect(await dialog.findByText('Ben Berg has voted. Only they can change it.')).toBeInTheDocument()
+})
+
+test('in a secret vote nothing is recorded for others, and the screen says who to invite', async () => {
+  await renderView([managed({ roll: [voter(0, { hasVoted: null }), voter(1, { hasUser: false, hasVoted: null })] })])
+  const vote = screen.getByRole('article', { name: 'Shall we buy the boat?' })
+  expect(vote).toHaveTextContent(
+    'Ben Berg has no user and cannot vote. A secret ballot cannot be recorded for somebody else: invite that member ' +
+      'under Members.',
+  )
+  expect(within(vote).queryByRole('button', { name: /^Record a ballot/ })).not.toBeInTheDocument()
+})
+
+test('where every member has voted there is no ballot to record', async () => {
+  const done = managed({ isSecret: false, roll: [voter(0, { hasVoted: true })] })
+  await renderView([done])
+  expect(screen.getByRole('button', { name: /^Record a ballot/ })).toHaveAccessibleDescription('Every member has voted')
+})
+
+test('an auditor sees who has no user and records nothing', async () => {
+  await renderView([named], {}, 'AUDITOR')
+  expect(screen.getByText(/^Ben Berg has no user/)).toBeVisible()
   expect(screen.queryByRole('button')).not.toBeInTheDocument()
 })

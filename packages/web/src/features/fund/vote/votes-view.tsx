@@ -2,14 +2,17 @@
 import { fundVoteRoutes, type ManagedVote } from '@clubfolio/contract'
 import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconChecklist, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
+import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { FormModal } from '../../../ui/form-modal.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useFundOverview } from '../book/api.ts'
 import { useFundRights } from '../book/fund-rights.tsx'
 import { OpenVoteModal } from './open-vote-modal.tsx'
+import { RecordBallotModal } from './record-ballot-modal.tsx'
 import { useChangeVotes, useVotes } from './vote-api.ts'
 import { describeTurnout, VoteChips, VoteResult } from './vote-facts.tsx'
 import fundClasses from '../fund.module.css'
@@ -27,6 +30,7 @@ export function VotesView({ accountId, subject }: VotesViewProps) {
   const { mayRecord } = useFundRights()
   const [isOpening, setOpening] = useState(false)
   const [cancelling, setCancelling] = useState<ManagedVote>()
+  const [recording, setRecording] = useState<ManagedVote>()
   return (
     <>
       {mayRecord ? (
@@ -70,8 +74,22 @@ export function VotesView({ accountId, subject }: VotesViewProps) {
               <VoteResult vote={vote} />
             )}
             {vote.ballots.length > 0 ? <Ballots vote={vote} /> : null}
+            <RecordedBallots vote={vote} />
+            <WithoutUser vote={vote} />
             {mayRecord && vote.state === 'OPEN' ? (
               <div className={fundClasses['approvalActs']}>
+                {vote.isSecret ? null : (
+                  <DisabledReason reason={votersToRecord(vote).length === 0 ? 'Every member has voted' : undefined}>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Record a ballot in ${vote.question}`}
+                      onClick={() => setRecording(vote)}
+                    >
+                      Record a ballot
+                    </Button>
+                  </DisabledReason>
+                )}
                 <Button
                   size="compact-sm"
                   variant="default"
@@ -95,10 +113,44 @@ export function VotesView({ accountId, subject }: VotesViewProps) {
           onClose={() => setOpening(false)}
         />
       ) : null}
+      {recording ? (
+        <RecordBallotModal
+          accountId={accountId}
+          vote={recording}
+          voters={votersToRecord(recording)}
+          onClose={() => setRecording(undefined)}
+        />
+      ) : null}
       {cancelling ? (
         <CancelModal accountId={accountId} vote={cancelling} onClose={() => setCancelling(undefined)} />
       ) : null}
     </>
+  )
+}
+
+/** Members whose ballot a manager can record: without one, or with one that was recorded. */
+const votersToRecord = ({ roll }: ManagedVote): ManagedVote['roll'] =>
+  roll.filter(({ hasVoted, recordedBy }) => hasVoted === false || recordedBy !== null)
+
+/** Which ballots of an open vote were recorded, and by whom; never what for. */
+function RecordedBallots({ vote: { roll } }: { readonly vote: ManagedVote }) {
+  const recorded = roll.flatMap(({ name, recordedBy }) => (recordedBy === null ? [] : [`${name} by ${recordedBy}`]))
+  return recorded.length === 0 ? null : <p className={classes['fact']}>{`Ballots recorded: ${recorded.join(', ')}`}</p>
+}
+
+/** Names who cannot vote themselves, and says what to do. */
+function WithoutUser({ vote: { roll, isSecret } }: { readonly vote: ManagedVote }) {
+  const names = roll.flatMap(({ name, hasUser, recordedBy }) => (hasUser || recordedBy !== null ? [] : [name]))
+  if (names.length === 0) return null
+  const [who, them] =
+    names.length === 1 ? ([`${names[0]} has`, 'that member'] as const) : ([`${names.join(', ')} have`, 'them'] as const)
+  return (
+    <p className={classes['fact']}>
+      {isSecret
+        ? `${who} no user and cannot vote. A secret ballot cannot be recorded for somebody else: invite ${them} under `
+        : `${who} no user. Record a ballot given on paper or at a meeting, or invite ${them} under `}
+      <Link to="/member">Members</Link>.
+    </p>
   )
 }
 
@@ -109,7 +161,9 @@ function Ballots({ vote }: { readonly vote: ManagedVote }) {
       <h3 className={fundClasses['heading']}>Who chose what</h3>
       <dl className={classes['names']}>
         {vote.choices.map(({ id, label }) => {
-          const names = vote.ballots.filter(({ choiceId }) => choiceId === id).map(({ name }) => name)
+          const names = vote.ballots
+            .filter(({ choiceId }) => choiceId === id)
+            .map(({ name, recordedBy }) => (recordedBy === null ? name : `${name} (recorded by ${recordedBy})`))
           return names.length === 0 ? null : (
             <div key={id}>
               <dt>{label}</dt>
