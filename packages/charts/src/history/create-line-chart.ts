@@ -21,6 +21,7 @@ import { createFrameTask, twoFrames } from '../frame.ts'
 import { createListeners } from '../listeners.ts'
 import type { PriceScale } from '../stock/price-tick.ts'
 import { chartTheme } from '../theme.ts'
+import { emptyBarsFor, uncoveredLabels } from './axis-room.ts'
 import { lineBaseOptions, lineThemeOptions } from './line-style.ts'
 import {
   allowsLogScale,
@@ -57,6 +58,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
   let range: ChartRange | undefined = asked
   let isReaderMoving = false
   let isPressed = false
+  let isReturning = false
   let pointedIndex: number | undefined
   let zeroLine: IPriceLine | undefined
   const drawn = new Map<string, DrawnSeries>()
@@ -74,6 +76,16 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
 
   const values = () => series.flatMap(({ points }) => points)
 
+  const yOfValue = (value: number) => drawn.get(series[0]?.id ?? '')?.priceToCoordinate(value) ?? null
+
+  /** The values that the badges on the axis name: the last ones in view. */
+  function shownLastValues(): number[] {
+    const to = timeScale.getVisibleLogicalRange()?.to ?? Infinity
+    const timeMs = times[Math.min(times.length - 1, Math.floor(to))]
+    if (timeMs === undefined) return []
+    return series.map(({ points }) => valueAt(points, timeMs)).filter((value) => value !== undefined)
+  }
+
   function seriesOptions(index: number) {
     const colors = chartTheme[theme]
     const place = colorPlaceOf(series[index] ?? {}, index)
@@ -90,7 +102,13 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       crosshairMarkerRadius: 3.5,
       lineType: isStepped ? LineType.WithSteps : LineType.Simple,
       lineStyle: isColorRepeated(place) ? LineStyle.Dashed : LineStyle.Solid,
-      priceFormat: { type: 'custom', formatter: text.axis, minMove: text.stepLeast },
+      priceFormat: {
+        type: 'custom',
+        formatter: text.axis,
+        tickmarksFormatter: (values: readonly number[]) =>
+          uncoveredLabels(values, { format: text.axis, yOf: yOfValue, badges: shownLastValues() }),
+        minMove: text.stepLeast,
+      },
       ...(kind === 'area' ? { lineColor: color, topColor: colors.areaTop, bottomColor: colors.areaBottom } : { color }),
     } as const
   }
@@ -132,11 +150,33 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
     return scale
   }
 
+  /** Bars of empty room before the point at `from`, where the arrow of a payment would be cut. */
+  function roomBefore(from: number, bars: number): number {
+    const second = secondOf(times[from] ?? 0)
+    const isMarked = series.some(({ payments = [] }) =>
+      payments.some(({ timeMs }) => (from === 0 ? secondOf(timeMs) <= second : secondOf(timeMs) === second)),
+    )
+    return isMarked ? emptyBarsFor(bars, timeScale.width() || element.clientWidth) : 0
+  }
+
   function place(from: number, to: number): void {
     if (times.length === 0) return
     isReaderMoving = false
-    timeScale.setVisibleLogicalRange({ from, to: Math.max(from + 1, to - 1) })
+    const last = Math.max(from + 1, to - 1)
+    timeScale.setVisibleLogicalRange({ from: from - roomBefore(from, last - from + 1), to: last })
     task.request()
+  }
+
+  /** Moves a view back that left more room before the first point than its arrow needs. */
+  function returnToEdge(): void {
+    const logical = timeScale.getVisibleLogicalRange()
+    if (isReturning || logical === null || logical.from >= 0) return
+    const room = roomBefore(0, logical.to - logical.from + 1)
+    const excess = -room - logical.from
+    if (excess < 0.1) return
+    isReturning = true
+    timeScale.setVisibleLogicalRange({ from: -room, to: Math.min(times.length - 1, logical.to + excess) })
+    isReturning = false
   }
 
   function placeRange(): void {
@@ -194,6 +234,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
 
   function moved(): void {
     if (isReaderMoving) range = undefined
+    returnToEdge()
     task.request()
   }
 
@@ -243,6 +284,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
         createSeriesMarkers(line, markersOf(series[index]))
         drawn.set(id, line)
       })
+      chart.applyOptions({ timeScale: { fixLeftEdge: roomBefore(0, 1_000_000) === 0 } })
       paint()
       useScale()
       range ??= asked

@@ -3,8 +3,8 @@ import type { MyHome } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { Change } from '../../../ui/figure/change.tsx'
 import { InCurrency } from '../../../ui/figure/currency.tsx'
+import { Money } from '../../../ui/figure/money.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
@@ -95,7 +95,7 @@ function EntryStack({ rows }: { readonly rows: readonly Entry[] }) {
       {rows.map(({ key, day, what, amount, units, unitValue }) => (
         <li key={key} className={classes['stackRow']}>
           <strong>{what}</strong>
-          <Change money={amount} />
+          <Money value={amount} isSigned />
           <span className={classes['stackSecond']}>{day}</span>
           <span className={classes['stackSecond']}>
             {`${formatHalfEven(units, 4)} units at `}
