@@ -56,6 +56,8 @@ export interface Services {
   readonly renderer: ReportRenderer
   /** Reads an account at its brokerage now. A reading writes into the books, so the books call it through here. */
   readonly readAccount: (services: Services, accountId: string) => Promise<unknown>
+  /** Accounts with fills, noted here by work that reads them once at its end. Without it each is read at once. */
+  readonly filledAccounts?: Set<string>
 }
 
 /**

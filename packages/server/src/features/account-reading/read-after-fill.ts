@@ -5,8 +5,36 @@ import { syncAccount } from './sync-account.ts'
 /** Longest time an order's response waits for the account reading; the reading itself continues in the background. */
 const mostMs = 2_000
 
+export interface ReadOnce {
+  /** For the work: a fill that is found with them is only noted. */
+  readonly services: Services
+  /** Reads the accounts that were noted until now. */
+  read(): Promise<void>
+}
+
+/**
+ * For work of several orders that fill one after the other. A reading is four requests, and the brokerage limits those
+ * of a login per minute.
+ */
+export function readFillsOnce(services: Services): ReadOnce {
+  const filledAccounts = new Set<string>()
+  return {
+    services: { ...services, filledAccounts },
+    async read() {
+      for (const accountId of filledAccounts) {
+        filledAccounts.delete(accountId)
+        await readAfterFill(services, accountId)
+      }
+    },
+  }
+}
+
 /** Reads the account after a fill. A failed reading is made up for by the account's next scheduled one. */
 export async function readAfterFill(services: Services, accountId: string): Promise<void> {
+  if (services.filledAccounts !== undefined) {
+    services.filledAccounts.add(accountId)
+    return
+  }
   const reading = syncAccount(services, accountId).catch((error: unknown) =>
     services.log.warn({ err: error, accountId }, 'the account could not be read after a fill yet'),
   )

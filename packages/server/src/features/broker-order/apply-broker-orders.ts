@@ -5,6 +5,9 @@ import type { Trx } from '../../kernel/transaction.ts'
 import { announceChanges, type NewsOptions } from './announce-changes.ts'
 import { storeOrders } from './store-orders.ts'
 
+/** For this long, the one who found a fill reads the account itself. */
+const ownReadingMs = 10_000
+
 export interface ApplyBrokerOrdersOptions {
   readonly accountId: string
   readonly roots: readonly BrokerOrder[]
@@ -33,13 +36,15 @@ export async function applyBrokerOrders(
   const isFilled = changes.some(
     ({ order, before }) => Number(order.filledQuantity) > Number(before?.filledQuantity ?? 0),
   )
-  // The caller reads positions and cash immediately; if it dies before that, the account's scheduled reading is due.
+  // The caller reads positions and cash immediately. If it dies before that, the account's scheduled reading is due soon,
+  // but not at once: the account would be read twice at the same moment.
+  const soon = new Date(clock.nowMs() + ownReadingMs)
   if (isFilled)
     await trx
       .updateTable('account_sync')
-      .set({ next_at: new Date(clock.nowMs()) })
+      .set({ next_at: soon })
       .where('account_id', '=', accountId)
-      .where('next_at', '>', new Date(clock.nowMs()))
+      .where('next_at', '>', soon)
       .execute()
   return isFilled
 }

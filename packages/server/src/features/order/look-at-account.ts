@@ -11,6 +11,7 @@ import {
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { BrokerQuote } from '../../adapters/broker/market-answers.ts'
+import type { BrokerAccount } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
 import { readAccountShared, readQuoteShared, readQuotesShared } from '../account/shared-broker-reads.ts'
@@ -23,19 +24,20 @@ export interface AccountLook extends OrderSituation {
 }
 
 /**
- * Returns the account's current state, and the market of a code and of the legs that follow it. Throws BrokerFailure
- * when the brokerage cannot be reached.
+ * Returns the account's current state, and the market of a code and of the legs that follow it. `read` is the account
+ * as the caller has just read it. Throws BrokerFailure when the brokerage cannot be reached.
  */
 export async function lookAtAccount(
   services: Services,
   account: TradedAccount,
   [symbol, ...legs]: readonly [string, ...string[]],
+  read?: BrokerAccount,
 ): Promise<AccountLook> {
   const { db, clock, brokers } = services
   const broker = brokers.brokerOf(account)
   const access = accessOf(services, account)
   const [values, quote, legQuotes, stored, limits, market] = await Promise.all([
-    readAccountShared(broker, access, account.hash_value),
+    read ?? readAccountShared(broker, access, account.hash_value),
     readQuoteShared(broker, access, symbol),
     legs.length === 0 ? [] : readQuotesShared(broker, access, legs),
     findAccount(db, account.owner_id, account.id),

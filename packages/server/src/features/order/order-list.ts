@@ -5,7 +5,7 @@ import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { flattenOrders } from '../broker-order/flatten-orders.ts'
-import { wholeTrees } from './look-at-order.ts'
+import { readWithTree } from './look-at-order.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
 
 /** Wide enough for any error of a brokerage's clock: the ids decide, not the times. */
@@ -40,10 +40,8 @@ export async function listRecentOrders(
     .brokerOf(account)
     .listOrders(accessOf(services, account), account.hash_value, fromMs, toEpochMs(market.nowMs + dayMs))
   if (replacesId === null || idsOf(orders).includes(replacesId)) return { fromMs, startedMs, orders }
-  const replaced = await services.brokers
-    .brokerOf(account)
-    .readOrder(accessOf(services, account), account.hash_value, replacesId)
-  return { fromMs, startedMs, orders: [...orders, ...(await wholeTrees(services, account, replaced))] }
+  const { roots } = await readWithTree(services, account, replacesId)
+  return { fromMs, startedMs, orders: [...orders, ...roots] }
 }
 
 /** Returns all ids of the list, including those inside trees. */

@@ -65,7 +65,8 @@ async function takeStep(
 ): Promise<SettledOverlap | 'AGAIN'> {
   try {
     if (await isRejected(services, account, request)) return await end(services, account, request, { words: [] })
-    const old = await lookAtOrder(services, account, request.replaces_id!)
+    const old =
+      (await findOver(services, account, request)) ?? (await lookAtOrder(services, account, request.replaces_id!))
     // It can still fill while it is being replaced.
     if (!isOverOrder(old.status)) return { last: request, words: [] }
     const more = new Decimal(old.filledQuantity).minus(request.filled_before!)
@@ -78,6 +79,24 @@ async function takeStep(
       ? 'AGAIN'
       : { last: request, words: [] }
   }
+}
+
+/**
+ * Returns the replaced order from our copy once it is over there: it was read back with its replacement, and an order
+ * that is over fills no more.
+ */
+async function findOver(
+  { db }: Services,
+  account: TradedAccount,
+  { replaces_id: oldId }: OrderRequest,
+): Promise<Pick<BrokerOrder, 'status' | 'filledQuantity'> | undefined> {
+  const old = await db
+    .selectFrom('broker_order')
+    .select(['status', 'filled_quantity as filledQuantity'])
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', oldId)
+    .executeTakeFirst()
+  return old !== undefined && isOverOrder(old.status) ? old : undefined
 }
 
 interface SubtractOverlapOptions {

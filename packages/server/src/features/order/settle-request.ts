@@ -12,7 +12,7 @@ import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { maskedAccount } from '../account/account-name.ts'
 import { flattenOrders } from '../broker-order/flatten-orders.ts'
-import { wholeTrees } from './look-at-order.ts'
+import { findTree } from './look-at-order.ts'
 import { storeReadOrders } from './store-read-orders.ts'
 import { draftToSend } from './exit-holder.ts'
 import { explainedReduction, isOrderOf } from './match-order.ts'
@@ -103,8 +103,7 @@ async function findAlike(
     draft: draftToSend(request.plan),
   })
   if (order === null) return { startedMs, orders: [] }
-  const trees = await wholeTrees(services, account, order)
-  await storeReadOrders(services, account.id, { orders: trees, startedMs })
+  await storeReadOrders(services, account.id, { orders: [await findTree(services, account, order)], startedMs })
   return { startedMs, orders: [order] }
 }
 

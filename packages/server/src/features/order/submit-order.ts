@@ -13,7 +13,7 @@ import { flattenOrders } from '../broker-order/flatten-orders.ts'
 import { applyBrokerOrders } from '../broker-order/apply-broker-orders.ts'
 import { maskedAccount } from '../account/account-name.ts'
 import { storeReadOrders } from './store-read-orders.ts'
-import { wholeTrees } from './look-at-order.ts'
+import { readWithTree } from './look-at-order.ts'
 import { draftToSend } from './exit-holder.ts'
 import { isOrderOf } from './match-order.ts'
 import { idsOf, listRecentOrders, type OrderList } from './order-list.ts'
@@ -166,14 +166,11 @@ async function refuseFillMeanwhile(
   const { replaces_id: oldId, filled_before: expected } = request
   if (oldId === null || expected === null) return
   const listed = flattenOrders(list.orders).find(({ order }) => order.brokerId === oldId)?.order
-  const old =
-    listed ??
-    (await services.brokers.brokerOf(account).readOrder(accessOf(services, account), account.hash_value, oldId))
+  const { order: old, roots } = listed
+    ? { order: listed, roots: list.orders }
+    : await readWithTree(services, account, oldId)
   if (new Decimal(old.filledQuantity).equals(expected)) return
-  await storeReadOrders(services, account.id, {
-    orders: listed ? list.orders : await wholeTrees(services, account, old),
-    startedMs: list.startedMs,
-  })
+  await storeReadOrders(services, account.id, { orders: roots, startedMs: list.startedMs })
   refuseOtherFill(old, expected)
 }
 
@@ -205,10 +202,7 @@ async function readBack(
     if (!isOrderOf(draftToSend(request.plan), order, anyPart)) return undefined
     if (request.replaces_id === null) return [order]
     // The old order's tree comes first: a new order that is a child keeps its place in it.
-    return [
-      ...(await wholeTrees(services, account, await broker.readOrder(access, account.hash_value, request.replaces_id))),
-      order,
-    ]
+    return [...(await readWithTree(services, account, request.replaces_id)).roots, order]
   } catch (error) {
     if (error instanceof BrokerFailure) return []
     throw error

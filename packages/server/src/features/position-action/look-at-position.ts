@@ -44,7 +44,7 @@ export async function lookForPosition(services: Services, account: TradedAccount
   const found = values.positions.find(({ symbol }) => isSameCode(symbol, code))
   const symbol = found?.symbol ?? code
   const [look, orders] = await Promise.all([
-    lookAtAccount(services, account, [symbol]),
+    lookAtAccount(services, account, [symbol], values),
     findOpenOrders(services.db, account.id),
   ])
   const held = new Decimal(found?.quantity ?? 0)

@@ -56,7 +56,7 @@ export async function planFlatten(services: Services, account: TradedAccount): P
     }))
     .toSorted((a, b) => Number(isWritten(b)) - Number(isWritten(a)))
   const [first] = held
-  const look = first === undefined ? undefined : await lookAtAccount(services, account, [first.symbol])
+  const look = first === undefined ? undefined : await lookAtAccount(services, account, [first.symbol], values)
   const isMarketOpen = look?.isMarketOpen ?? true
   const faults: string[] = []
   const closed = held.flatMap((position): NewStep[] => {

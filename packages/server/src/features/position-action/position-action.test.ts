@@ -1,9 +1,10 @@
 // Acting on positions at the real paper brokerage: what each action sends and leaves, and that it is one action, of the
 // position that its owner saw.
-import type { AskedPositionAction, PositionActionToTake } from '@clubfolio/contract'
+import type { AskedPositionAction, PositionAction, PositionActionToTake } from '@clubfolio/contract'
 import { isOverOrder, toCents } from '@clubfolio/domain'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
+import { syncDueAccounts } from '../../jobs/account-sync-job.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { type LinkedAccount, linkTrader, listAtBroker } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
@@ -97,6 +98,25 @@ async function atBroker(): Promise<{ readonly held: Record<string, number>; read
           .join(' '),
       )
       .toSorted(),
+  }
+}
+/** Returns how often each call to the brokerage was made during `work`; its limit per minute counts most of them. */
+async function countRequests(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const { broker } = app
+  const spies = {
+    readAccount: vi.spyOn(broker, 'readAccount'),
+    listTransactions: vi.spyOn(broker, 'listTransactions'),
+    listOrders: vi.spyOn(broker, 'listOrders'),
+    readOrder: vi.spyOn(broker, 'readOrder'),
+    quotes: vi.spyOn(broker, 'quotes'),
+    placeOrder: vi.spyOn(broker, 'placeOrder'),
+    replaceOrder: vi.spyOn(broker, 'replaceOrder'),
+  }
+  try {
+    await work()
+    return Object.fromEntries(Object.entries(spies).map(([name, { mock }]) => [name, mock.calls.length]))
+  } finally {
+    for (const spy of Object.values(spies)) spy.mockRestore()
   }
 }
 const close: PositionActionToTake = { kind: 'CLOSE', quantity: null }
@@ -214,6 +234,50 @@ describe('an action on a position', () => {
     const done = await act({ kind: 'SET_TARGET', targetPrice: '60' })
     expect(done).toMatchObject({ state: 'DONE', steps: [{ state: 'DONE' }] })
     expect((await atBroker()).open).toEqual(['SELL 100 LIMIT 60 WORKING', 'SELL 100 STOP 48 WORKING'])
+  })
+
+  test('asks the brokerage for nothing twice, and reads the account once for all that was filled', async () => {
+    await owner.client.order.putOrderWithTrigger(
+      {
+        body: {
+          ticket: 'ACME',
+          quantity: '100',
+          directionality: 'BUY',
+          accountNumber: account.number,
+          price: null,
+          orderType: 'MARKET',
+          childQuantity: '100',
+          childDirectionality: 'SELL',
+          childPrice: '48',
+          childOrderType: 'STOP',
+          cancelPrice: null,
+        },
+      },
+      key(),
+    )
+    await act({ kind: 'SET_TARGET', targetPrice: '60' })
+    expect((await atBroker()).open).toHaveLength(2)
+    const requests = await countRequests(async () => expect(await act(half)).toMatchObject({ state: 'DONE' }))
+    // Looked at: account, orders, quote. For each of three orders: the list, and the order; the tree of each of the two
+    // that are replaced.
+    // The reading after the fill: account, transactions, orders, and the account again.
+    expect(requests).toEqual({
+      readAccount: 3,
+      listTransactions: 1,
+      listOrders: 5,
+      readOrder: 5,
+      quotes: 1,
+      placeOrder: 1,
+      replaceOrder: 2,
+    })
+    const [due] = await app.services.db
+      .selectFrom('account_sync')
+      .select('next_at')
+      .where('account_id', '=', account.id)
+      .execute()
+    expect(due!.next_at.getTime()).toBeGreaterThan(app.clock.nowMs())
+    const all = await countRequests(() => syncDueAccounts(app.services))
+    expect(all).toMatchObject({ readAccount: 0 })
   })
 
   test('of a price finer than its tick, or beyond the market, is not sent', async () => {
@@ -334,12 +398,18 @@ describe('a whole account', () => {
       'REPLACE ACME',
       'PLACE BOLT',
     ])
-    const done = await flatten()
+    let done: PositionAction | undefined
+    const requests = await countRequests(async () => (done = await flatten()))
     expect(done).toMatchObject({
       kind: 'FLATTEN',
       state: 'DONE',
       message: 'Every order is cancelled and every position is closed.',
     })
+    // Both positions are filled, and one reading is for both.
+    expect(requests).toMatchObject({ listTransactions: 1 })
+    expect(
+      await owner.client.operation.findOpenOperationByAccount({ params: { accountNumber: account.number } }),
+    ).toEqual([])
     expect(await atBroker()).toEqual({ held: {}, open: [] })
     await expect(flatten()).rejects.toEqual(refusedAs('orderFaulty'))
   })

@@ -8,6 +8,7 @@ import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { maskedAccount } from '../account/account-name.ts'
 import { readAccountShared } from '../account/shared-broker-reads.ts'
+import { readFillsOnce } from '../account-reading/read-after-fill.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import type { Requester } from '../order/order-request.ts'
 import { accessOf, type TradedAccount } from '../order/traded-account.ts'
@@ -44,6 +45,15 @@ export async function runAction(
   row: ActionRow,
   asker: Requester,
 ): Promise<void> {
+  const once = readFillsOnce(services)
+  try {
+    await runRounds(once.services, account, row, asker)
+  } finally {
+    await once.read()
+  }
+}
+
+async function runRounds(services: Services, account: TradedAccount, row: ActionRow, asker: Requester): Promise<void> {
   for (let round = 1; ; round++) {
     if (!(await sendAll(services, account, row, asker))) return
     const isWaiting = await conclude(services, account, row)
