@@ -2,14 +2,14 @@
 // that opens the ticket there. Distances are computed from the price of the order, as the ticket does with a preset.
 // Source: docs/rules/trading.md, "Order line"; docs/decisions/0085-an-order-in-one-line.md.
 import type { Quote } from '@clubfolio/contract'
-import { formatTrail, stopAt, targetAt } from '@clubfolio/domain'
+import { formatTrail, orderTypeRules, stopAt, targetAt } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { formatMoney } from '../../ui/format/money.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { formatPrice } from '../order-text/format-price.ts'
 import type { LineSide, OrderReading, TypedOrder } from './parse-order-line.ts'
-import { priceAtMarket } from './price-at-market.ts'
+import { priceAtMarket, takesPriceOfMarket } from './price-at-market.ts'
 import { pricesOf, sizedForm } from './size-form.ts'
 import { durationOf, isPrice, startForm, type TicketForm, ticketFaults } from './ticket-form.ts'
 
@@ -157,8 +157,8 @@ export function planOrderLine(reading: OrderReading, basis: LineBasis): OrderLin
     ...(accountFault === undefined ? [] : [accountFault]),
   ]
   const closing = code === undefined ? undefined : heldFault(order, code, held)
-  const needsMarket = form.orderType === 'LIMIT' && form.price === ''
-  const isUnpriced = quote === null && (needsMarket || (form.orderType === 'MARKET' && needsQuote(order)))
+  const isAtMarket = orderTypeRules[form.orderType].waitsFor === null
+  const isUnpriced = quote === null && (takesPriceOfMarket(form) || (isAtMarket && needsQuote(order)))
   const faults =
     missing.length > 0
       ? missing
