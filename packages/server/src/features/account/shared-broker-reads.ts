@@ -1,5 +1,4 @@
 // Shares brokerage reads between simultaneous calls of this process.
-import { isSameCode } from '@clubfolio/domain'
 import type { BrokerQuote } from '../../adapters/broker/market-answers.ts'
 import type { BrokerAccess, BrokerAccount, BrokerPort } from '../../adapters/broker/port.ts'
 
@@ -8,17 +7,7 @@ export function readAccountShared(broker: BrokerPort, access: BrokerAccess, hash
   return broker.shared.accounts(JSON.stringify([access.key, hashValue]), () => broker.readAccount(access, hashValue))
 }
 
-/** Reads a symbol's quote in the same way. */
-export async function readQuoteShared(
-  broker: BrokerPort,
-  access: BrokerAccess,
-  symbol: string,
-): Promise<BrokerQuote | undefined> {
-  const quotes = await readQuotesShared(broker, access, [symbol])
-  return quotes.find((quote) => isSameCode(quote.symbol, symbol))
-}
-
-/** Reads the quotes of several symbols with one request; those that the brokerage does not know are left out. */
+/** Reads the quotes of symbols in the same way, with one request; those that the brokerage does not know are left out. */
 export const readQuotesShared = (
   broker: BrokerPort,
   access: BrokerAccess,

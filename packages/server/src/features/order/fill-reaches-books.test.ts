@@ -56,6 +56,15 @@ const topics = async () =>
       .orderBy('id')
       .execute()
   ).map(({ topic }) => topic)
+/** Returns whether the account's own turn would read it now. */
+const isDue = async () => {
+  const { next_at: next } = await app.services.db
+    .selectFrom('account_sync')
+    .select('next_at')
+    .where('account_id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  return next.getTime() <= app.clock.nowMs()
+}
 const orders = (more: object = {}) =>
   owner.client.order.findOrders({ body: { accountNumber: account.number, ...more } })
 
@@ -84,6 +93,13 @@ describe('a fill', () => {
     expect((await topics()).slice(known)).toEqual(['order', 'notification', 'account'])
   })
 
+  test("at once leaves no second reading to the account's own turn; an order that waits does", async () => {
+    await put({ orderType: 'MARKET', price: null })
+    expect(await isDue()).toBe(false)
+    await put()
+    expect(await isDue()).toBe(true)
+  })
+
   test("is read by the account's own turn when the process dies right after it was found", async () => {
     await put()
     await owner.client.account.syncNow({ body: { accountId: account.id } })
@@ -91,12 +107,9 @@ describe('a fill', () => {
     app.clock.advance(11_000)
     app.market.set('ACME', 51)
     await runOrderTurn(app.services)
-    const { next_at: next } = await app.services.db
-      .selectFrom('account_sync')
-      .select('next_at')
-      .where('account_id', '=', account.id)
-      .executeTakeFirstOrThrow()
-    expect(next.getTime()).toBeLessThanOrEqual(app.clock.nowMs())
+    expect(await isDue()).toBe(false)
+    app.clock.advance(10_000)
+    expect(await isDue()).toBe(true)
   })
 
   test('readings without news tell nobody', async () => {

@@ -10,11 +10,10 @@ import {
   type OrderSituation,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
-import type { BrokerQuote } from '../../adapters/broker/market-answers.ts'
 import type { BrokerAccount } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
-import { readAccountShared, readQuoteShared, readQuotesShared } from '../account/shared-broker-reads.ts'
+import { readAccountShared, readQuotesShared } from '../account/shared-broker-reads.ts'
 import { findAccount } from '../account/store.ts'
 import { findLimits } from '../order-limit/guard-rails.ts'
 import { accessOf, type TradedAccount } from './traded-account.ts'
@@ -36,21 +35,19 @@ export async function lookAtAccount(
   const { db, clock, brokers } = services
   const broker = brokers.brokerOf(account)
   const access = accessOf(services, account)
-  const [values, quote, legQuotes, stored, limits, market] = await Promise.all([
+  const [values, quotes, stored, limits, market] = await Promise.all([
     read ?? readAccountShared(broker, access, account.hash_value),
-    readQuoteShared(broker, access, symbol),
-    legs.length === 0 ? [] : readQuotesShared(broker, access, legs),
+    readQuotesShared(broker, access, [symbol, ...legs]),
     findAccount(db, account.owner_id, account.id),
     findLimits(db, account.id),
     accountMarketTime(db, clock, account.market_source),
   ])
   const price = (text: string | null | undefined) =>
     text === null || text === undefined || !(Number(text) > 0) ? null : new Decimal(text)
-  const marketOf = (one: BrokerQuote | undefined) => ({
-    last: price(one?.last),
-    bid: price(one?.bid),
-    ask: price(one?.ask),
-  })
+  const marketOf = (code: string) => {
+    const quote = quotes.find((one) => isSameCode(one.symbol, code))
+    return { last: price(quote?.last), bid: price(quote?.bid), ask: price(quote?.ask) }
+  }
   const heldOf = (code: string): Decimal =>
     new Decimal(values.positions.find((position) => isSameCode(position.symbol, code))?.quantity ?? 0)
   return {
@@ -59,12 +56,12 @@ export async function lookAtAccount(
     buyingPower: dollarsOf(values.buyingPowerCents),
     buyingPowerCents: values.buyingPowerCents,
     held: heldOf(symbol),
-    ...marketOf(quote),
+    ...marketOf(symbol),
     today: newYorkDateAt(market.nowMs),
     legs: legs.map((code): LegMarket => ({
       symbol: code,
       held: heldOf(code),
-      ...marketOf(legQuotes.find((one) => isSameCode(one.symbol, code))),
+      ...marketOf(code),
     })),
     isMarketOpen: isOpenNow(services, market),
     accessDaysLeft:

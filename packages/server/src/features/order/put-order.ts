@@ -105,8 +105,9 @@ export async function answerPlaced(
     .executeTakeFirst()
   if (order?.status === 'REJECTED')
     throw new Refusal('orderRejected', { reason: order.description ?? 'no reason was given.' })
-  // Buying power has changed, so the account is read now instead of at its scheduled time.
-  await inTransaction(services.db, (trx) => scheduleSync(trx, account.id, services.clock.nowMs()))
+  // Buying power has changed, so the account is read now instead of at its scheduled time. After a fill it just was.
+  if (order?.status !== 'FILLED')
+    await inTransaction(services.db, (trx) => scheduleSync(trx, account.id, services.clock.nowMs()))
   const stopRejected = order?.status === 'FILLED' ? await findRejectedStop(services.db, account.id, orderId) : null
   if (stopRejected !== null)
     return {
