@@ -5,7 +5,7 @@ import { access } from './access.ts'
 import { messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
-import { searchedDay, wholeNumber } from './wire.ts'
+import { percent, searchedDay, wholeNumber } from './wire.ts'
 
 /** Periods to date of the market lists. */
 export const listTimings = ['DAILY', 'WEEK', 'MONTH', 'YEAR'] as const
@@ -108,6 +108,38 @@ export const NewIpo = z
   })
   .meta({ id: 'NewIpo' })
 export type NewIpo = z.output<typeof NewIpo>
+
+/** What the area of a tile of the heat map stands for. */
+export const heatMapSizes = ['MARKET_CAP', 'VOLUME'] as const
+export type HeatMapSize = (typeof heatMapSizes)[number]
+/** Maximum number of instruments with a tile of their own; the rest of each sector share one. */
+export const heatMapTileLimit = 300
+
+const mapFigures = {
+  /** Since the open of the period to date. */
+  changePercent: percent,
+  /** Dollars; null when the source does not know it. */
+  marketCap: z.number().nullable(),
+  /** Shares a day, the mean of the last 20 sessions. */
+  volume: z.number(),
+}
+const mapSum = z.object({ count: z.number(), ...mapFigures })
+
+export const HeatMapTile = z.object({ code: z.string(), name: z.string(), ...mapFigures }).meta({ id: 'HeatMapTile' })
+export type HeatMapTile = z.output<typeof HeatMapTile>
+
+/** A change of several instruments is their mean, weighted by what the tiles are sized by. */
+export const HeatMapSector = z
+  .object({
+    sector: z.string(),
+    ...mapSum.shape,
+    /** Largest first, then by code. */
+    tiles: z.array(HeatMapTile),
+    /** The instruments without a tile of their own, together; null when all have one. */
+    other: mapSum.nullable(),
+  })
+  .meta({ id: 'HeatMapSector' })
+export type HeatMapSector = z.output<typeof HeatMapSector>
 
 export const Bar = z
   .object({
@@ -255,6 +287,29 @@ export const stockRoutes = {
     }),
     reply: z.array(NewIpo),
     plainReply: true,
+  }),
+  findHeatMap: route({
+    method: 'POST',
+    asks: true,
+    path: '/v1/api/stock/find-heat-map',
+    summary:
+      'The instruments that traded on the market day by sector, the largest sector and instrument first; beyond ' +
+      `${heatMapTileLimit} the smallest of each sector are summed up.`,
+    access: access.session,
+    body: z.object({
+      timing: z.enum(listTimings),
+      size: z.enum(heatMapSizes),
+      assetType: z.enum(['All Type', 'EQUITY', 'ETF']),
+      /** Only this one, by the name that the reply gives it. */
+      sector: z.string().max(80, 'A sector has at most 80 characters.').optional(),
+      /** Only these, such as those of a watchlist. */
+      codes: z.array(symbol).max(200, 'Name at most 200 symbols.').optional(),
+    }),
+    reply: z.object({
+      sectors: z.array(HeatMapSector),
+      /** Instruments without a size: they are in no sector. */
+      unsizedCount: z.number(),
+    }),
   }),
   fundamental: route({
     method: 'POST',

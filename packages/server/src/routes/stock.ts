@@ -3,6 +3,7 @@ import type { GroupHandlers } from '../kernel/handler.ts'
 import { findAssetTypes } from '../features/stock/find-asset-types.ts'
 import { findBars, findPercentHistory } from '../features/stock/find-bars.ts'
 import { findCompany } from '../features/stock/find-company.ts'
+import { findHeatMap } from '../features/stock/find-heat-map.ts'
 import { findMovers } from '../features/stock/find-movers.ts'
 import { findNewHighs, findNewLows } from '../features/stock/find-new-extremes.ts'
 import { findNewIpo } from '../features/stock/find-new-ipo.ts'
@@ -18,6 +19,7 @@ export const stockHandlers: GroupHandlers<'stock'> = {
   getNewLow: ({ services, params }) => findNewLows(services.db, params),
   getNewIpo: ({ services, body }) =>
     findNewIpo(services.db, { assetType: body.assetType, limit: body.limit, year: body.timing }),
+  findHeatMap: ({ services, body }) => findHeatMap(services.db, body),
   fundamental: ({ services, body }) => findCompany(services.db, body.symbol),
   byRange: ({ services, body }) => findBars(services, body, true),
   getWorkspace: ({ services, body, session }) => findWorkspace(services.db, session.userId, body),

@@ -39,6 +39,7 @@ import {
 import { Decimal } from 'decimal.js'
 import type { Services } from '../../services.ts'
 import { modelRates, readDividendYields, type BarMarket } from '../option/model-rates.ts'
+import { sectorName } from '../stock/sector-name.ts'
 import { riskOfOption } from './option-risk.ts'
 import { pricePositions, type PricedHolding } from './price-positions.ts'
 import { readCloses, readListed, type ListedShare } from './read-closes.ts'
@@ -232,7 +233,7 @@ function toRiskPosition(
     code,
     name: (code === underlying ? listed?.name : undefined) ?? holding.description ?? listed?.name ?? code,
     underlying,
-    sector: sectorOf(listed),
+    sector: sectorName(listed),
     quantity: quantity.toNumber(),
     lastPrice: lastPrice.toDecimalPlaces(4, Decimal.ROUND_HALF_EVEN).toNumber(),
     marketValue: roundToCents(quantity.times(multiplier).times(lastPrice)),
@@ -270,9 +271,6 @@ function gapOf(facts: {
   if (!facts.isListed) return 'NO_PRICES'
   return facts.sessions < minReturns ? 'TOO_FEW_RETURNS' : 'NO_MOVE'
 }
-
-const sectorOf = (listed: ListedShare | undefined): string =>
-  listed?.sector ?? (listed?.assetType === 'ETF' || listed?.assetType === 'INDEX' ? 'Funds' : 'Not stated')
 
 /** Holdings come with the largest first; an option correlates like its share. */
 function correlate(holdings: readonly RiskPosition[], prices: MarketPrices): PortfolioRisk['correlation'] {

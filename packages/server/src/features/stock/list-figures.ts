@@ -52,5 +52,6 @@ export function extremeRule({ day }: ListFigures, period: Period, side: 'high' |
   }
 }
 
-const isOfDay = (day: RawBuilder<unknown>): RawBuilder<boolean> =>
+/** Instruments of the active market with a bar on the day of the figures. */
+export const isOfDay = (day: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`s.source = ${activeSource} and s.last_day = ${day}`
