@@ -9,6 +9,7 @@ import { routeList } from './routes.ts'
 /** Marked `asks`: POST because of their input, not because of an effect. */
 const questions = [
   'stock.getNewIpo',
+  'stock.findHeatMap',
   'stock.fundamental',
   'stock.byRange',
   'stock.getWorkspace',

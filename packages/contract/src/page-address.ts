@@ -21,6 +21,7 @@ export const pageAddresses = [
   '/fund-invitation',
   '/fund-year',
   '/group',
+  '/heat-map',
   '/instrument-comparator',
   '/journal',
   '/market',

@@ -11,6 +11,7 @@ const nothing = () => false
 const ownPaths = [
   '/profile',
   '/market',
+  '/heat-map',
   '/risk',
   '/welcome',
   '/chart/$symbol',

@@ -11,6 +11,7 @@ import {
   IconCalculator,
   IconCalendarStats,
   IconChartLine,
+  IconChartTreemap,
   IconChartPie2,
   IconDatabaseImport,
   IconDoorEnter,
@@ -215,6 +216,14 @@ export const screens: readonly Screen[] = [
     group: 'Research',
     access: featureAccess.screener,
     load: () => import('../features/screener/screener-screen.tsx').then((module) => module.ScreenerScreen),
+  },
+  {
+    name: 'heat-map',
+    paths: ['/heat-map'],
+    title: 'Heat Map',
+    icon: IconChartTreemap,
+    group: 'Research',
+    load: () => import('../features/heat-map/heat-map-screen.tsx').then((module) => module.HeatMapScreen),
   },
   {
     name: 'opportunity-seeker',

@@ -60,13 +60,13 @@ test('an instrument whose value is not known is counted, and in no sector', asyn
 })
 
 test('of the codes of a watchlist those that the market does not list are left out', async () => {
-  const [first, second] = tilesOf(await read({ assetType: 'EQUITY' })) as [{ code: string }, { code: string }]
-  const map = await read({ codes: [second.code.toLowerCase(), 'NOWHERE', first.code] })
-  expect(new Set(tilesOf(map).map(({ code }) => code))).toEqual(new Set([first.code, second.code]))
+  const [first, second] = tilesOf(await read({ assetType: 'EQUITY' })).map(({ code }) => code)
+  const map = await read({ codes: [second!.toLowerCase(), 'NOWHERE', first!] })
+  expect(new Set(tilesOf(map).map(({ code }) => code))).toEqual(new Set([first, second]))
 })
 
 test('while a session forms, its prices so far count', async () => {
-  const [{ code }] = tilesOf(await read({ assetType: 'EQUITY', timing: 'DAILY' })) as [{ code: string }]
+  const { code } = tilesOf(await read({ assetType: 'EQUITY', timing: 'DAILY' }))[0]!
   const { db } = app.services
   await db.insertInto('forming_stat').expression((query) => query.selectFrom('instrument_stat').selectAll()).execute()
   await db.updateTable('forming_stat').set({ last_day: '2026-03-04', daily_change: 0.0321 }).execute()

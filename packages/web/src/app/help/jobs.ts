@@ -85,6 +85,14 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'see which sectors move',
+    steps: [
+      'Open {heat-map} and choose the day, week, month or year, and under [Size by] the market cap or the volume.',
+      'Press a tile for its chart, or the name of a sector to see only that one.',
+      'Under [Instruments] choose a watchlist instead of the market.',
+    ],
+  },
+  {
     name: 'find a candidate',
     steps: [
       'Open {opportunity-seeker}, press [Filter], and enter [Capital] and [Risk %].',

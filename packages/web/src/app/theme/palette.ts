@@ -57,6 +57,17 @@ const light = {
   segment: '#F4F5F7',
   'segment-on': '#FFFFFF',
   avatar: '#363D46',
+  // Heat maps: a tile's color, and the text on tiles of the first, second and third strength; without change, the first.
+  'heat-flat': '#ECEEF1',
+  'heat-gain-1': '#BFE4E2',
+  'heat-gain-2': '#6FCBC4',
+  'heat-gain-3': '#007272',
+  'heat-loss-1': '#FBD0BB',
+  'heat-loss-2': '#FBA27C',
+  'heat-loss-3': '#BF3A0A',
+  'heat-text-1': '#1B1F24',
+  'heat-text-2': '#1B1F24',
+  'heat-text-3': '#FFFFFF',
 } as const
 
 const dark: Record<keyof typeof light, string> = {
@@ -93,6 +104,16 @@ const dark: Record<keyof typeof light, string> = {
   segment: '#0B0D0F',
   'segment-on': '#23272D',
   avatar: '#363D46',
+  'heat-flat': '#2C3138',
+  'heat-gain-1': '#004545',
+  'heat-gain-2': '#007272',
+  'heat-gain-3': '#38C7BC',
+  'heat-loss-1': '#5C1B04',
+  'heat-loss-2': '#BF3A0A',
+  'heat-loss-3': '#FF7F4D',
+  'heat-text-1': '#FFFFFF',
+  'heat-text-2': '#FFFFFF',
+  'heat-text-3': '#0F1114',
 }
 
 export const surfaces = { light, dark }

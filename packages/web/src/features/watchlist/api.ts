@@ -8,12 +8,13 @@ import { showToast } from '../../ui/toast.tsx'
 
 const listsKey = ['watchlist'] as const
 
-export function useWatchlists() {
+/** `isOffered`: whether the user may read watchlists; otherwise nothing is asked for. */
+export function useWatchlists(isOffered = true) {
   const { data: market } = useMarketState()
   return useQuery({
     queryKey: [...listsKey, marketKey(market)],
     queryFn: (context) => api.watchlist.findAll({}, { ...refreshOptions(context), ownMessage: true }),
-    enabled: market !== undefined,
+    enabled: market !== undefined && isOffered,
     placeholderData: (before) => before,
   })
 }

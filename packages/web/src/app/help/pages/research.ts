@@ -29,6 +29,22 @@ export const researchPages: readonly HelpPage[] = [
     notes: ['An instrument without a value, such as a market cap, never meets a criterion for that value.'],
   },
   {
+    screen: 'heat-map',
+    purpose: 'See where the market moves: each instrument as a tile, by sector.',
+    steps: [
+      'Choose the period, what the tiles are sized by, and stocks, ETFs or a watchlist.',
+      'Press a tile for its chart. Arrow keys move between the tiles, Enter opens one.',
+      'Press the name of a sector, or of its others, to see only that sector; Back returns.',
+      'Table shows the same instruments and figures as a list, for sorting and as CSV.',
+    ],
+    figures: [
+      ['Size', 'Market cap, or the average volume of 20 sessions in shares. What has no market cap is not shown.'],
+      ['Color', 'The change of the period to date, as in Top Winners; of a day it is since the open.'],
+      ['Other', 'Beyond 300 tiles, the smallest of a sector together; their change is the mean, weighted by size.'],
+    ],
+    notes: ['The colors are for the figures of the legend; each tile writes its own change, or shows it in its tooltip.'],
+  },
+  {
     screen: 'opportunity-seeker',
     purpose: 'Instruments between a proven support and a proven resistance, sized to your capital and risk.',
     steps: [
