@@ -109,6 +109,8 @@ export const managerShots: readonly Shot[] = [
   { name: 'journal-trade', path: '/journal', height: [1_300, 1_900], prepare: openTrade },
   { name: 'watchlist', path: '/watchlist' },
   { name: 'screener', path: '/screener' },
+  { name: 'heat-map', path: '/heat-map?timing=MONTH' },
+  { name: 'heat-map-table', path: '/heat-map?timing=MONTH&view=table' },
   { name: 'user-profile', path: '/profile' },
   { name: 'static-reports', path: '/static-report' },
   {

@@ -68,7 +68,10 @@ test('of the codes of a watchlist those that the market does not list are left o
 test('while a session forms, its prices so far count', async () => {
   const { code } = tilesOf(await read({ assetType: 'EQUITY', timing: 'DAILY' }))[0]!
   const { db } = app.services
-  await db.insertInto('forming_stat').expression((query) => query.selectFrom('instrument_stat').selectAll()).execute()
+  await db
+    .insertInto('forming_stat')
+    .expression((query) => query.selectFrom('instrument_stat').selectAll())
+    .execute()
   await db.updateTable('forming_stat').set({ last_day: '2026-03-04', daily_change: 0.0321 }).execute()
   await db.updateTable('market_source').set({ forming_day: '2026-03-04' }).where('is_active', '=', true).execute()
   expect(tilesOf(await read({ codes: [code], timing: 'DAILY' }))).toMatchObject([{ code, changePercent: 3.21 }])

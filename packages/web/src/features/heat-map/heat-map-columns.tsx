@@ -24,8 +24,6 @@ export const heatMapColumns = (timing: ListTiming, onOpen: (code: string) => voi
     render: ({ code, name }) =>
       code === null ? <Absent /> : <CodeButton code={code} name={name} onOpen={() => onOpen(code)} />,
   }),
-  textColumn({ id: 'name', header: 'Name', value: (row) => row.name }),
-  textColumn({ id: 'sector', header: 'Sector', value: (row) => row.sector }),
   percentColumn({
     id: 'change',
     header: 'Change',
@@ -33,6 +31,8 @@ export const heatMapColumns = (timing: ListTiming, onOpen: (code: string) => voi
     value: (row) => row.changePercent,
     isChange: true,
   }),
+  textColumn({ id: 'name', header: 'Name', value: (row) => row.name }),
+  textColumn({ id: 'sector', header: 'Sector', value: (row) => row.sector }),
   big('cap', sizeWords.MARKET_CAP, (row) => row.marketCap),
   big('volume', sizeWords.VOLUME, (row) => row.volume),
 ]

@@ -35,7 +35,7 @@ export const sizeWords: Readonly<Record<HeatMapSize, string>> = {
 }
 
 /** Percent from one color to the next: a year moves farther than a day. */
-export const toneSteps: Readonly<Record<ListTiming, number>> = { DAILY: 1, WEEK: 2, MONTH: 4, YEAR: 10 }
+export const toneSteps: Readonly<Record<ListTiming, number>> = { DAILY: 1, WEEK: 2, MONTH: 3, YEAR: 10 }
 
 export const assetTypeChoices = [
   { value: 'EQUITY', label: 'Stocks' },

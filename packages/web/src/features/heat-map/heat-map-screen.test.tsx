@@ -65,7 +65,10 @@ test('a tile says code, sector, change and value, and opens the chart of the tim
 test('the legend has a figure for each color, and the colors of a year are wider than those of a day', async () => {
   const { user } = await show()
   const legend = await screen.findByRole('list', { name: /^Colors/ })
-  const figures = () => within(legend).getAllByRole('listitem').map(({ textContent }) => textContent)
+  const figures = () =>
+    within(legend)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
   expect(figures()).toEqual(['-3%', '-2%', '-1%', '0%', '+1%', '+2%', '+3%'])
   await user.click(screen.getByRole('radio', { name: 'Year' }))
   await waitFor(() => expect(figures()).toEqual(['-30%', '-20%', '-10%', '0%', '+10%', '+20%', '+30%']))
@@ -111,9 +114,9 @@ test('the table has the same instruments, with the others of a sector as a row',
   await within(table).findByText('Alder')
   const rows = within(table).getAllByRole('row').slice(1)
   expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
-    ['ALDE', 'Alder', 'Information Technology', '+1.25%', '2.90B', '5.00M'],
-    ['KSTL', 'Kestrel', 'Information Technology', '-3.10%', '1.00B', '2.00M'],
-    ['--', 'Other 12', 'Information Technology', '-0.50%', '900.00M', '1.00M'],
+    ['ALDE', '+1.25%', 'Alder', 'Information Technology', '2.90B', '5.00M'],
+    ['KSTL', '-3.10%', 'Kestrel', 'Information Technology', '1.00B', '2.00M'],
+    ['--', '-0.50%', 'Other 12', 'Information Technology', '900.00M', '1.00M'],
   ])
   await user.click(within(table).getByRole('button', { name: 'Graph of KSTL, Kestrel' }))
   expect(graphModal.get()).toEqual({ code: 'KSTL', timing: 'DAILY' })

@@ -177,7 +177,11 @@ function Shown({ place, map, onChange }: ShownProps) {
         )}
       </div>
       <div className={classes['foot']}>
-        {place.view === 'table' ? <CsvButton view={view} fileName="heat-map" /> : <HeatLegend step={toneSteps[timing]} />}
+        {place.view === 'table' ? (
+          <CsvButton view={view} fileName="heat-map" />
+        ) : (
+          <HeatLegend step={toneSteps[timing]} />
+        )}
         {map && map.unsizedCount > 0 ? (
           <span className={classes['note']}>{unsizedWords(map.unsizedCount, size)}</span>
         ) : null}

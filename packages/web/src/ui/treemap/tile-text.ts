@@ -7,6 +7,8 @@ export interface TileText {
 }
 
 const smallest = 10
+/** With a figure below it, which is smaller. */
+const smallestOfTwo = 12
 const largest = 22
 const inset = 6
 /** Width of a character and height of a line, as parts of the font size. */
@@ -21,7 +23,7 @@ export function tileText({ width, height }: Box, label: string, figure: string):
   const fit = (lines: number, characters: number) =>
     Math.floor(Math.min(largest, room / (character * characters), tall / (line * lines)))
   const both = fit(1 + figureScale, Math.max(label.length, figure.length * figureScale))
-  if (both >= smallest) return { fontSize: both, hasFigure: true }
+  if (both >= smallestOfTwo) return { fontSize: both, hasFigure: true }
   const alone = fit(1, label.length)
   return alone >= smallest ? { fontSize: alone, hasFigure: false } : undefined
 }

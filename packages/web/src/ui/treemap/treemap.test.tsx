@@ -18,7 +18,13 @@ const tile = (label: string, size: number, figure = '+1.00%'): TreemapTile => ({
 })
 
 const groups: readonly TreemapGroup[] = [
-  { id: 'Energy', title: 'Energy', figure: '+1.00%', tiles: [tile('AAA', 60), tile('BBB', 40, '-2.00%')], onOpen: onGroup },
+  {
+    id: 'Energy',
+    title: 'Energy',
+    figure: '+1.00%',
+    tiles: [tile('AAA', 60), tile('BBB', 40, '-2.00%')],
+    onOpen: onGroup,
+  },
   { id: 'Utilities', title: 'Utilities', figure: '+1.00%', tiles: [tile('CCC', 30), { ...tile('DDD', 0.001) }] },
 ]
 

@@ -221,12 +221,14 @@ function targetOf({ key }: KeyboardEvent, stops: readonly Stop[], at: number): n
   if (key === 'Home') return 0
   if (key === 'End') return stops.length - 1
   const direction = directionOfKey[key]
-  return direction &&
+  return (
+    direction &&
     nextBox(
       stops.map(({ box }) => box),
       at,
       direction,
     )
+  )
 }
 
 function useSpace(place: React.RefObject<HTMLElement | null>) {

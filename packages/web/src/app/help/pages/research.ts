@@ -42,7 +42,9 @@ export const researchPages: readonly HelpPage[] = [
       ['Color', 'The change of the period to date, as in Top Winners; of a day it is since the open.'],
       ['Other', 'Beyond 300 tiles, the smallest of a sector together; their change is the mean, weighted by size.'],
     ],
-    notes: ['The colors are for the figures of the legend; each tile writes its own change, or shows it in its tooltip.'],
+    notes: [
+      'The colors are for the figures of the legend; each tile writes its own change, or shows it in its tooltip.',
+    ],
   },
   {
     screen: 'opportunity-seeker',
