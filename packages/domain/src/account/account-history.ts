@@ -2,6 +2,7 @@
 // any brokerage: cash, positions, transactions and closing prices are arguments.
 import { Decimal } from 'decimal.js'
 import { type Cents, type MarketDay, toCents } from '../kind.ts'
+import type { LinePosition } from '../attribution/close-line.ts'
 import { changeHolding, type Holding, unwindCost } from './holding.ts'
 
 /**
@@ -46,6 +47,8 @@ export interface AccountDay {
   readonly realValueCents: Cents
   /** Symbols held that day without any closing price; they count at cost. */
   readonly unpriced: readonly string[]
+  /** What was held, by symbol. */
+  readonly positions: ReadonlyMap<string, LinePosition>
 }
 
 const cents = (dollars: Decimal): bigint =>
@@ -102,12 +105,15 @@ export function valueAccountDay(
   let held = 0n
   let openProfit = 0n
   const unpriced: string[] = []
+  const positions = new Map<string, LinePosition>()
   for (const [symbol, { quantity, cost, multiplier }] of holdings) {
     if (quantity.isZero()) continue
     const close = closeOf(symbol, day)
     if (close === undefined) unpriced.push(symbol)
     const value = close === undefined ? cost : close.times(quantity).times(multiplier)
-    held += cents(value)
+    const valueCents = cents(value)
+    positions.set(symbol, { quantity, valueCents })
+    held += valueCents
     openProfit += cents(value.minus(cost))
   }
   return {
@@ -116,6 +122,7 @@ export function valueAccountDay(
     valueCents: toCents(cash + held),
     realValueCents: toCents(cash + held - openProfit),
     unpriced,
+    positions,
   }
 }
 
