@@ -1,6 +1,6 @@
 // Tables of brokerage accounts: access, linking, values, and what the broker reported. Money is whole cents; quantities
 // and prices are exact decimal text.
-import type { Cents } from '@clubfolio/domain'
+import type { Cents, LineKind } from '@clubfolio/domain'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { CentsColumn, NullableCentsColumn, Timestamp } from './kernel-tables.ts'
 
@@ -85,6 +85,8 @@ export interface AccountTables {
     is_rebuilt: Generated<boolean>
     /** The last session at whose end our record was compared with the broker's; null before the first reading. */
     reconciled_day: string | null
+    /** Every close has its lines; false until those of closes from before lines existed are computed. */
+    has_lines: Generated<boolean>
   }
   /**
    * Together with the transactions, our record of an account: holdings before the first transaction, and accepted
@@ -186,6 +188,23 @@ export interface AccountTables {
     is_reconciled: boolean
     /** When these figures were recorded; an earlier revision has its own time. */
     created_at: Timestamp
+  }
+  /** What each instrument earned since the close before; every close that has lines has the one of CASH. */
+  account_close_line: {
+    account_id: string
+    day: string
+    kind: LineKind
+    /** Empty unless the line is an instrument's. */
+    symbol: string
+    is_short: boolean
+    /** Held at the close; null for none, and for lines of no instrument. */
+    quantity: string | null
+    before_cents: CentsColumn
+    value_cents: CentsColumn
+    net_cents: CentsColumn
+    price_cents: CentsColumn
+    income_cents: CentsColumn
+    fee_cents: CentsColumn
   }
   /** Closes as they were before they were corrected or taken back. */
   account_close_revision: {

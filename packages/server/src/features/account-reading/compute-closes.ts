@@ -86,7 +86,7 @@ export async function computeCloses(request: CloseRequest): Promise<ComputedClos
   return { closes, unexplainedCents, prices }
 }
 
-function presentOf(values: BrokerAccount) {
+export function presentOf(values: BrokerAccount) {
   return {
     cashCents: values.cashCents,
     positions: values.positions.map(({ symbol, multiplier, quantity, averagePrice }) => ({
@@ -111,7 +111,11 @@ async function readPrices(
  * Falls back to the broker's own market value, on the last session only, for symbols without closing prices anywhere
  * (options).
  */
-function withPresentPrices(prices: ClosingPrices, values: BrokerAccount, lastClosedDay: MarketDay): ClosingPrice {
+export function withPresentPrices(
+  prices: ClosingPrices,
+  values: BrokerAccount,
+  lastClosedDay: MarketDay,
+): ClosingPrice {
   return (symbol, day) => {
     const close = prices.closeOf(symbol, day)
     if (close !== undefined || day !== lastClosedDay) return close

@@ -19,11 +19,12 @@ import type { FileAccount } from '../file-account/own-file-account.ts'
 import { readRates } from '../file-account/rate-table.ts'
 import { applyBrokerFacts, lockBooksForFacts } from '../fund/book/apply-broker-facts.ts'
 import { raiseMessage } from '../push/raise-message.ts'
+import { findBrokenClose, storeCloseLines } from '../close-line/store-close-lines.ts'
 import { keepCloses } from './keep-closes.ts'
 import { nextFileReadingMs } from './next-file-reading.ts'
 import { refuseLoss } from './refuse-loss.ts'
 import { reconcileClaims } from './reconcile-claims.ts'
-import { storeCloses, storeValues } from './store-reading.ts'
+import { isOpenClose, storeCloses, storeValues } from './store-reading.ts'
 
 /** What a booking says; one that says the same is the same. */
 const bookedColumns = [
@@ -130,6 +131,7 @@ export async function rebookFileAccount(
       failed_at: null,
       transactions_through: new Date(market.nowMs),
       is_rebuilt: true,
+      has_lines: true,
       unexplained_cents: 0n,
     })
     .where('account_id', '=', account.id)
@@ -307,6 +309,23 @@ async function storeFileCloses(
       isReconciled: true,
     })),
   )
+  await storeFileLines(trx, { account, books, changedFrom })
+}
+
+/** Lines are computed from the first change on: of a booking, of a close, or of the prices behind it. */
+async function storeFileLines(
+  trx: Trx,
+  { account, books, changedFrom }: Pick<StoreFileClosesOptions, 'account' | 'books' | 'changedFrom'>,
+): Promise<void> {
+  const broken = await findBrokenClose(trx, account.id, isOpenClose('c'))
+  const [from] = [broken, changedFrom].flatMap((day) => day ?? []).sort()
+  if (from === undefined) return
+  await storeCloseLines(trx, {
+    accountId: account.id,
+    held: new Map(books.closes.map(({ day, positions }) => [day, positions])),
+    from,
+    isFrozen: sql<boolean>`not (${isOpenClose('c')})`,
+  })
 }
 
 /** Returns, by security, the sessions that have no close because its price is missing. */

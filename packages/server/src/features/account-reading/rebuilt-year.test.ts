@@ -6,6 +6,8 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Consent, startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
+import { checkCloseLines } from '../close-line/check-close-lines.ts'
 import { syncAccount } from './sync-account.ts'
 
 const symbols = ['ACME', 'BOLT', 'BASK'] as const
@@ -122,6 +124,16 @@ test.each(years.map((steps, index) => [index + 1, steps] as const))(
         is_reconciled,
       ]),
     ).toEqual([...expected].map(([day, { cash, value }]) => [day, cash, value, true]))
+    const lines = await app.services.db
+      .selectFrom('account_close_line')
+      .select(['day', 'kind'])
+      .where('account_id', '=', id)
+      .execute()
+    expect(lines.filter(({ kind }) => kind === 'CASH')).toHaveLength(closes.length)
+    expect(lines.filter(({ kind }) => kind === 'NOT_EXPLAINED')).toEqual([])
+    expect(await inTransaction(app.services.db, (trx) => checkCloseLines(trx, { accountId: id, after: null }))).toEqual(
+      [],
+    )
     const [account] = await later.client.account.viewMyAccount({ params: { userId: later.user.id } })
     const present = [...books.held.values()].reduce((sum, quantity) => sum + BigInt(quantity * 6_125), books.cash)
     expect(account).toMatchObject({ floatValue: present, unexplainedCash: 0n, differences: [] })

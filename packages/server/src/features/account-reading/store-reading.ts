@@ -14,6 +14,7 @@ import { noteDailyLoss } from '../order-limit/reached-limits.ts'
 import { raiseMessage } from '../push/raise-message.ts'
 import { lockBooksForFacts, applyBrokerFacts } from '../fund/book/apply-broker-facts.ts'
 import { isCashMovement, isDelivery } from '../account/movement-kind.ts'
+import { storeCloseLines } from '../close-line/store-close-lines.ts'
 import { keepCloses } from './keep-closes.ts'
 import type { ComputedClose, Reading } from './reading.ts'
 import { reconcileAccount } from './reconcile-account.ts'
@@ -46,6 +47,7 @@ export async function storeReading(services: Services, reading: Reading): Promis
     const books = hasFacts ? await lockBooksForFacts(trx, account.id) : undefined
     await storeTransactions(services, trx, reading)
     await storeCloses(services, trx, account.id, reading.closes.closes)
+    await storeLinesOf(trx, account.id, reading.closes.closes)
     await reconcileAccount(services, trx, reading)
     if (books) await applyBrokerFacts(services, trx, books)
     await noteDailyLoss(trx, services.clock, {
@@ -253,6 +255,18 @@ export async function storeCloses(
   }
 }
 
+/** Members were dealt by what a closed period says, so its lines stay too. */
+async function storeLinesOf(trx: Trx, accountId: string, closes: readonly ComputedClose[]): Promise<void> {
+  const [first] = closes
+  if (!first) return
+  await storeCloseLines(trx, {
+    accountId,
+    held: new Map(closes.map(({ day, positions }) => [day, positions])),
+    from: first.day,
+    isFrozen: sql<boolean>`not (${isOpenClose('c')})`,
+  })
+}
+
 const figuresOf = (alias: string) =>
   sql.raw(`(${alias}.broker_value_cents, ${alias}.real_value_cents, ${alias}.cash_cents, ${alias}.is_reconciled)`)
 
@@ -260,7 +274,7 @@ const differsFrom = (alias: string, other: string): RawBuilder<boolean> =>
   sql`${figuresOf(alias)} is distinct from ${figuresOf(other)}`
 
 /** Whether a close lies in no period that its fund has closed. */
-const isOpenClose = (alias: string): RawBuilder<boolean> => {
+export const isOpenClose = (alias: string): RawBuilder<boolean> => {
   const [accountId, day] = [sql.ref(`${alias}.account_id`), sql.ref(`${alias}.day`)]
   return sql`not exists (select from fund f where f.account_id = ${accountId} and ${day} <= f.closed_until)
     and not exists (select from fund_home h join fund f on f.account_id = h.fund_id

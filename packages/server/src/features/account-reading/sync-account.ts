@@ -12,6 +12,7 @@ import { mergeTransactions, storedTransactions, withDay, type DayedTransaction }
 import { loginAccess } from '../account/broker-access.ts'
 import type { ReadCloses } from './closing-prices.ts'
 import { computeCloses, noCloses } from './compute-closes.ts'
+import { fillCloseLines } from './fill-close-lines.ts'
 import { isArchive } from '../account/archive-broker.ts'
 import { isFileAccount } from '../account/file-broker.ts'
 import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
@@ -59,6 +60,7 @@ export async function syncAccount(services: Services, accountId: string): Promis
     const isStored = await storeReading(services, { account, startedMs, market, ...reading })
     await task.advance(stages, stages).catch(() => undefined)
     await task.complete()
+    if (isStored) await fillLines(services, account, { market, values: reading.values })
     return isStored ? 'READ' : 'SKIPPED'
   } catch (error) {
     await task.fail(error instanceof BrokerFailure ? error.message : error)
@@ -66,6 +68,22 @@ export async function syncAccount(services: Services, accountId: string): Promis
     if (!(error instanceof BrokerFailure)) throw error
     await recordSyncFailure(services, account, startedMs, error)
     return error
+  }
+}
+
+/** The account has been read whatever becomes of the lines of its past; the next reading tries again. */
+async function fillLines(
+  services: Services,
+  account: SyncedAccount & { readonly number: string },
+  { market, values }: Pick<Reading, 'market' | 'values'>,
+): Promise<void> {
+  try {
+    const access = loginAccess(services, account.broker_login_id)
+    const readCloses = await closesOf(services, access, { account, market })
+    await fillCloseLines(services, { account, values, market, readCloses })
+  } catch (error) {
+    if (!(error instanceof BrokerFailure) && !(error instanceof TaskCancelled)) throw error
+    services.log.warn({ err: error, accountId: account.id }, 'the lines of earlier closes wait for the next reading')
   }
 }
 

@@ -27,6 +27,8 @@ export interface ArchivedTable {
   readonly accounts?: readonly string[]
   /** Columns that name a member of the archive. */
   readonly members?: readonly string[]
+  /** Archives of earlier versions lack the table. */
+  readonly isLater?: boolean
   /** Columns that name a record of the fund: only one from the archive is accepted. */
   readonly records?: readonly string[]
 }
@@ -54,6 +56,13 @@ const author = ['recorded_by'] as const
 export const archivedTables: readonly ArchivedTable[] = [
   { name: 'member', of: 'members', orderBy: 'id', users: ['owner_id'], without: ['user_id'] },
   { name: 'account_close', of: 'accounts', orderBy: 'account_id, day', accounts: own },
+  {
+    name: 'account_close_line',
+    of: 'accounts',
+    orderBy: 'account_id, day, kind, symbol',
+    accounts: own,
+    isLater: true,
+  },
   { name: 'account_close_revision', of: 'accounts', orderBy: 'account_id, id', accounts: own },
   { name: 'account_transaction', of: 'accounts', orderBy: 'account_id, occurred_at, broker_id', accounts: own },
   { name: 'account_movement', of: 'accounts', orderBy: 'account_id, id', accounts: own },

@@ -95,6 +95,7 @@ async function storeRows(trx: Trx, archive: OpenedArchive, importerId: string): 
     for await (const lines of readBatches(archive, accountTable))
       await insertAccounts(trx, judge.accounts(lines), importerId)
     for (const table of archivedTables) {
+      if (table.isLater && !description.tables.some(({ name }) => name === table.name)) continue
       for await (const lines of readBatches(archive, table.name)) {
         judge.rows(table, lines)
         await insertRows(trx, { table, description, lines, importerId })

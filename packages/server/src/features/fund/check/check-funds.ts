@@ -8,6 +8,7 @@ import { findFundAccount } from '../book/load-fund.ts'
 import { runRows } from '../../job/run-rows.ts'
 import { readRecords } from '../book/read-records.ts'
 import { mayInFund, personAt, type FundPerson } from '../right/fund-right.ts'
+import { checkCloseLines } from '../../close-line/check-close-lines.ts'
 import { checkInvariants } from './check-invariants.ts'
 
 /** Checks the funds not yet checked on this New York date and returns their number. */
@@ -46,11 +47,14 @@ export async function checkFunds(services: Services): Promise<number> {
 
 async function findingsOf({ db, log }: Pick<Services, 'db' | 'log'>, accountId: string): Promise<string[]> {
   try {
-    const records = await db
+    return await db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute(async (trx) => readRecords(trx, await findFundAccount(trx, accountId)))
-    return checkInvariants(records)
+      .execute(async (trx) => {
+        const records = await readRecords(trx, await findFundAccount(trx, accountId))
+        const lines = await checkCloseLines(trx, { accountId, after: records.closedUntil ?? null })
+        return [...checkInvariants(records), ...lines]
+      })
   } catch (error) {
     log.error({ err: error, accountId }, 'the books of a fund could not be checked')
     return ['The books could not be read and replayed.']
