@@ -17,6 +17,7 @@ import { createApp } from './app.ts'
 import { connect } from './db/connect.ts'
 import type { BrokerLogin } from './demonstration/allow-access.ts'
 import { makeClub } from './demonstration/make-club.ts'
+import { seedClubLife } from './demonstration/seed-club-life.ts'
 import { demonstrationPassword, paperUserName, seedDemonstration } from './demonstration/seed-demonstration.ts'
 import { seedAlerts } from './demonstration/seed-alerts.ts'
 import { seedReports } from './demonstration/seed-reports.ts'
@@ -228,7 +229,9 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
 /** The demonstration's club is optional: when it cannot be created the product starts anyway. */
 async function makeClubOrSayWhy(services: PooledServices, login: BrokerLogin): Promise<void> {
   try {
-    if ((await makeClub(services, login)) === 'MADE') await seedAlerts(services)
+    const made = await makeClub(services, login)
+    if (made !== 'SKIPPED') await seedClubLife(services)
+    if (made === 'MADE') await seedAlerts(services)
   } catch (error) {
     services.log.error({ err: error }, 'the club of the demonstration could not be made')
   }

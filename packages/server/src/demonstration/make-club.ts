@@ -10,16 +10,13 @@ import { findBooks } from '../features/fund/book/find-books.ts'
 import { createBankAccount } from '../features/fund/member/bank-account.ts'
 import { createMember } from '../features/fund/member/save-member.ts'
 import { recordEntry } from '../features/fund/entry/record-entry.ts'
-import type { Caller } from '../kernel/handler.ts'
-import { endSessions, findSession, openSession, type Session } from '../kernel/session.ts'
+import { endSessions, type Session } from '../kernel/session.ts'
 import { inTransaction, type Trx } from '../kernel/transaction.ts'
 import type { Services } from '../services.ts'
 import { allowAccess, type BrokerLogin } from './allow-access.ts'
+import { callerOf, hasDone, openOwnSession, requestId } from './acting-user.ts'
 import { clubMembers, depositors, leavers, type PlannedMember } from './club-plan.ts'
 import { demonstrationManager } from './seed-demonstration.ts'
-
-/** Marks the demonstration's actions in the audit log, so that the next start continues where a killed one stopped. */
-const requestId = 'demonstration'
 
 /** Creates the missing parts of the club; nothing if someone has already used the manager's accounts and members. */
 export async function makeClub(services: Services, login: BrokerLogin): Promise<'MADE' | 'THERE' | 'SKIPPED'> {
@@ -55,36 +52,6 @@ export async function makeClub(services: Services, login: BrokerLogin): Promise<
     await endSessions(db, clock, { sessionId: session.id })
   }
 }
-
-async function hasDone({ db }: Services, actorId: string, action: string, byRequest?: string): Promise<boolean> {
-  let query = db.selectFrom('audit_log').select('id').where('actor_id', '=', actorId).where('action', '=', action)
-  if (byRequest !== undefined) query = query.where('request_id', '=', byRequest)
-  return (await query.limit(1).executeTakeFirst()) !== undefined
-}
-
-/** The use cases require the session of an acting user; this one never leaves the process. */
-async function openOwnSession({ db, clock }: Services, userId: string): Promise<Session> {
-  const token = await inTransaction(db, (trx) =>
-    openSession(trx, clock, { userId, address: '127.0.0.1', userAgent: requestId }),
-  )
-  const session = await findSession(db, clock, token, true)
-  if (!session) throw new Error('The session of the demonstration could not be opened.')
-  return session
-}
-
-const callerOf = (services: Services): Caller => ({
-  requestId,
-  address: '127.0.0.1',
-  userAgent: requestId,
-  isBackground: true,
-  requestKey: undefined,
-  deviceToken: undefined,
-  setDeviceToken: () => undefined,
-  signInToken: undefined,
-  setSignInToken: () => undefined,
-  log: services.log,
-  signal: new AbortController().signal,
-})
 
 async function linkAccount(services: Services, session: Session, login: BrokerLogin): Promise<void> {
   const broker = services.brokers.toLink(paperBrokerName)

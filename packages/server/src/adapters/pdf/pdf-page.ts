@@ -23,6 +23,8 @@ export interface RowStyle {
 export interface PdfPage {
   heading(text: string): void
   note(text: string): void
+  /** Running text. */
+  paragraph(text: string): void
   section(text: string): void
   /** The first cell is left-aligned, the others right-aligned. */
   row(cells: readonly string[], widths: readonly number[], style?: RowStyle): void
@@ -116,6 +118,11 @@ export function openPdf({ title, now, head: paperHead }: PdfPaper): PdfPage {
       drawWaiting()
       document.y += 4
       write(text, { size: 9, colour: colours.quiet })
+    },
+    paragraph(text) {
+      drawWaiting()
+      document.y += 5
+      write(text, { size: 10 })
     },
     section(text) {
       drawWaiting()

@@ -15,7 +15,7 @@ test('a fund of twelve years with everything fits on one page', async () => {
 const wordy = {
   name: 'W'.repeat(60),
   address: 'Wide Way 4, '.repeat(13),
-  text: `${'Not an offer. '.repeat(35)}`,
+  text: 'Not an offer. '.repeat(35),
   logo: writePng({ width: 300, height: 120, pixels: new Uint8Array(300 * 120 * 4).fill(180) }),
 }
 
