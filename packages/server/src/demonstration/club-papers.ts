@@ -60,9 +60,9 @@ export const clubRules: ClubPaper = {
 }
 
 export const foundingMinutes = (day: string): ClubPaper => ({
-  title: `Minutes of ${day}`,
+  title: 'Founding meeting',
   facts: [
-    `Founding meeting, ${day}, 19:00 to 20:40, at the home of Nora Lind`,
+    `Minutes of ${day}, 19:00 to 20:40, at the home of Nora Lind`,
     'Present: Maria Keller (chair), Nora Lind, Peter Vogel (minutes), Ruth Adler',
   ],
   sections: [
@@ -86,9 +86,9 @@ export const foundingMinutes = (day: string): ClubPaper => ({
 })
 
 export const meetingMinutes = (day: string): ClubPaper => ({
-  title: `Minutes of ${day}`,
+  title: 'Meeting of the members',
   facts: [
-    `Meeting of the members, ${day}, 19:00 to 20:15, at the library on Amsterdam Avenue`,
+    `Minutes of ${day}, 19:00 to 20:15, at the library on Amsterdam Avenue`,
     'Present: Maria Keller (chair), Nora Lind, Peter Vogel (minutes), Ruth Adler, Tom Berger. Excused: Ida Kern',
   ],
   sections: [

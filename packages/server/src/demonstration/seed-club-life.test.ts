@@ -55,7 +55,7 @@ describe('a new demonstration', () => {
     expect(documents.map(({ title, kind, meetingDay }) => [title, kind, meetingDay])).toEqual(
       expect.arrayContaining([
         ['Rules of the club', 'DOCUMENT', null],
-        ['Minutes of 2026-01-18', 'MINUTES', '2026-01-18'],
+        ['Meeting of the members', 'MINUTES', '2026-01-18'],
       ]),
     )
     expect(documents).toHaveLength(3)

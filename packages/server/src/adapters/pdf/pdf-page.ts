@@ -1,5 +1,6 @@
 // Writes PDF pages of headings, notes and rows of figures: numbers flush right, long names on several lines, the header
-// row repeated on each page, a total on the page of the row above it, page numbers in the footer.
+// row repeated on each page, page numbers in the footer. A total is on the page of the row above it, and so are notes
+// below a table, so that no page has them alone.
 import {
   colours,
   footHeight,
@@ -14,6 +15,10 @@ import { closePaper, openPaper, type PaperHead } from './paper-head.ts'
 const rowHeight = 16
 /** Of each further line of a row. */
 const lineHeight = 12
+const noteStyle: TextStyle = { size: 9, colour: colours.quiet }
+const noteGap = 4
+/** Rows that go to the next page with the notes below them. */
+const mostWaiting = 3
 
 export interface RowStyle {
   readonly isHead?: boolean
@@ -42,8 +47,9 @@ export function openPdf({ title, now, head: paperHead }: PdfPaper): PdfPage {
   const document = openPdfDocument({ title, now })
   if (paperHead) openPaper(document, paperHead)
   let head: { readonly cells: readonly string[]; readonly widths: readonly number[] } | undefined
-  /** Waits for what follows it, so that a total is not alone on a page. */
-  let waiting: PlacedRow | undefined
+  /** The last rows and the notes below them wait for what follows, because it decides where the page ends. */
+  const waiting: PlacedRow[] = []
+  let notes: string[] = []
 
   const placeRow = (
     cells: readonly string[],
@@ -71,6 +77,7 @@ export function openPdf({ title, now, head: paperHead }: PdfPaper): PdfPage {
       right: left,
       height: rowHeight + (lineCount - 1) * lineHeight,
       thickness: isTotal || isHead ? 0.8 : 0.4,
+      isTotal,
     }
   }
 
@@ -90,13 +97,31 @@ export function openPdf({ title, now, head: paperHead }: PdfPaper): PdfPage {
     if (head) drawRow(placeRow(head.cells, head.widths, { isHead: true }))
   }
 
-  /** Draws the row that waits, and moves it to the next page where `following` more points do not fit below it. */
-  const drawWaiting = (following = 0): void => {
-    if (!waiting) return
-    if (document.y + waiting.height + following > document.bottom) breakPage()
-    drawRow(waiting)
-    waiting = undefined
+  /** Draws the first row that waits; a total that follows it is kept beside it. */
+  const drawFirst = (): void => {
+    const [row, next] = waiting
+    if (!row) return
+    const needed = row.height + (next?.isTotal ? next.height : 0)
+    if (document.y + needed > document.bottom) breakPage()
+    drawRow(row)
+    waiting.shift()
   }
+
+  const flush = (): void => {
+    const heights = notes.map((note) => heightOf(note))
+    const needed = [...waiting.map(({ height }) => height), ...heights].reduce((sum, height) => sum + height, 0)
+    if (notes.length > 0 && waiting.length > 0 && document.y + needed > document.bottom) breakPage()
+    while (waiting.length > 0) drawFirst()
+    for (const [index, note] of notes.entries()) {
+      if (document.y + (heights[index] ?? 0) > document.bottom) document.addPage()
+      document.y += noteGap
+      write(note, noteStyle)
+    }
+    notes = []
+  }
+
+  const heightOf = (note: string): number =>
+    noteGap + document.wrap(note, document.width - 2 * margin, noteStyle).length * noteStyle.size * 1.4
 
   const write = (
     text: string,
@@ -111,21 +136,19 @@ export function openPdf({ title, now, head: paperHead }: PdfPaper): PdfPage {
 
   return {
     heading(text) {
-      drawWaiting()
+      flush()
       write(text, { size: 16, weight: 'strong' })
     },
     note(text) {
-      drawWaiting()
-      document.y += 4
-      write(text, { size: 9, colour: colours.quiet })
+      notes.push(text)
     },
     paragraph(text) {
-      drawWaiting()
+      flush()
       document.y += 5
       write(text, { size: 10 })
     },
     section(text) {
-      drawWaiting()
+      flush()
       if (document.y > document.bottom - 4 * rowHeight) document.addPage()
       document.y += 12
       write(text, { size: 11, weight: 'strong' })
@@ -133,20 +156,18 @@ export function openPdf({ title, now, head: paperHead }: PdfPaper): PdfPage {
     },
     row(cells, widths, style = {}) {
       const row = placeRow(cells, widths, style)
-      drawWaiting(style.isTotal ? row.height : 0)
-      if (style.isHead) head = { cells, widths }
-      if (!style.isHead && !style.isTotal) {
-        waiting = row
+      if (style.isHead || notes.length > 0) flush()
+      if (style.isHead) {
+        head = { cells, widths }
+        if (document.y + row.height > document.bottom) document.addPage()
+        drawRow(row)
         return
       }
-      if (document.y + row.height > document.bottom) {
-        if (style.isHead) document.addPage()
-        else breakPage()
-      }
-      drawRow(row)
+      waiting.push(row)
+      if (waiting.length > mostWaiting) drawFirst()
     },
     finish() {
-      drawWaiting()
+      flush()
       const note = missingNote(document.missing)
       if (note) {
         document.y += footHeight / 2
@@ -170,6 +191,7 @@ interface PlacedRow {
   readonly right: number
   readonly height: number
   readonly thickness: number
+  readonly isTotal: boolean
 }
 
 /** Below this size figures can no longer be read on paper. */

@@ -31,7 +31,7 @@ function pagesOf(pdf: Buffer): string[] {
   return spawnSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }).stdout.split('\f').slice(0, -1)
 }
 
-const paperOf = (rowCount: number, name = 'Nora Lind'): YearPaperPages => ({
+const paperOf = (rowCount: number, name = 'Nora Lind', notes: readonly string[] = []): YearPaperPages => ({
   title: 'Allocation 2026',
   issuer: { ...issuer, head: { ...head, logo: null } },
   facts: ['All holders'],
@@ -46,7 +46,7 @@ const paperOf = (rowCount: number, name = 'Nora Lind'): YearPaperPages => ({
       ],
     },
   ],
-  notes: [],
+  notes,
 })
 
 describe.skipIf(!hasPoppler)('a paper of any length', () => {
@@ -63,6 +63,20 @@ describe.skipIf(!hasPoppler)('a paper of any length', () => {
       const places = ['$9.00', 'First words.', 'Last.', 'page'].map((words) => last.indexOf(words))
       expect(places).toEqual(places.toSorted((a, b) => a - b))
       expect(places[0]).toBeGreaterThan(0)
+    }
+    expect(counts).toEqual(new Set([1, 2]))
+  })
+
+  test('keeps its closing notes whole and below rows', async () => {
+    const counts = new Set<number>()
+    for (let rowCount = 26; rowCount < 36; rowCount++) {
+      const notes = [`Begin ${'of a note with many words '.repeat(12)} end.`, 'Second note.']
+      const pages = pagesOf(await writeYearPaper(paperOf(rowCount, 'Nora Lind', notes), issuedAt))
+      counts.add(pages.length)
+      const last = pages.at(-1)!
+      const places = [`Nora Lind ${rowCount - 1} `, 'Begin', 'end.', 'Second note.'].map((words) => last.indexOf(words))
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+      expect(places[0]).toBeGreaterThanOrEqual(0)
     }
     expect(counts).toEqual(new Set([1, 2]))
   })

@@ -88,7 +88,9 @@ export function allocationPaper(span: Omit<MyFundYear, 'holder'>, holder: Holder
 /** Returns the lines of the fund and of all holders, a section for each. */
 export function allocationsPaper(year: FundYear, issuer: Issuer): YearPaperPages {
   const words = amountsIn(year.currency)
-  const shown = shownLines([year.lines, ...year.holders.map(({ lines }) => lines)])
+  const all = [year.lines, ...year.holders.map(({ lines }) => lines)]
+  // A section of its own needs an amount; the pages of holders have the line "cost method" also without.
+  const shown = shownLines(all).filter((line) => all.some((lines) => lines[line] !== 0n))
   return {
     title: allocationTitle(year.year),
     issuer,

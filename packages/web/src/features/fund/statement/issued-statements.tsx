@@ -24,7 +24,7 @@ export function IssuedStatements({ place }: { readonly place: Pick<StatementSpan
       {issued.data?.map((one) => (
         <div key={one.id} className={classes['line']}>
           <span>{`${one.from} to ${one.to}`}</span>
-          {one.openedAt === null ? <Chip tone="info">New</Chip> : null}
+          <span>{one.openedAt === null ? <Chip tone="info">New</Chip> : null}</span>
           <span>{`Issued ${formatDay(one.issuedAt)}`}</span>
           <ActionIcon
             size={28}
