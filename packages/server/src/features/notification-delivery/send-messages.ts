@@ -7,6 +7,7 @@ import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import type { Tables } from '../../db/tables.ts'
 import { createLease } from '../../kernel/lease.ts'
 import type { Services } from '../../services.ts'
+import { mostMailAttempts, nextMailTry } from '../job/mail-row.ts'
 import { recordRowEnd } from '../job/record-row-failure.ts'
 import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { runSteps } from '../job/run-steps.ts'
@@ -24,8 +25,6 @@ const lease = createLease({
   leaseMs: 2 * 60_000,
   held: sql<boolean>`state = 'WAITING'`,
 })
-const againMs = 60_000
-const mostAttempts = 8
 const messagesPerPage = 50
 /** Rates are counted over an hour; sent messages are not needed after that. */
 const keptMs = 30 * 24 * 60 * 60_000
@@ -109,13 +108,13 @@ async function send(services: MessageServices, message: Message): Promise<boolea
     // An error of ours with one message does not block the others.
     const isOurs = !(error instanceof MessageFailure)
     const reason = error instanceof MessageFailure ? error.message : 'Something went wrong on our side.'
-    const isOver = (error instanceof MessageFailure && error.kind === 'refused') || message.attempts >= mostAttempts
+    const isOver = (error instanceof MessageFailure && error.kind === 'refused') || message.attempts >= mostMailAttempts
     if (isOurs && isOver) await recordRowEnd(services, 'send-message', message.id, error)
     else if (isOurs) log.error({ err: error, messageId: message.id }, 'a notification could not be sent')
     if (isOver) return end(services, message, { state: 'FAILED', reason })
     await lease.release(services, message, {
       reason,
-      next_at: new Date(clock.nowMs() + againMs * 2 ** (message.attempts - 1)),
+      next_at: nextMailTry(clock, message.attempts),
     })
     return false
   }

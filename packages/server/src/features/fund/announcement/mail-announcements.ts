@@ -1,24 +1,13 @@
-// Mails announcements to members who have no user. A row is claimed for a limited time, so that several workers, or one
-// that dies, send it once as far as a mail server allows.
+// Mails announcements to members who have no user.
 import { sql } from 'kysely'
-import { MessageFailure } from '../../../adapters/message/message-failure.ts'
 import { createLease } from '../../../kernel/lease.ts'
 import type { Services } from '../../../services.ts'
+import { sendMailRow, waitingMail } from '../../job/mail-row.ts'
 import { isBackingOff, runRows } from '../../job/run-rows.ts'
 import { readIssuer, signMail } from '../book/read-issuer.ts'
 import { memberNameSql } from '../member/member-name.ts'
 
-const lease = createLease({
-  table: 'fund_announcement_mail',
-  key: ['id'],
-  owner: { by: 'COUNT', column: 'attempts' },
-  until: 'next_at',
-  isClearedOnRelease: false,
-  leaseMs: 2 * 60_000,
-  held: sql<boolean>`state = 'waiting'`,
-})
-const againMs = 60_000
-const mostAttempts = 8
+const lease = createLease({ table: 'fund_announcement_mail', ...waitingMail })
 const atATime = 200
 
 /** Sends the waiting mails and returns how many were tried. */
@@ -42,36 +31,12 @@ export async function mailAnnouncements(services: Services): Promise<number> {
   })
   return waiting.length
 
-  async function sendOne(row: (typeof waiting)[number]): Promise<void> {
-    const [claimed] = await lease.claim(services, {
-      due: sql<boolean>`id = ${row.id} and state = 'waiting'`,
-      orderBy: sql`id`,
-      limit: 1,
-    })
-    if (!claimed) return
-    const issuer = await readIssuer(services.db, row.owner_id, [row.account_id])
-    try {
-      await services.mail.send({
-        to: row.recipient,
-        subject: row.title,
-        text: `${row.text}${signMail(issuer)}`,
-        reference: `announcement-${row.id}`,
-      })
-    } catch (error) {
-      if (!(error instanceof MessageFailure)) throw error
-      const isFinal = error.kind === 'refused' || claimed.attempts >= mostAttempts
-      await lease.change(
-        services.db,
-        claimed,
-        isFinal
-          ? { state: 'failed', reason: error.message }
-          : {
-              reason: error.message,
-              next_at: new Date(services.clock.nowMs() + againMs * 2 ** (claimed.attempts - 1)),
-            },
-      )
-      return
-    }
-    await lease.change(services.db, claimed, { state: 'sent', reason: null })
+  function sendOne(row: (typeof waiting)[number]): Promise<void> {
+    return sendMailRow(services, lease, row.id, async () => ({
+      to: row.recipient,
+      subject: row.title,
+      text: `${row.text}${signMail(await readIssuer(services.db, row.owner_id, [row.account_id]))}`,
+      reference: `announcement-${row.id}`,
+    }))
   }
 }

@@ -10,6 +10,7 @@ import { writeAudit } from '../../../kernel/audit.ts'
 import { createLease } from '../../../kernel/lease.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
+import { claimMail, mostMailAttempts, nextMailTry, waitingMail } from '../../job/mail-row.ts'
 import { recordRowEnd } from '../../job/record-row-failure.ts'
 import { isBackingOff, runRows } from '../../job/run-rows.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
@@ -22,17 +23,7 @@ import { memberNameSql } from '../member/member-name.ts'
 import type { OpenedYear } from '../year/open-year.ts'
 import { allocationFileName, openClosedYear, printAllocation } from './print-allocation.ts'
 
-const lease = createLease({
-  table: 'fund_statement_mail',
-  key: ['id'],
-  owner: { by: 'COUNT', column: 'attempts' },
-  until: 'next_at',
-  isClearedOnRelease: false,
-  leaseMs: 2 * 60_000,
-  held: sql<boolean>`state = 'waiting'`,
-})
-const againMs = 60_000
-const mostAttempts = 8
+const lease = createLease({ table: 'fund_statement_mail', ...waitingMail })
 const atATime = 200
 const ourFault = 'Something went wrong on our side.'
 
@@ -113,7 +104,7 @@ export async function sendStatementsOf(services: Services, ids: readonly string[
       else if (error instanceof Refusal) await postpone(services, ordered, { message: error.message, kind: 'refused' })
       else {
         // An error of ours with one statement does not block the others, and ends after the same number of tries.
-        if (ordered.attempts >= mostAttempts) await recordRowEnd(services, 'mail-statement', id, error)
+        if (ordered.attempts >= mostMailAttempts) await recordRowEnd(services, 'mail-statement', id, error)
         else services.log.error({ err: error, statementId: id }, 'a statement could not be mailed')
         await postpone(services, ordered, { message: ourFault, kind: 'unavailable' })
       }
@@ -122,11 +113,7 @@ export async function sendStatementsOf(services: Services, ids: readonly string[
 }
 
 async function claim(services: Services, id: string): Promise<Ordered | undefined> {
-  const [claimed] = await lease.claim(services, {
-    due: sql<boolean>`id = ${id} and state = 'waiting'`,
-    orderBy: sql`id`,
-    limit: 1,
-  })
+  const claimed = await claimMail(services, lease, id)
   if (!claimed) return undefined
   const member = await services.db
     .selectFrom('member')
@@ -255,14 +242,14 @@ async function postpone(
   failure: Pick<MessageFailure, 'message' | 'kind'>,
 ): Promise<void> {
   const { id, attempts, requested_by: userId, from_day: from, to_day: to, name } = ordered
-  const isFinal = failure.kind === 'refused' || attempts >= mostAttempts
+  const isFinal = failure.kind === 'refused' || attempts >= mostMailAttempts
   await inTransaction(db, async (trx) => {
     const isChanged = await lease.change(
       trx,
       ordered,
       isFinal
         ? { state: 'failed', reason: failure.message }
-        : { reason: failure.message, next_at: new Date(clock.nowMs() + againMs * 2 ** (attempts - 1)) },
+        : { reason: failure.message, next_at: nextMailTry(clock, attempts) },
     )
     // The worker that took it over records the outcome.
     if (!isFinal || !isChanged) return
