@@ -1,11 +1,11 @@
 // Imports a fund that was exported elsewhere: its file, what becomes of it, and the way to its books.
-import { ApiError } from '@clubfolio/contract'
-import { Button, FileInput } from '@mantine/core'
-import { IconPackageImport, IconUpload } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPackageImport } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { Modal } from '../../ui/modal.tsx'
+import { UploadField } from '../../ui/upload-field.tsx'
 import { useImportFund } from './api.ts'
 import classes from './account.module.css'
 
@@ -57,18 +57,16 @@ export function ImportFundModal({ onClose }: { readonly onClose: () => void }) {
         entries, closes, fees, statements and documents are imported only if its books give the same figures here, to
         the cent.
       </p>
-      <FileInput
+      <UploadField
         label="Exported fund"
         placeholder="Choose a ZIP file"
-        data-autofocus
-        value={file}
-        onChange={(chosen) => {
+        accept=".zip"
+        file={file}
+        onChoose={(chosen) => {
           setFile(chosen)
           imported.reset()
         }}
-        accept=".zip"
-        leftSection={<IconUpload size={14} stroke={1.6} />}
-        error={error ? reasonOf(error) : undefined}
+        failure={error}
       />
       {imported.isPending ? (
         <p role="status" className={classes['needs']}>
@@ -81,5 +79,3 @@ export function ImportFundModal({ onClose }: { readonly onClose: () => void }) {
 
 /** The field shows it. */
 const failureIsShown = () => undefined
-const reasonOf = (error: Error): string =>
-  error instanceof ApiError ? error.message : 'The file could not be read. Choose it again.'

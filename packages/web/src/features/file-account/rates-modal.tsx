@@ -1,12 +1,12 @@
 // Imports a table of daily rates: which currencies lack one, how the table has to look, and what became of its lines.
 import type { Account, FileAccountState, RouteReply, Routes } from '@clubfolio/contract'
-import { ApiError } from '@clubfolio/contract'
-import { Button, FileInput } from '@mantine/core'
-import { IconCoins, IconUpload } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconCoins } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { formatCount } from '../../ui/format/number.ts'
 import { Modal } from '../../ui/modal.tsx'
+import { UploadField } from '../../ui/upload-field.tsx'
 import classes from './file-account.module.css'
 import { MissingRates } from './missing-rates.tsx'
 import { counted } from './statement-words.ts'
@@ -64,18 +64,16 @@ export function RatesModal({ account, missing, onClose }: RatesModalProps) {
         <code>2024-01-02,{account.currency === 'USD' ? 'EUR' : 'USD'},0.9132</code>. A rate also serves the seven days
         after it that have none.
       </p>
-      <FileInput
+      <UploadField
         label="Table of rates"
         placeholder="Choose a file"
-        data-autofocus
-        value={file}
-        onChange={(chosen) => {
+        accept=".csv,.tsv,.txt,.gz,.zip"
+        file={file}
+        onChoose={(chosen) => {
           setFile(chosen)
           upload.reset()
         }}
-        accept=".csv,.tsv,.txt,.gz,.zip"
-        leftSection={<IconUpload size={14} stroke={1.6} />}
-        error={error ? reasonOf(error) : undefined}
+        failure={error}
       />
     </FormModal>
   )
@@ -83,8 +81,6 @@ export function RatesModal({ account, missing, onClose }: RatesModalProps) {
 
 /** The field shows it. */
 const failureIsShown = () => undefined
-const reasonOf = (error: Error): string =>
-  error instanceof ApiError ? error.message : 'The file could not be read. Choose it again.'
 
 function RatesOutcome({ outcome }: { readonly outcome: Outcome }) {
   const { added, changed, unchanged, booked, refusedCount, refused } = outcome
