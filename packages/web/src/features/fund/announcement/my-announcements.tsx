@@ -1,39 +1,31 @@
 // What a fund announced to a member. Opening one counts it as read; nothing asks the member to.
 import type { ReceivedAnnouncement } from '@clubfolio/contract'
-import { Skeleton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Chip } from '../../../ui/chip.tsx'
 import { formatDay } from '../../../ui/format/date.ts'
-import { Panel } from '../../../ui/panel.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { SparsePanel } from '../../../ui/sparse-panel.tsx'
 import { useMyAnnouncements, useReadAnnouncement, type OwnPlace } from './announcement-api.ts'
 import classes from './announcement.module.css'
 
 /** A part of the member's home; nothing where nothing was announced. */
 export function MyAnnouncements({ place }: { readonly place: OwnPlace }) {
-  const announcements = useMyAnnouncements(place)
-  if (announcements.data?.length === 0) return null
   return (
-    <Panel title="Announcements" isRefreshing={announcements.isFetching}>
-      {announcements.isError ? (
-        <FailedState
-          title="The announcements could not be loaded"
-          why={announcements.error.message}
-          onRetry={() => void announcements.refetch()}
-        />
-      ) : !announcements.data ? (
-        <Skeleton height={64} />
-      ) : (
+    <SparsePanel
+      title="Announcements"
+      query={useMyAnnouncements(place)}
+      failure="The announcements could not be loaded"
+    >
+      {(announcements) => (
         <ul className={classes['list']} aria-label="Announcements">
-          {announcements.data.map((one) => (
+          {announcements.map((one) => (
             <li key={one.id}>
               <OneAnnouncement place={place} announcement={one} />
             </li>
           ))}
         </ul>
       )}
-    </Panel>
+    </SparsePanel>
   )
 }
 

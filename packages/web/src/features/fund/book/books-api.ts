@@ -107,8 +107,8 @@ export function useOpeningDays(accountId: string) {
   })
 }
 
-/** Runs one change of the books. */
-export function useChangeBooks(onDone: () => void) {
+/** Runs one change of a fund: its books, people, announcements or votes. Its history and much else change with it. */
+export function useChangeBooks(onDone: () => void = () => undefined) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (call: () => Promise<ChangeAnswer>) => call(),

@@ -2,8 +2,7 @@
 import type { MyParticipation } from '@clubfolio/contract'
 import { newYorkDateAt, toEpochMs } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
-import { Panel } from '../../../ui/panel.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { SparsePanel } from '../../../ui/sparse-panel.tsx'
 import { useDownloadDocument, useMyDocuments } from './document-api.ts'
 import { describeKind, describeSize } from './document-words.ts'
 import classes from './document.module.css'
@@ -16,44 +15,35 @@ export interface DocumentsSectionProps {
 export function DocumentsSection({ place: { accountId, memberId } }: DocumentsSectionProps) {
   const documents = useMyDocuments({ accountId, memberId })
   const download = useDownloadDocument(accountId, memberId)
-  if (documents.isError)
-    return (
-      <Panel title="Documents">
-        <FailedState
-          title="The documents could not be loaded"
-          why={documents.error.message}
-          onRetry={() => void documents.refetch()}
-        />
-      </Panel>
-    )
-  if (!documents.data || documents.data.length === 0) return null
   return (
-    <Panel title="Documents" isPadded>
-      <ul className={classes['list']} aria-label="Documents">
-        {documents.data.map((document) => (
-          <li key={document.id} className={classes['document']}>
-            <div className={classes['words']}>
-              <p className={classes['title']}>{document.title}</p>
-              <p className={classes['facts']}>
-                {[
-                  describeKind(document),
-                  describeSize(document.byteCount),
-                  newYorkDateAt(toEpochMs(document.uploadedAt)),
-                ].join(' · ')}
-              </p>
-            </div>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Download ${document.title}`}
-              loading={download.isPending && download.variables === document.id}
-              onClick={() => download.mutate(document.id)}
-            >
-              Download
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <SparsePanel title="Documents" query={documents} failure="The documents could not be loaded" isPadded>
+      {(listed) => (
+        <ul className={classes['list']} aria-label="Documents">
+          {listed.map((document) => (
+            <li key={document.id} className={classes['document']}>
+              <div className={classes['words']}>
+                <p className={classes['title']}>{document.title}</p>
+                <p className={classes['facts']}>
+                  {[
+                    describeKind(document),
+                    describeSize(document.byteCount),
+                    newYorkDateAt(toEpochMs(document.uploadedAt)),
+                  ].join(' · ')}
+                </p>
+              </div>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Download ${document.title}`}
+                loading={download.isPending && download.variables === document.id}
+                onClick={() => download.mutate(document.id)}
+              >
+                Download
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SparsePanel>
   )
 }

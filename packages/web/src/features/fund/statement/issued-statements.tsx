@@ -14,11 +14,12 @@ export function IssuedStatements({ place }: { readonly place: Pick<StatementSpan
   return (
     <section aria-label="Issued to me" className={classes['mail']}>
       <h3 className={classes['heading']}>Issued to me</h3>
-      {issued.isError ? (
+      {issued.error ? (
         <FailedState
           title="The issued statements could not be loaded"
           why={issued.error.message}
           onRetry={() => void issued.refetch()}
+          isRetrying={issued.isFetching}
         />
       ) : null}
       {issued.data?.map((one) => (

@@ -8,7 +8,7 @@ import {
   type NamedBody,
 } from '@clubfolio/contract'
 import { keysOf, parseCents } from '@clubfolio/domain'
-import { Button, SegmentedControl, Select, Textarea } from '@mantine/core'
+import { Button, SegmentedControl, Select, Skeleton, Textarea } from '@mantine/core'
 import { IconMessageDollar } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
@@ -19,7 +19,7 @@ import { FormModal } from '../../../ui/form-modal.tsx'
 import { formatDay } from '../../../ui/format/date.ts'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { QueryState } from '../../../ui/state/query-state.tsx'
 import { wireDollars } from '../../../ui/schema-errors.ts'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useChangeBooks } from '../book/books-api.ts'
@@ -30,71 +30,68 @@ import classes from '../fund.module.css'
 export function MyRequestsPanel({ place }: { readonly place: MyParticipation }) {
   const mine = useMyRequests(place)
   const [isAsking, setAsking] = useState(false)
-  const format = useFormatAmount()
-  if (mine.isError)
-    return (
-      <Panel title="My requests">
-        <FailedState
-          title="Your requests could not be loaded"
-          why={mine.error.message}
-          onRetry={() => void mine.refetch()}
-          isRetrying={mine.isFetching}
-        />
-      </Panel>
-    )
-  if (!mine.data) return null
-  const { requests, dues } = mine.data
-  const unpaid = dues.filter(({ state }) => state !== 'paid')
   return (
     <Panel
       title="My requests"
       controls={
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconMessageDollar size={14} stroke={1.6} />}
-          onClick={() => setAsking(true)}
-        >
-          Pay in or take out
-        </Button>
+        mine.data ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconMessageDollar size={14} stroke={1.6} />}
+            onClick={() => setAsking(true)}
+          >
+            Pay in or take out
+          </Button>
+        ) : undefined
       }
     >
-      <div className={classes['requests']}>
-        {unpaid.length > 0 ? (
-          <section aria-label="What is due">
-            <h3 className={classes['heading']}>What is due</h3>
-            {unpaid.map((one) => (
-              <div key={`${one.planId} ${one.day}`} className={classes['line']}>
-                <span>{one.day}</span>
-                <span>{one.description}</span>
-                {one.state === 'late' ? (
-                  <Chip tone="warn">{one.lateDays === 1 ? '1 day late' : `${one.lateDays} days late`}</Chip>
-                ) : (
-                  <Chip tone="info">Open</Chip>
-                )}
-                <span>{format(one.amount)}</span>
+      <QueryState query={mine} failure="Your requests could not be loaded" waiting={<Skeleton height={40} />}>
+        {({ requests, dues }) => (
+          <div className={classes['requests']}>
+            <UnpaidDues dues={dues.filter(({ state }) => state !== 'paid')} />
+            {requests.length === 0 ? (
+              <p className={classes['none']}>Ask to pay in or take out; the manager of the fund decides.</p>
+            ) : null}
+            {requests.map((request) => (
+              <div key={request.id} className={classes['line']}>
+                <span>{formatDay(request.madeAt)}</span>
+                <RequestWords request={request} />
+                {request.state === 'OPEN' ? <WithdrawButton id={request.id} /> : null}
               </div>
             ))}
-          </section>
-        ) : null}
-        {requests.length === 0 ? (
-          <p className={classes['none']}>Ask to pay in or take out; the manager of the fund decides.</p>
-        ) : null}
-        {requests.map((request) => (
-          <div key={request.id} className={classes['line']}>
-            <span>{formatDay(request.madeAt)}</span>
-            <RequestWords request={request} />
-            {request.state === 'OPEN' ? <WithdrawButton id={request.id} /> : null}
           </div>
-        ))}
-      </div>
-      {isAsking ? <RequestModal place={place} mine={mine.data} onClose={() => setAsking(false)} /> : null}
+        )}
+      </QueryState>
+      {isAsking && mine.data ? <RequestModal place={place} mine={mine.data} onClose={() => setAsking(false)} /> : null}
     </Panel>
   )
 }
 
+function UnpaidDues({ dues }: Pick<MyRequests, 'dues'>) {
+  const format = useFormatAmount()
+  if (dues.length === 0) return null
+  return (
+    <section aria-label="What is due">
+      <h3 className={classes['heading']}>What is due</h3>
+      {dues.map((one) => (
+        <div key={`${one.planId} ${one.day}`} className={classes['line']}>
+          <span>{one.day}</span>
+          <span>{one.description}</span>
+          {one.state === 'late' ? (
+            <Chip tone="warn">{one.lateDays === 1 ? '1 day late' : `${one.lateDays} days late`}</Chip>
+          ) : (
+            <Chip tone="info">Open</Chip>
+          )}
+          <span>{format(one.amount)}</span>
+        </div>
+      ))}
+    </section>
+  )
+}
+
 function WithdrawButton({ id }: { readonly id: string }) {
-  const change = useChangeBooks(() => undefined)
+  const change = useChangeBooks()
   const withdraw = async () => {
     const isAccepted = await confirm({
       question: 'Do you want to withdraw this request?',

@@ -1,11 +1,10 @@
 // The votes of a fund as a member sees them: one tap chooses, the next one votes. The choice is sent once and kept
 // nowhere in the browser.
 import type { MyVote } from '@clubfolio/contract'
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useId, useState } from 'react'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
-import { Panel } from '../../../ui/panel.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { SparsePanel } from '../../../ui/sparse-panel.tsx'
 import { useCastVote, useMyVotes, type VoterPlace } from './vote-api.ts'
 import { describeTurnout, VoteChips, VoteResult } from './vote-facts.tsx'
 import fundClasses from '../fund.module.css'
@@ -13,21 +12,11 @@ import classes from './vote.module.css'
 
 /** A part of the member's home; nothing where the fund never voted. */
 export function MyVotes({ place }: { readonly place: VoterPlace }) {
-  const votes = useMyVotes(place)
-  if (votes.data?.length === 0) return null
   return (
-    <Panel title="Votes" isRefreshing={votes.isFetching}>
-      {votes.isError ? (
-        <FailedState
-          title="The votes could not be loaded"
-          why={votes.error.message}
-          onRetry={() => void votes.refetch()}
-        />
-      ) : !votes.data ? (
-        <Skeleton height={120} />
-      ) : (
+    <SparsePanel title="Votes" query={useMyVotes(place)} failure="The votes could not be loaded">
+      {(votes) => (
         <div className={classes['votes']}>
-          {votes.data.map((vote) => (
+          {votes.map((vote) => (
             <article key={vote.id} aria-label={vote.question} className={fundClasses['approval']}>
               <h3 className={classes['question']}>{vote.question}</h3>
               <VoteChips vote={vote} />
@@ -37,7 +26,7 @@ export function MyVotes({ place }: { readonly place: VoterPlace }) {
           ))}
         </div>
       )}
-    </Panel>
+    </SparsePanel>
   )
 }
 
