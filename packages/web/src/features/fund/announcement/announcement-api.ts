@@ -3,7 +3,6 @@ import type { MyParticipation } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { participationKey } from '../book/api.ts'
-import { showChange, type ChangeAnswer } from '../book/change-toast.ts'
 
 export type OwnPlace = Pick<MyParticipation, 'accountId' | 'memberId'>
 
@@ -21,19 +20,6 @@ export function useMyAnnouncements({ accountId, memberId }: OwnPlace) {
     queryKey: [...announcementKey, accountId, memberId],
     queryFn: ({ signal }) =>
       api.fund.findMyAnnouncements({ params: { accountId, memberId } }, { signal, ownMessage: true }),
-  })
-}
-
-/** Posts or withdraws; the history of the fund changes with it. */
-export function useChangeAnnouncements(onDone: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (call: () => Promise<ChangeAnswer>) => call(),
-    onSuccess: (answer) => {
-      showChange(answer)
-      onDone()
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: participationKey }),
   })
 }
 

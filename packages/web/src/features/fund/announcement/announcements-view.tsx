@@ -1,20 +1,23 @@
 // Announcements as the managers of a fund write and list them. The text is shown as it was typed and never as anything
 // else, so a link in it is only text.
 import { fundAnnouncementRoutes, type PostedAnnouncement } from '@clubfolio/contract'
-import { Button, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
-import { FormModal } from '../../../ui/form-modal.tsx'
 import { formatDay } from '../../../ui/format/date.ts'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
+import { useChangeBooks } from '../book/books-api.ts'
+import { FundList } from '../book/fund-list.tsx'
 import { useFundRights } from '../book/fund-rights.tsx'
-import { useAnnouncements, useChangeAnnouncements } from './announcement-api.ts'
+import { ReasonModal } from '../book/reason-modal.tsx'
+import { useAnnouncements } from './announcement-api.ts'
 import fundClasses from '../fund.module.css'
 import classes from './announcement.module.css'
+
+const withdrawSchema = fundAnnouncementRoutes.withdrawAnnouncement.body.pick({ reason: true })
 
 export function AnnouncementsView({ accountId }: { readonly accountId: string }) {
   const announcements = useAnnouncements(accountId)
@@ -23,20 +26,12 @@ export function AnnouncementsView({ accountId }: { readonly accountId: string })
   return (
     <>
       {mayRecord ? <AnnouncementForm accountId={accountId} /> : null}
-      {announcements.isError ? (
-        <FailedState
-          title="The announcements could not be loaded"
-          why={announcements.error.message}
-          onRetry={() => void announcements.refetch()}
-        />
-      ) : !announcements.data ? (
-        <Skeleton height={120} />
-      ) : announcements.data.length === 0 ? (
-        <p className={fundClasses['none']}>
-          No announcements yet. What is posted appears here, with how many members have opened it.
-        </p>
-      ) : (
-        announcements.data.map((one) => (
+      <FundList
+        query={announcements}
+        failure="The announcements could not be loaded"
+        empty="No announcements yet. What is posted appears here, with how many members have opened it."
+      >
+        {(one) => (
           <article key={one.id} aria-label={one.title} className={fundClasses['approval']}>
             <div className={fundClasses['approvalHead']}>
               <strong>{one.title}</strong>
@@ -61,10 +56,21 @@ export function AnnouncementsView({ accountId }: { readonly accountId: string })
               </div>
             ) : null}
           </article>
-        ))
-      )}
+        )}
+      </FundList>
       {withdrawing ? (
-        <WithdrawModal accountId={accountId} announcement={withdrawing} onClose={() => setWithdrawing(undefined)} />
+        <ReasonModal
+          title="Withdraw the announcement"
+          subject={withdrawing.title}
+          icon={IconSpeakerphone}
+          submit="Withdraw"
+          schema={withdrawSchema}
+          consequence="It stays in the history. Mails that were sent cannot be called back."
+          send={(reason) =>
+            api.fund.withdrawAnnouncement({ body: { accountId, id: withdrawing.id, reason } }, { inForm: true })
+          }
+          onClose={() => setWithdrawing(undefined)}
+        />
       ) : null}
     </>
   )
@@ -74,7 +80,7 @@ const schema = fundAnnouncementRoutes.postAnnouncement.body.pick({ title: true, 
 
 function AnnouncementForm({ accountId }: { readonly accountId: string }) {
   const form = useCheckedForm({ initialValues: { title: '', text: '' }, schema })
-  const change = useChangeAnnouncements(() => form.clear('title', 'text'))
+  const change = useChangeBooks(() => form.clear('title', 'text'))
   return (
     <form
       className={classes['form']}
@@ -97,47 +103,5 @@ function AnnouncementForm({ accountId }: { readonly accountId: string }) {
         </Button>
       </DisabledReason>
     </form>
-  )
-}
-
-const withdrawSchema = fundAnnouncementRoutes.withdrawAnnouncement.body.pick({ reason: true })
-
-interface WithdrawModalProps {
-  readonly accountId: string
-  readonly announcement: PostedAnnouncement
-  readonly onClose: () => void
-}
-
-function WithdrawModal({ accountId, announcement, onClose }: WithdrawModalProps) {
-  const form = useCheckedForm({ initialValues: { reason: '' }, schema: withdrawSchema })
-  const change = useChangeAnnouncements(onClose)
-  return (
-    <FormModal
-      title="Withdraw the announcement"
-      subject={announcement.title}
-      icon={IconSpeakerphone}
-      submit="Withdraw"
-      isDanger
-      openCount={form.openCount}
-      isSubmitting={change.isPending}
-      isDirty={form.isDirty()}
-      onSubmit={form.submit(({ reason }) =>
-        change.mutateAsync(() =>
-          api.fund.withdrawAnnouncement(
-            { body: { accountId, id: announcement.id, reason: reason.trim() } },
-            { inForm: true },
-          ),
-        ),
-      )}
-      onClose={onClose}
-    >
-      <TextInput
-        label="Reason"
-        description="It stays in the history. Mails that were sent cannot be called back."
-        withAsterisk
-        data-autofocus
-        {...form.textField('reason')}
-      />
-    </FormModal>
   )
 }

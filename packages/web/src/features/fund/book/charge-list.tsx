@@ -74,7 +74,7 @@ interface ReverseChargeProps {
 }
 
 function ReverseCharge({ accountId, charge, waiting }: ReverseChargeProps) {
-  const change = useChangeBooks(() => undefined)
+  const change = useChangeBooks()
   const consequenceOf = useConsequence()
   const reverse = async () => {
     const reason = await confirmWithReason({

@@ -67,7 +67,7 @@ interface DecisionProps {
 function Decision({ accountId, calculation, waiting }: DecisionProps) {
   const { isOwner } = useFundRights()
   const [isWaiving, setWaiving] = useState(false)
-  const change = useChangeBooks(() => undefined)
+  const change = useChangeBooks()
   const consequenceOf = useConsequence()
   const format = useFormatAmount()
   const { endDay, total, lines } = calculation

@@ -213,7 +213,7 @@ function PlanLine({
   readonly plan: DuePlanRow
 }) {
   const format = useFormatAmount()
-  const change = useChangeBooks(() => undefined)
+  const change = useChangeBooks()
   const end = async () => {
     const isAccepted = await confirm({
       question: `Do you want to end "${plan.description}"?`,

@@ -187,7 +187,7 @@ interface StopButtonProps {
 }
 
 function StopButton({ accountId, policy, reason }: StopButtonProps) {
-  const change = useChangeBooks(() => undefined)
+  const change = useChangeBooks()
   const consequenceOf = useConsequence()
   const { kind, receiverId, period } = policy
   const name = feeNames[kind].toLowerCase()

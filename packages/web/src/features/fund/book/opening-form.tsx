@@ -32,7 +32,7 @@ export function OpeningForm({ books }: { readonly books: FundBooks }) {
   const [lines, setLines] = useState<readonly ShareLine[]>(() =>
     books.opening.shares.map((one) => ({ memberId: one.memberId, share: plain(one.share), paidIn: plain(one.paidIn) })),
   )
-  const change = useChangeBooks(() => undefined)
+  const change = useChangeBooks()
   const chosen = days.data?.find((one) => one.day === day)
   const shares = lines.map((one) => ({
     memberId: one.memberId,

@@ -1,20 +1,21 @@
 // Requests of members: approving opens the ordinary form, filled in; declining needs a reason.
 // Source: docs/rules/fund.md, "Requests".
 import { fundRequestRoutes, type FundBooks, type FundRequest, type Member } from '@clubfolio/contract'
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconMessageOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
-import { FormModal } from '../../../ui/form-modal.tsx'
 import { formatDay } from '../../../ui/format/date.ts'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
-import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useMembers } from '../member/api.ts'
 import { useParticipations } from './api.ts'
-import { useChangeBooks, useRequests } from './books-api.ts'
+import { useRequests } from './books-api.ts'
 import { holderNetOf, useFees } from './fees-api.ts'
+import { ReasonModal } from './reason-modal.tsx'
 import { RequestWords } from './request-words.tsx'
 import classes from '../fund.module.css'
+
+const schema = fundRequestRoutes.declineRequest.body.pick({ reason: true })
 
 export interface ApprovedRequest {
   readonly request: FundRequest
@@ -98,49 +99,22 @@ export function RequestView({ books, onApprove }: RequestViewProps) {
         </section>
       ) : null}
       {declining ? (
-        <DeclineModal accountId={books.accountId} request={declining} onClose={() => setDeclining(undefined)} />
+        <ReasonModal
+          title="Decline the request"
+          subject={declining.name}
+          icon={IconMessageOff}
+          submit="Decline"
+          schema={schema}
+          consequence="The member reads it."
+          send={(reason) =>
+            api.fund.declineRequest(
+              { body: { accountId: books.accountId, id: declining.id, reason } },
+              { inForm: true },
+            )
+          }
+          onClose={() => setDeclining(undefined)}
+        />
       ) : null}
     </>
-  )
-}
-
-const schema = fundRequestRoutes.declineRequest.body.pick({ reason: true })
-
-function DeclineModal({
-  accountId,
-  request,
-  onClose,
-}: {
-  readonly accountId: string
-  readonly request: FundRequest
-  readonly onClose: () => void
-}) {
-  const form = useCheckedForm({ initialValues: { reason: '' }, schema })
-  const change = useChangeBooks(onClose)
-  return (
-    <FormModal
-      title="Decline the request"
-      subject={request.name}
-      icon={IconMessageOff}
-      submit="Decline"
-      isDanger
-      openCount={form.openCount}
-      isSubmitting={change.isPending}
-      isDirty={form.isDirty()}
-      onSubmit={form.submit(({ reason }) =>
-        change.mutateAsync(() =>
-          api.fund.declineRequest({ body: { accountId, id: request.id, reason: reason.trim() } }, { inForm: true }),
-        ),
-      )}
-      onClose={onClose}
-    >
-      <TextInput
-        label="Reason"
-        description="The member reads it."
-        withAsterisk
-        data-autofocus
-        {...form.textField('reason')}
-      />
-    </FormModal>
   )
 }

@@ -17,7 +17,7 @@ export function ReverseButton({
   readonly what: string
   readonly consequence: string
 }) {
-  const change = useChangeBooks(() => undefined)
+  const change = useChangeBooks()
   const { mayRecord } = useFundRights()
   const consequenceOf = useConsequence()
   if (!mayRecord) return null

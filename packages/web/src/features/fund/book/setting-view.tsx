@@ -77,7 +77,7 @@ function SettingFacts({ books }: { readonly books: FundBooks }) {
 }
 
 function DealingSetting({ books }: { readonly books: FundBooks }) {
-  const change = useChangeBooks(() => undefined)
+  const change = useChangeBooks()
   const set = (dealing: 'before-the-day' | 'of-the-day') => {
     const body = { accountId: books.accountId, dealing }
     change.mutate(() => api.fund.setDealing({ body }))

@@ -38,7 +38,7 @@ export function StatementSetting({ books }: { readonly books: FundBooks }) {
   const saved = statements?.timing ?? null
   const [isOn, setIsOn] = useState(saved !== null)
   const [timing, setTiming] = useState(saved ?? usualTiming)
-  const change = useChangeBooks(() => undefined)
+  const change = useChangeBooks()
   const isChanged = isOn ? saved === null || !isSameTiming(timing, saved) : saved !== null
   const save = () => {
     const body = { accountId, statements: isOn ? timing : null }

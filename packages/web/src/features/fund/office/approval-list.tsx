@@ -10,7 +10,8 @@ import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { formatDateTime, formatDay } from '../../../ui/format/date.ts'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
 import { PreviewTable } from '../entry/entry-preview.tsx'
-import { useApprovalPreview, useChangeOffice } from './office-api.ts'
+import { useChangeBooks } from '../book/books-api.ts'
+import { useApprovalPreview } from './office-api.ts'
 import classes from '../fund.module.css'
 
 export function ApprovalList({
@@ -50,7 +51,7 @@ function WaitingChange({ accountId, approval }: { readonly accountId: string; re
   const [isLooking, setLooking] = useState(false)
   const [isDeclining, setDeclining] = useState(false)
   const [reason, setReason] = useState('')
-  const change = useChangeOffice()
+  const change = useChangeBooks()
   const { id, title, kind, author, requestedAt, expiresAt, details, canDecide, isOwn, isByItself } = approval
   const body = { accountId, id }
   const approve = async () => {

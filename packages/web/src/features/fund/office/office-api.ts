@@ -1,9 +1,8 @@
-// Roles in a fund, what waits for a second person, and their changes.
+// Roles in a fund, and what waits for a second person.
 import type { BodyOf } from '@clubfolio/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { participationKey } from '../book/api.ts'
-import { showChange, type ChangeAnswer } from '../book/change-toast.ts'
 
 export function useApprovals(accountId: string | undefined) {
   return useQuery({
@@ -27,18 +26,5 @@ export function useRoles(accountId: string) {
   return useQuery({
     queryKey: [...participationKey, 'roles', accountId],
     queryFn: ({ signal }) => api.fund.findRoles({ params: { accountId } }, { signal, ownMessage: true }),
-  })
-}
-
-/** Runs one change of roles or of what waits; both can change everything that is shown of the fund. */
-export function useChangeOffice(onDone: () => void = () => undefined) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (call: () => Promise<ChangeAnswer>) => call(),
-    onSuccess: (answer) => {
-      showChange(answer)
-      onDone()
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: participationKey }),
   })
 }

@@ -12,7 +12,8 @@ import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useConsequence, useFundRights, WaitNote } from '../book/fund-rights.tsx'
-import { useChangeOffice, useRoles } from './office-api.ts'
+import { useChangeBooks } from '../book/books-api.ts'
+import { useRoles } from './office-api.ts'
 import classes from '../fund.module.css'
 
 const roleWords: Readonly<Record<FundRoleName, string>> = {
@@ -65,7 +66,7 @@ function Invitation({ accountId }: { readonly accountId: string }) {
     }),
     refusalFields: { roleOfOwner: 'email', roleGiven: 'email', roleLastDayPast: 'lastDay' },
   })
-  const change = useChangeOffice(() => form.clear('email'))
+  const change = useChangeBooks(() => form.clear('email'))
   const { role } = form.values
   const invite = form.submit(({ email, lastDay }) => {
     const body = { accountId, email: email.trim(), role, lastDay: role === 'AUDITOR' ? lastDay : null }
@@ -106,7 +107,7 @@ const stateChips: Readonly<Record<FundRole['state'], readonly [string, ChipTone]
 function RoleLine({ accountId, role }: { readonly accountId: string; readonly role: FundRole }) {
   const [lastDay, setLastDay] = useState(role.lastDay)
   const [isChanging, setChanging] = useState(false)
-  const change = useChangeOffice(() => setChanging(false))
+  const change = useChangeBooks(() => setChanging(false))
   const { isOwner } = useFundRights()
   const consequence = useConsequence()
   const { id, name, email, state } = role

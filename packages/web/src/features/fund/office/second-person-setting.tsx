@@ -8,7 +8,7 @@ import { useAmountAffix, useFormatAmount } from '../../../ui/figure/currency.tsx
 import { formatMoney } from '../../../ui/format/money.ts'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { WaitNote } from '../book/fund-rights.tsx'
-import { useChangeOffice } from './office-api.ts'
+import { useChangeBooks } from '../book/books-api.ts'
 import classes from '../fund.module.css'
 
 const usual = '500.00'
@@ -26,7 +26,7 @@ export function SecondPersonSetting({
     saved === null ? usual : formatMoney(saved, { isPlain: true }).replaceAll(',', ''),
   )
   const affix = useAmountAffix()
-  const change = useChangeOffice()
+  const change = useChangeBooks()
   const typed = parseCents(amount)
   const from = typed === undefined || typed < 0n ? undefined : typed
   const wanted = isOn ? from : null

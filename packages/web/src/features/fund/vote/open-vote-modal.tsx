@@ -8,7 +8,7 @@ import { api } from '../../../kernel/api.ts'
 import { DayPicker } from '../../../ui/day-picker.tsx'
 import { FormModal } from '../../../ui/form-modal.tsx'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
-import { useChangeVotes } from './vote-api.ts'
+import { useChangeBooks } from '../book/books-api.ts'
 import fundClasses from '../fund.module.css'
 import classes from './vote.module.css'
 
@@ -74,7 +74,7 @@ export function OpenVoteModal({ accountId, subject, openingDay, lastClose, marke
       voteTooFewForSecret: 'recordDay',
     },
   })
-  const change = useChangeVotes(onClose)
+  const change = useChangeBooks(onClose)
   const { kind, count } = form.values
   const submit = form.submit(({ question, details, choices, recordDay, lastDay }) => {
     const body: NamedBody<'fund', 'openVote'> = {

@@ -5,7 +5,7 @@ import { IconChecklist } from '@tabler/icons-react'
 import { api } from '../../../kernel/api.ts'
 import { FormModal } from '../../../ui/form-modal.tsx'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
-import { useChangeVotes } from './vote-api.ts'
+import { useChangeBooks } from '../book/books-api.ts'
 
 export interface RecordBallotModalProps {
   readonly accountId: string
@@ -24,7 +24,7 @@ export function RecordBallotModal({ accountId, vote, voters, onClose }: RecordBa
     }),
     refusalFields: { voteNotOnRoll: 'memberId', voteCastByMember: 'memberId' },
   })
-  const change = useChangeVotes(onClose)
+  const change = useChangeBooks(onClose)
   const { memberId, choiceId } = form.values
   const chosen = voters.find((one) => one.memberId === memberId)
   return (

@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { participationKey } from '../book/api.ts'
-import { showChange, type ChangeAnswer } from '../book/change-toast.ts'
 
 export type VoterPlace = Pick<MyParticipation, 'accountId' | 'memberId'>
 
@@ -21,19 +20,6 @@ export function useMyVotes({ accountId, memberId }: VoterPlace) {
   return useQuery({
     queryKey: [...voteKey, accountId, memberId],
     queryFn: ({ signal }) => api.fund.findMyVotes({ params: { accountId, memberId } }, { signal, ownMessage: true }),
-  })
-}
-
-/** Opens or cancels; the history of the fund changes with it. */
-export function useChangeVotes(onDone: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (call: () => Promise<ChangeAnswer>) => call(),
-    onSuccess: (answer) => {
-      showChange(answer)
-      onDone()
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: participationKey }),
   })
 }
 

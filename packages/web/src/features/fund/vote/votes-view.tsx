@@ -1,22 +1,23 @@
 // The votes of a fund as its managers see them: turnout while they are open, the result once they have ended.
 import { fundVoteRoutes, type ManagedVote } from '@clubfolio/contract'
-import { Button, Skeleton, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChecklist, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
-import { FormModal } from '../../../ui/form-modal.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
-import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useFundOverview } from '../book/api.ts'
+import { FundList } from '../book/fund-list.tsx'
 import { useFundRights } from '../book/fund-rights.tsx'
+import { ReasonModal } from '../book/reason-modal.tsx'
 import { OpenVoteModal } from './open-vote-modal.tsx'
 import { RecordBallotModal } from './record-ballot-modal.tsx'
-import { useChangeVotes, useVotes } from './vote-api.ts'
+import { useVotes } from './vote-api.ts'
 import { describeTurnout, VoteChips, VoteResult } from './vote-facts.tsx'
 import fundClasses from '../fund.module.css'
 import classes from './vote.module.css'
+
+const schema = fundVoteRoutes.cancelVote.body.pick({ reason: true })
 
 export interface VotesViewProps {
   readonly accountId: string
@@ -44,21 +45,15 @@ export function VotesView({ accountId, subject }: VotesViewProps) {
           </Button>
         </div>
       ) : null}
-      {votes.isError ? (
-        <FailedState
-          title="The votes could not be loaded"
-          why={votes.error.message}
-          onRetry={() => void votes.refetch()}
-        />
-      ) : !votes.data ? (
-        <Skeleton height={120} />
-      ) : votes.data.length === 0 ? (
-        <p className={fundClasses['none']}>
-          The members have not voted on anything yet. Votes appear here with their turnout, and with the result once
-          they have ended.
-        </p>
-      ) : (
-        votes.data.map((vote) => (
+      <FundList
+        query={votes}
+        failure="The votes could not be loaded"
+        empty={
+          'The members have not voted on anything yet. Votes appear here with their turnout, and with the result once ' +
+          'they have ended.'
+        }
+      >
+        {(vote) => (
           <article key={vote.id} aria-label={vote.question} className={fundClasses['approval']}>
             <div className={fundClasses['approvalHead']}>
               <strong>{vote.question}</strong>
@@ -101,8 +96,8 @@ export function VotesView({ accountId, subject }: VotesViewProps) {
               </div>
             ) : null}
           </article>
-        ))
-      )}
+        )}
+      </FundList>
       {isOpening && overview.data ? (
         <OpenVoteModal
           accountId={accountId}
@@ -122,7 +117,16 @@ export function VotesView({ accountId, subject }: VotesViewProps) {
         />
       ) : null}
       {cancelling ? (
-        <CancelModal accountId={accountId} vote={cancelling} onClose={() => setCancelling(undefined)} />
+        <ReasonModal
+          title="Cancel the vote"
+          subject={cancelling.question}
+          icon={IconChecklist}
+          submit="Cancel the vote"
+          schema={schema}
+          consequence="The members read it. What was voted so far is deleted and nothing is counted."
+          send={(reason) => api.fund.cancelVote({ body: { accountId, id: cancelling.id, reason } }, { inForm: true })}
+          onClose={() => setCancelling(undefined)}
+        />
       ) : null}
     </>
   )
@@ -173,44 +177,5 @@ function Ballots({ vote }: { readonly vote: ManagedVote }) {
         })}
       </dl>
     </section>
-  )
-}
-
-const schema = fundVoteRoutes.cancelVote.body.pick({ reason: true })
-
-interface CancelModalProps {
-  readonly accountId: string
-  readonly vote: ManagedVote
-  readonly onClose: () => void
-}
-
-function CancelModal({ accountId, vote, onClose }: CancelModalProps) {
-  const form = useCheckedForm({ initialValues: { reason: '' }, schema })
-  const change = useChangeVotes(onClose)
-  return (
-    <FormModal
-      title="Cancel the vote"
-      subject={vote.question}
-      icon={IconChecklist}
-      submit="Cancel the vote"
-      isDanger
-      openCount={form.openCount}
-      isSubmitting={change.isPending}
-      isDirty={form.isDirty()}
-      onSubmit={form.submit(({ reason }) =>
-        change.mutateAsync(() =>
-          api.fund.cancelVote({ body: { accountId, id: vote.id, reason: reason.trim() } }, { inForm: true }),
-        ),
-      )}
-      onClose={onClose}
-    >
-      <TextInput
-        label="Reason"
-        description="The members read it. What was voted so far is deleted and nothing is counted."
-        withAsterisk
-        data-autofocus
-        {...form.textField('reason')}
-      />
-    </FormModal>
   )
 }
