@@ -2,7 +2,7 @@
 import type { MyHome } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { InCurrency } from '../../../ui/figure/currency.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { Modal } from '../../../ui/modal.tsx'
@@ -13,6 +13,7 @@ import { CsvButton } from '../../../ui/table/csv-button.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableView } from '../../../ui/table/use-table-view.ts'
 import { usePhone } from '../../../ui/use-phone.ts'
+import { useScrollable } from '../../../ui/use-scrollable.ts'
 import { HistoryView } from '../book/history-view.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
 import { useMyHome } from './home-api.ts'
@@ -90,8 +91,10 @@ export function EntriesSection({ place }: HomeSectionProps) {
 
 /** On a phone: what and how much first, below it the day and the units. */
 function EntryStack({ rows }: { readonly rows: readonly Entry[] }) {
+  const ref = useRef<HTMLUListElement>(null)
+  const isScrollable = useScrollable(ref)
   return (
-    <ul className={classes['stack']} aria-label="My entries" tabIndex={0}>
+    <ul ref={ref} className={classes['stack']} aria-label="My entries" tabIndex={isScrollable ? 0 : undefined}>
       {rows.map(({ key, day, what, amount, units, unitValue }) => (
         <li key={key} className={classes['stackRow']}>
           <strong>{what}</strong>

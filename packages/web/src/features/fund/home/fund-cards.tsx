@@ -22,14 +22,16 @@ export function FundCards({ places, shown, onShow }: FundCardsProps) {
       {total ? (
         <Panel>
           <CurrencyProvider currency={total.currency}>
-            <FigureRow label="All funds" isBoxed>
-              <Figure label={`All ${places.length} funds`} isHeadline>
-                <Money value={total.value} />
-              </Figure>
-              <Figure label="Profit/Lost">
-                <Change money={total.profit} />
-              </Figure>
-            </FigureRow>
+            <div className={classes['value']}>
+              <FigureRow label="All funds">
+                <Figure label={`All ${places.length} funds`} isHeadline>
+                  <Money value={total.value} />
+                </Figure>
+                <Figure label="Profit/Lost">
+                  <Change money={total.profit} />
+                </Figure>
+              </FigureRow>
+            </div>
           </CurrencyProvider>
         </Panel>
       ) : null}

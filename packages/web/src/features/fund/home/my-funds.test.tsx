@@ -2,7 +2,7 @@
 import type { CapitalStatement, MyParticipation } from '@clubfolio/contract'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answers } from '../../../testing/answers.ts'
+import { answers, refused } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
 import { accountId, cents, memberId, sampleHome, sampleParticipation, sampleVote } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
@@ -168,6 +168,55 @@ test('on a phone an entry is a row of two lines, what it was and its amount firs
   } finally {
     window.matchMedia = wide
   }
+})
+
+test('a fund with money is shown before one that begins and one that was left', async () => {
+  await renderFunds([
+    sampleParticipation({ accountId: otherId, fund: 'Left Club', until: '2026-03-03', value: cents(0) }),
+    sampleParticipation({ ...nothing, accountId: memberId, fund: 'New Club', isNew: true }),
+    sampleParticipation(),
+  ])
+  const cards = within(await screen.findByRole('list', { name: 'My funds' }))
+  expect(cards.getAllByRole('button').map((card) => card.textContent?.match(/^\w+ Club/)?.[0])).toEqual([
+    'Harbour Club',
+    'New Club',
+    'Left Club',
+  ])
+  expect(screen.getByRole('region', { name: 'Harbour Club' })).toBeVisible()
+})
+
+test('without two closes there is no empty chart: it is said that the line begins, or it is left out for good', async () => {
+  const left = sampleParticipation({ accountId: otherId, fund: 'Left Club', until: '2026-03-03' })
+  const { user } = await renderFunds([sampleParticipation(), left])
+  expect(await screen.findByText('The line begins with the next close of the fund.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /^Left Club/ }))
+  expect(await screen.findByRole('row', { name: /Contribution/ })).toBeVisible()
+  expect(screen.queryByText('Value over time')).not.toBeInTheDocument()
+})
+
+test('while votes, announcements and documents load nothing of them is shown, and one that fails says so', async () => {
+  let release: (() => void) | undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const afterwards =
+    <Answer,>(answer: Answer) =>
+    async () => {
+      await held
+      return answer
+    }
+  answers({
+    'GET /v1/api/fund/find-my-votes/{accountId}/{memberId}': afterwards([]),
+    'GET /v1/api/fund/find-my-announcements/{accountId}/{memberId}': afterwards(refused('busy')),
+    'GET /v1/api/document/find-mine/{accountId}/{memberId}': afterwards([]),
+  })
+  await renderFunds([sampleParticipation()])
+  await screen.findByRole('row', { name: /Contribution/ })
+  for (const name of ['Votes', 'Announcements', 'Documents'])
+    expect(screen.queryByRole('region', { name })).not.toBeInTheDocument()
+  release?.()
+  expect(await screen.findByRole('region', { name: 'Announcements' })).toHaveTextContent('could not be loaded')
+  for (const name of ['Votes', 'Documents']) expect(screen.queryByRole('region', { name })).not.toBeInTheDocument()
 })
 
 test('somebody who is in no fund reads how they would get into one', async () => {

@@ -19,6 +19,9 @@ import classes from './home.module.css'
 /** Which part is shown: its account, and its member where one user is several members of one fund. */
 const Shown = z.object({ fund: z.string().catch(''), member: z.string().catch('') })
 
+/** Funds with money first, then those that begin, then those that the member left. */
+const rankOf = ({ since, until }: MyParticipation): number => (until !== null ? 2 : since === null ? 1 : 0)
+
 export function MyFunds() {
   const mine = useMyParticipations()
   const [{ fund, member }, setShown] = useUrlState(Shown)
@@ -34,7 +37,7 @@ export function MyFunds() {
       </Panel>
     )
   if (!mine.data) return <Skeleton height={280} radius="md" />
-  const places = mine.data
+  const places = mine.data.toSorted((a, b) => rankOf(a) - rankOf(b))
   const place =
     places.find(({ accountId, memberId }) => accountId === fund && memberId === member) ??
     places.find(({ accountId }) => accountId === fund) ??

@@ -23,6 +23,12 @@ export function ValueLineSection({ place }: HomeSectionProps) {
     [home.data],
   )
   if (place.since === null) return null
+  if (home.data && points.length < 2)
+    return place.until === null ? (
+      <Panel title="Value over time" isPadded>
+        <p className={classes['fact']}>The line begins with the next close of the fund.</p>
+      </Panel>
+    ) : null
   return (
     <Panel title="Value over time" canExpand isFilling isRefreshing={home.isFetching}>
       <div className={classes['chart']}>
@@ -35,8 +41,6 @@ export function ValueLineSection({ place }: HomeSectionProps) {
           />
         ) : !home.data ? (
           <Skeleton height="100%" />
-        ) : points.length < 2 ? (
-          <p className={classes['fact']}>The line begins with the next close of the fund.</p>
         ) : (
           <Suspense fallback={<Skeleton height="100%" />}>
             <HistoryChart

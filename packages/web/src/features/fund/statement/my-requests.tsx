@@ -46,7 +46,7 @@ export function MyRequestsPanel({ place }: { readonly place: MyParticipation }) 
         ) : undefined
       }
     >
-      <QueryState query={mine} failure="Your requests could not be loaded" waiting={<Skeleton height={40} />}>
+      <QueryState query={mine} failure="Your requests could not be loaded" waiting={<WaitingRequests />}>
         {({ requests, dues }) => (
           <div className={classes['requests']}>
             <UnpaidDues dues={dues.filter(({ state }) => state !== 'paid')} />
@@ -67,6 +67,12 @@ export function MyRequestsPanel({ place }: { readonly place: MyParticipation }) 
     </Panel>
   )
 }
+
+const WaitingRequests = () => (
+  <div className={classes['requests']}>
+    <Skeleton height={20} />
+  </div>
+)
 
 function UnpaidDues({ dues }: Pick<MyRequests, 'dues'>) {
   const format = useFormatAmount()
