@@ -211,6 +211,16 @@ test('in a secret vote nothing is recorded for others, and the screen says who t
   expect(within(vote).queryByRole('button', { name: /^Record a ballot/ })).not.toBeInTheDocument()
 })
 
+test('of many members without a user the first eight are named', async () => {
+  const roll = Array.from({ length: 11 }, (_one, index) => ({
+    ...voter(0, { hasUser: false }),
+    memberId: `5d2b8f5e-06f0-4d9b-9d55-1f7e33a1d1${10 + index}`,
+    name: `Member ${index}`,
+  }))
+  await renderView([managed({ isSecret: false, roll })])
+  expect(screen.getByText(/^Member 0, .*, Member 7 and 3 more have no user\./)).toBeVisible()
+})
+
 test('where every member has voted there is no ballot to record', async () => {
   const done = managed({ isSecret: false, roll: [voter(0, { hasVoted: true })] })
   await renderView([done])

@@ -1,6 +1,6 @@
 // The votes of a fund as its managers see them: turnout while they are open, the result once they have ended.
 import { fundVoteRoutes, type ManagedVote } from '@clubfolio/contract'
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconChecklist, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -139,21 +139,29 @@ const votersToRecord = ({ roll }: ManagedVote): ManagedVote['roll'] =>
 /** Which ballots of an open vote were recorded, and by whom; never what for. */
 function RecordedBallots({ vote: { roll } }: { readonly vote: ManagedVote }) {
   const recorded = roll.flatMap(({ name, recordedBy }) => (recordedBy === null ? [] : [`${name} by ${recordedBy}`]))
-  return recorded.length === 0 ? null : <p className={classes['fact']}>{`Ballots recorded: ${recorded.join(', ')}`}</p>
+  return recorded.length === 0 ? null : <p className={classes['fact']}>{`Ballots recorded: ${nameSome(recorded)}`}</p>
 }
+
+const mostNamed = 8
+
+const nameSome = (names: readonly string[]): string =>
+  `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''}`
 
 /** Names who cannot vote themselves, and says what to do. */
 function WithoutUser({ vote: { roll, isSecret } }: { readonly vote: ManagedVote }) {
   const names = roll.flatMap(({ name, hasUser, recordedBy }) => (hasUser || recordedBy !== null ? [] : [name]))
   if (names.length === 0) return null
-  const [who, them] =
-    names.length === 1 ? ([`${names[0]} has`, 'that member'] as const) : ([`${names.join(', ')} have`, 'them'] as const)
+  const who = `${nameSome(names)} ${names.length === 1 ? 'has' : 'have'} no user`
+  const them = names.length === 1 ? 'that member' : 'them'
   return (
     <p className={classes['fact']}>
       {isSecret
-        ? `${who} no user and cannot vote. A secret ballot cannot be recorded for somebody else: invite ${them} under `
-        : `${who} no user. Record a ballot given on paper or at a meeting, or invite ${them} under `}
-      <Link to="/member">Members</Link>.
+        ? `${who} and cannot vote. A secret ballot cannot be recorded for somebody else: invite ${them} under `
+        : `${who}. Record a ballot given on paper or at a meeting, or invite ${them} under `}
+      <Anchor inherit underline="always" renderRoot={(props) => <Link to="/member" {...props} />}>
+        Members
+      </Anchor>
+      .
     </p>
   )
 }
