@@ -17,6 +17,11 @@ export function linkNewLogin(owner: Owner, name: string, accountCount = 1): Prom
   )
 }
 
+/** Gives access to the accounts of a login once more; it lapses after 7 days. */
+export function renewAccess(owner: Owner, name: string): Promise<void> {
+  return link(owner, 1, (browser) => browser.submit('/sign-in', { name, password: brokeragePassword }))
+}
+
 /**
  * Links the demonstration's account: a year of trades, open positions, working stops. Only one user of a product can
  * hold it.
@@ -46,18 +51,29 @@ export async function readAccounts({ client, id: userId }: Owner): Promise<void>
     await client.account.syncNow({ body: { accountId } })
 }
 
-/** Moves cash of the demonstration's account on the brokerage's own console. */
+interface CashMovement {
+  readonly direction: 'DEPOSIT' | 'WITHDRAWAL'
+  readonly amount: string
+}
+
+/** Moves cash of the account of a login, by default the demonstration's, on the brokerage's own console. */
 export async function moveAtBrokerage(
   { client }: Owner,
-  movement: { readonly direction: 'DEPOSIT' | 'WITHDRAWAL'; readonly amount: string },
+  movement: CashMovement,
+  login: BrokerageLogin = demonstrationLogin,
 ): Promise<void> {
   const browser = paperBrowser(new URL((await client.account.getAmtTk()).authoriseUrl).origin)
   await browser.get('/paper')
-  await browser.submit('/paper/sign-in', demonstrationLogin)
+  await browser.submit('/paper/sign-in', { ...login })
   await browser.get('/paper')
-  const { location } = await browser.submit('/paper/transfer', movement)
+  const { location } = await browser.submit('/paper/transfer', { ...movement })
   const { body } = await browser.get(location ?? '')
   if (!body.includes('is booked')) throw new Error('The brokerage moved nothing.')
+}
+
+interface BrokerageLogin {
+  readonly name: string
+  readonly password: string
 }
 
 type PaperBrowser = ReturnType<typeof paperBrowser>

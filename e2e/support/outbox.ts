@@ -36,9 +36,16 @@ export async function readLink(product: Product, to: string, subject: string): P
 }
 
 /** Returns the link of the newest invitation to be a member that went to this address. */
-export async function readMemberInvitation(product: Product, to: string): Promise<string> {
+export const readMemberInvitation = (product: Product, to: string): Promise<string> =>
+  readInvitation(product, to, '/member-invitation#')
+
+/** Returns the link of the newest invitation to a role in a fund that went to this address. */
+export const readRoleInvitation = (product: Product, to: string): Promise<string> =>
+  readInvitation(product, to, '/fund-invitation#')
+
+async function readInvitation(product: Product, to: string, path: string): Promise<string> {
   for (;;) {
-    const mail = (await readOutbox(product)).find((one) => one.to === to && one.text.includes('/member-invitation#'))
+    const mail = (await readOutbox(product)).find((one) => one.to === to && one.text.includes(path))
     if (mail) return /http\S+#[\w-]+/.exec(mail.text)![0]
   }
 }
