@@ -89,14 +89,15 @@ export const historyRoutes = {
       accountId: id,
       /** A member, or the account itself for unallocated. */
       memberId: id.optional(),
-      authorId: id.optional(),
+      /** Null: only what Clubfolio recorded by itself. */
+      authorId: id.nullish(),
       ...filter,
       ...page,
     }),
     reply: z.object({
       total: z.number().int(),
       result: z.array(FundHistoryLine),
-      /** Everybody who has recorded something. */
+      /** Everybody who has recorded something in person. */
       authors: z.array(z.object({ id, name: z.string() })),
     }),
     refusals: ['notFound'],

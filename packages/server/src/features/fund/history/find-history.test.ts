@@ -158,6 +158,10 @@ test('is paged and filtered in the database: by holder, kind, author and day', a
   expect(ofAnn.filter(({ kind }) => kind === 'CONTRIBUTION')).toHaveLength(1)
   expect(all.authors).toEqual([{ id: manager.user.id, name: 'Maria Example' }])
   expect((await lines({ authorId: manager.user.id })).every(({ by }) => by === 'Maria Example')).toBe(true)
+  const byItself = await ask({ authorId: null })
+  expect(byItself.result).toEqual(all.result.filter(({ by }) => by === null))
+  expect(byItself.total).toBe(byItself.result.length)
+  expect(new Set(byItself.result.map(({ kind }) => kind))).toEqual(new Set(['CLOSE', 'MATCH']))
   expect((await lines({ from: '2026-02-24' })).every(({ day }) => day >= '2026-02-24')).toBe(true)
 })
 

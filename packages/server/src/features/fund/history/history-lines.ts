@@ -11,7 +11,8 @@ export interface HistoryFilter {
   readonly holderId?: string | undefined
   /** Leaves out what concerns all holders alike. */
   readonly isOwnOnly?: boolean
-  readonly authorId?: string | undefined
+  /** Null: only what Clubfolio recorded by itself. */
+  readonly authorId?: string | null | undefined
   readonly kind?: FundHistoryKind | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -54,7 +55,7 @@ export async function readHistoryLines(db: Db | Trx, filter: HistoryFilter): Pro
     where (${kind ?? null}::text is null or l.kind = ${kind ?? null}::text)
       and (${from ?? null}::date is null or l.day >= ${from ?? null}::date)
       and (${to ?? null}::date is null or l.day <= ${to ?? null}::date)
-      and (${authorId ?? null}::uuid is null or l.author_id = ${authorId ?? null}::uuid)
+      and (${authorId === undefined}::boolean or l.author_id is not distinct from ${authorId ?? null}::uuid)
       and (${holderId ?? null}::uuid is null or ${holderId ?? null}::uuid = any(l.holders)
         or (l.holders is null and not ${isOwnOnly}::boolean))
     order by l.recorded_at desc, l.day desc, l.kind, l.id, l.words
@@ -62,7 +63,7 @@ export async function readHistoryLines(db: Db | Trx, filter: HistoryFilter): Pro
   return rows
 }
 
-/** Returns everybody who has recorded something in a fund, by name. */
+/** Returns everybody who has recorded something in a fund in person, by name. */
 export async function readAuthors(db: Db | Trx, accountId: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     with ${historyOf(accountId)}

@@ -89,6 +89,18 @@ test('kind, author, holder and the next page are asked of the server', async () 
   await expect.poll(() => asked.at(-1)).toMatchObject({ kind: 'REVERSAL', authorId: memberId, memberId: accountId })
 })
 
+test('what Clubfolio has recorded by itself can be chosen like a person', async () => {
+  const { user } = await render(<HistoryView accountId={accountId} />)
+  const author = await screen.findByRole('combobox', { name: 'Recorded by' })
+  await user.click(author)
+  await user.click(await screen.findByRole('option', { name: 'Clubfolio' }))
+  await expect.poll(() => asked.at(-1)).toMatchObject({ authorId: null, start: 0 })
+  expect(author).toHaveValue('Clubfolio')
+  await user.click(author)
+  await user.click(await screen.findByRole('option', { name: 'Maria Keller' }))
+  await expect.poll(() => asked.at(-1)).toMatchObject({ authorId: memberId })
+})
+
 test('a member asks for their own lines, without a choice of holders or authors', async () => {
   await render(<HistoryView accountId={accountId} ownMemberId={memberId} />)
   await screen.findByText('Contribution')

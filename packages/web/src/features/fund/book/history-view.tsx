@@ -23,6 +23,8 @@ import classes from '../fund.module.css'
 const kindChoices = Object.entries(fundHistoryKinds).map(([value, label]) => ({ value, label }))
 const isKind = (value: string | null): value is FundHistoryKind =>
   value !== null && Object.hasOwn(fundHistoryKinds, value)
+/** Who has recorded what nobody recorded in person: closes, automatic matches, charges that are made by themselves. */
+const byItself = 'Clubfolio'
 const lineId = ({ kind, id, day, recordedAt }: FundHistoryLine) => `${kind} ${id} ${day} ${recordedAt}`
 
 export function HistoryView(place: HistoryPlace) {
@@ -61,9 +63,12 @@ export function HistoryView(place: HistoryPlace) {
             label="Recorded by"
             placeholder="Everybody"
             clearable
-            data={(history.data?.authors ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            value={choice.authorId ?? null}
-            onChange={(authorId) => narrow({ authorId: authorId ?? undefined })}
+            data={[
+              ...(history.data?.authors ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              { value: byItself, label: byItself },
+            ]}
+            value={choice.authorId === null ? byItself : (choice.authorId ?? null)}
+            onChange={(chosen) => narrow({ authorId: chosen === byItself ? null : (chosen ?? undefined) })}
           />
         )}
         <DayRangePicker label="Days" value={range} onChange={changeRange} />
@@ -130,9 +135,6 @@ function HolderChoice({
     />
   )
 }
-
-/** Who has recorded what nobody recorded in person: closes, automatic matches, charges that are made by themselves. */
-const byItself = 'Clubfolio'
 
 /** "Reversed 2026-03-04 10:00:00 ET by Maria Keller: typed twice" */
 function undoneWords({ kind, undone }: FundHistoryLine): string | undefined {
