@@ -15,7 +15,10 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['/'], what: 'Go to the search of the top bar' },
   { keys: ['B'], what: 'Put a long order, at the ask' },
   { keys: ['S'], what: 'Put a short order, at the bid' },
-  { keys: ['Shift', 'B'], what: 'Review a long order with the preset of the account; Shift S a short one' },
+  {
+    keys: ['Shift', 'B'],
+    what: 'Review a long order with the preset of the account, and send it if held; Shift S a short one',
+  },
   { keys: ['Ctrl', 'Enter'], what: 'In the order ticket: review, and send from the confirmation (also Enter)' },
   {
     keys: ['C'],

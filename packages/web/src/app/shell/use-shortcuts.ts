@@ -1,5 +1,6 @@
 // Shortcuts that work on every page. Typing in a field never triggers them, except Ctrl/Cmd+K.
 import { useEffect } from 'react'
+import { followShortcut } from '../../kernel/held-shortcut.ts'
 
 export interface Shortcuts {
   readonly onPalette: () => void
@@ -27,7 +28,11 @@ export function useShortcuts({ onPalette, onHelp, onFold, onOrder }: Shortcuts):
       if (event.key === '?') onHelp()
       else if (event.key === '[') onFold()
       else if (event.key.toLowerCase() === 'b' || event.key.toLowerCase() === 's') {
-        onOrder(event.key.toLowerCase() === 'b' ? 'long' : 'short', event.shiftKey)
+        // A key that is held repeats itself; each ticket would replace the one before.
+        if (!event.repeat) {
+          if (event.shiftKey) followShortcut()
+          onOrder(event.key.toLowerCase() === 'b' ? 'long' : 'short', event.shiftKey)
+        }
         // Prevents the key from being typed into the field that now has the focus.
         event.preventDefault()
       } else if (event.key === '/') {

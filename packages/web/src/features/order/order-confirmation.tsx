@@ -4,7 +4,10 @@
 // Source: docs/rules/trading.md, "Order entry".
 import type { Account } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { holdMs, isShortcutHeld } from '../../kernel/held-shortcut.ts'
+import { useStore } from '../../kernel/store.ts'
+import held from '../../ui/held.module.css'
 import { isSendKey } from './send-key.ts'
 import { type AnsweredOrder, useConfirmedPreview } from './api.ts'
 import { ConfirmationList } from './confirmation-list.tsx'
@@ -53,6 +56,15 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
     placeRef.current?.focus()
     onYes({ order, answered: questions.map((question) => question.id) })
   }
+  // The key that opened the review is the confirmation when it is held on, counted from when the orders can be read.
+  const isKeyDown = useStore(isShortcutHeld)
+  const isHeld = isKeyDown && hasAnswer && canPut && !isSending
+  const putHeld = useEffectEvent(put)
+  useEffect(() => {
+    if (!isHeld) return undefined
+    const timer = setTimeout(putHeld, holdMs)
+    return () => clearTimeout(timer)
+  }, [isHeld])
   return (
     <div
       ref={placeRef}
@@ -87,7 +99,9 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
       {against.length > 0 ? null : <OrderQuestions questions={questions} isSending={isSending} {...answers} />}
       <div className={classes['foot']}>
         <span role="status">
-          {describeWaiting({ hasAnswer, isLate, isBlocked: against.length > 0, openCount: open.length })}
+          {isHeld
+            ? 'Hold the key to send'
+            : describeWaiting({ hasAnswer, isLate, isBlocked: against.length > 0, openCount: open.length })}
         </span>
         <Button variant="default" onClick={onNo} disabled={isSending}>
           Back
@@ -95,6 +109,8 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
         {/* aria-disabled keeps the focus: Enter does nothing until the preview arrives. */}
         <Button
           ref={putRef}
+          className={held['hold'] ?? ''}
+          data-held={isHeld || undefined}
           onClick={put}
           loading={isSending}
           aria-disabled={!canPut}

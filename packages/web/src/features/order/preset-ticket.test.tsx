@@ -1,6 +1,7 @@
 // A ticket of an account that has a preset: what it begins with, what follows the market, and what the user changes.
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { followShortcut, holdMs, isShortcutHeld } from '../../kernel/held-shortcut.ts'
 import { orderTicket, type OrderTicketRequest } from '../../kernel/order-ticket.ts'
 import { type Answers, sentTo } from '../../testing/answers.ts'
 import { renderTicket, reviewButton, ticketField } from '../../testing/render-ticket.tsx'
@@ -221,5 +222,59 @@ describe('a ticket that begins with its review', () => {
     await user.type(ticketField('Qty'), '100')
     await waitFor(() => expect(reviewButton()).toBeEnabled())
     expect(screen.queryByText(/^Do you want to put this/)).not.toBeInTheDocument()
+  })
+})
+
+describe('the key that opened the review', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    fireEvent.keyUp(window, { key: 'B' })
+  })
+
+  async function openHeld(given: Answers = {}) {
+    signIn()
+    keepPreset(kept)
+    followShortcut()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 5 })
+    const page = await renderTicket({ ...atMarket, isReview: true }, { ...answer, ...given })
+    await screen.findByRole('list', { name: 'Orders to be sent' })
+    return page
+  }
+
+  test('sends the orders once it was held for a second since they could be read', async () => {
+    await openHeld()
+    await screen.findByText('Hold the key to send')
+    expect(sentTo(putOrder)).toEqual([])
+    act(() => void vi.advanceTimersByTime(holdMs))
+    await waitFor(() => expect(orderTicket.get()).toBeUndefined())
+    expect(sentTo(putOrder)).toMatchObject([{ quantity: '100', childPrice: '48.6', targetPrice: '53.1' }])
+  })
+
+  test.each([
+    ['released', () => fireEvent.keyUp(window, { key: 'B' })],
+    ['joined by another key', () => fireEvent.keyDown(window, { key: 'x' })],
+    ['followed by a press of the pointer', () => fireEvent.pointerDown(document.body)],
+    ['held in a window that loses the keyboard', () => fireEvent.blur(window)],
+  ])('sends nothing when it is %s, and the review stays', async (_name, end) => {
+    await openHeld()
+    await screen.findByText('Hold the key to send')
+    act(() => void end())
+    expect(isShortcutHeld.get()).toBe(false)
+    await act(() => vi.advanceTimersByTimeAsync(2 * holdMs))
+    expect(sentTo(putOrder)).toEqual([])
+    await sendable()
+  })
+
+  test('answers no question and overrides no obstacle', async () => {
+    const question = { id: 'limit', kind: 'limitThrough', text: 'The limit is above the market. Send it?' } as const
+    await openHeld({
+      'POST /v1/api/order/preview-order': ({ body: { price, childPrice = null, targetPrice = null } }) =>
+        samplePreview({ price, stopPrice: childPrice, targetPrice, questions: [question] }),
+    })
+    await screen.findByText(question.text)
+    expect(screen.queryByText('Hold the key to send')).not.toBeInTheDocument()
+    await act(() => vi.advanceTimersByTimeAsync(2 * holdMs))
+    expect(sentTo(putOrder)).toEqual([])
+    expect(put()).toHaveAttribute('aria-disabled', 'true')
   })
 })

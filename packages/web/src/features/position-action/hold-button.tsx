@@ -2,9 +2,8 @@
 // users who cannot hold it, the dialog takes a typed word.
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import classes from './position-action.module.css'
-
-export const holdMs = 1_000
+import { holdMs } from '../../kernel/held-shortcut.ts'
+import held from '../../ui/held.module.css'
 
 export interface HoldButtonProps {
   readonly label: string
@@ -34,7 +33,7 @@ export function HoldButton({ label, isDisabled, isLoading, onHeld }: HoldButtonP
   return (
     <Button
       color="loss"
-      className={classes['hold'] ?? ''}
+      className={held['hold'] ?? ''}
       data-held={isHeld || undefined}
       disabled={isDisabled}
       loading={isLoading}
