@@ -62,12 +62,13 @@ export const routeGroups = {
       import('./fund/fund-role.ts'),
       import('./fund/fund-approval.ts'),
     ])
-    const [home, announcements, votes, years, archive] = await Promise.all([
+    const [home, announcements, votes, years, archive, attribution] = await Promise.all([
       import('./fund/fund-home.ts'),
       import('./fund/fund-announcement.ts'),
       import('./fund/fund-vote.ts'),
       import('./fund/fund-year.ts'),
       import('./fund/fund-archive.ts'),
+      import('./fund/fund-attribution.ts'),
     ])
     return {
       ...fund.fundRoutes,
@@ -84,6 +85,7 @@ export const routeGroups = {
       ...votes.fundVoteRoutes,
       ...years.fundYearRoutes,
       ...archive.archiveRoutes,
+      ...attribution.attributionRoutes,
     }
   },
   club: async () => (await import('./fund/fund-club.ts')).clubRoutes,

@@ -22,6 +22,7 @@ import { fundFeeRoutes } from './fund/fund-fees.ts'
 import { archiveRoutes } from './fund/fund-archive.ts'
 import { statementRoutes } from './fund/fund-statement.ts'
 import { fundYearRoutes } from './fund/fund-year.ts'
+import { attributionRoutes } from './fund/fund-attribution.ts'
 import { groupRoutes, permissionRoutes } from './group.ts'
 import { journalRoutes } from './journal.ts'
 import { marketRoutes } from './market.ts'
@@ -106,6 +107,7 @@ export const routes = {
     ...fundRoleRoutes,
     ...approvalRoutes,
     ...fundYearRoutes,
+    ...attributionRoutes,
   },
   club: clubRoutes,
   document: documentRoutes,

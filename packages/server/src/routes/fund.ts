@@ -34,6 +34,7 @@ import { acceptRoleInvitation, findRoleInvitation } from '../features/fund/role/
 import { findFundMembers } from '../features/fund/role/find-fund-members.ts'
 import { findFunds } from '../features/fund/role/find-funds.ts'
 import { findRoles } from '../features/fund/role/find-roles.ts'
+import { findAttribution, findMyAttribution } from '../features/fund/attribution/find-attribution.ts'
 import { findMyHome } from '../features/fund/home/find-my-home.ts'
 import { declineRequest, findRequests } from '../features/fund/request/decide-request.ts'
 import { findMyRequests, makeRequest, withdrawMyRequest } from '../features/fund/request/my-requests.ts'
@@ -197,6 +198,8 @@ export const fundHandlers: GroupHandlers<'fund'> = {
       services,
       await readStatement(services, await requireMyParticipation(services.db, session, params), params),
     ),
+  findAttribution: ({ services, session, params }) => findAttribution(services, session, params),
+  findMyAttribution: ({ services, session, params }) => findMyAttribution(services, session, params),
   findMyHome: ({ services, session, params }) => findMyHome(services, session, params),
   closePeriod: ({ body, ...call }) => closePeriodOrWait.call(call, body),
   findFunds: ({ services, session }) => findFunds(services, session),

@@ -1,0 +1,109 @@
+// What earned the money: what each instrument of an account or a fund earned over a period, and a member's own part of
+// it. Both calls are ours. Source: docs/rules/attribution.md.
+import { z } from 'zod'
+import { access } from '../access.ts'
+import { id } from '../field.ts'
+import { route } from '../route.ts'
+import { day, dollars, givenDay, percent } from '../wire.ts'
+
+/** What the lines are grouped by, with its name on screen. */
+export const attributionGroupings = {
+  INSTRUMENT: 'Instrument',
+  UNDERLYING: 'Underlying',
+  SIDE: 'Long or short',
+  ASSET_TYPE: 'Asset class',
+  SECTOR: 'Sector',
+  INDUSTRY: 'Industry',
+  COUNTRY: 'Country',
+} as const
+export type AttributionGrouping = keyof typeof attributionGroupings
+
+/** Lines of no instrument, with their names on screen, in their order below the others. */
+export const fixedLines = {
+  CASH: 'Cash',
+  EXPENSES: 'Expenses',
+  MANAGEMENT_FEE: 'Management fee',
+  PERFORMANCE_FEE: 'Performance fee',
+  NOT_EXPLAINED: 'Not explained',
+  ROUNDING: 'Rounding',
+} as const
+export type FixedLine = keyof typeof fixedLines
+
+const effects = {
+  price: dollars,
+  /** Dividends and interest; negative where they were paid. */
+  income: dollars,
+  /** Negative where fees were paid. */
+  fees: dollars,
+  /** price + income + fees. */
+  profit: dollars,
+  /** Null where the period has no percent. */
+  contribution: percent.nullable(),
+}
+
+export const AttributionLine = z
+  .object({
+    /** `LINES` for one or several instruments, otherwise a line of none. */
+    kind: z.enum(['LINES', 'CASH', 'EXPENSES', 'MANAGEMENT_FEE', 'PERFORMANCE_FEE', 'NOT_EXPLAINED', 'ROUNDING']),
+    name: z.string(),
+    /** Of the only instrument of the line; null for several, and for none. */
+    code: z.string().nullable(),
+    detail: z.string().nullable(),
+    ...effects,
+    /** Mean of the market value at the close before, in percent of the value of the whole; null without percent. */
+    weight: percent.nullable(),
+    /** Sessions at whose close it was held; of the instrument of the group that was held longest. */
+    daysHeld: z.number().int(),
+    /** Held at the end of the period. */
+    isHeld: z.boolean(),
+  })
+  .meta({ id: 'AttributionLine' })
+export type AttributionLine = z.output<typeof AttributionLine>
+
+export const Attribution = z
+  .object({
+    currency: z.string(),
+    /** The close, or opening, that the period starts from, and its last close; null before there is one. */
+    startDay: day.nullable(),
+    endDay: day.nullable(),
+    /** The first and the last day that can be chosen. */
+    firstDay: day,
+    lastDay: day,
+    closes: z.number().int(),
+    /** Closes whose lines are not computed yet: what they earned is in "Not explained". */
+    missing: z.number().int(),
+    lines: z.array(AttributionLine),
+    /** The contribution is the time-weighted return of the period. */
+    total: z.object(effects),
+  })
+  .meta({ id: 'Attribution' })
+export type Attribution = z.output<typeof Attribution>
+
+const span = {
+  accountId: id,
+  from: givenDay,
+  to: givenDay,
+  grouping: z.enum(['INSTRUMENT', 'UNDERLYING', 'SIDE', 'ASSET_TYPE', 'SECTOR', 'INDUSTRY', 'COUNTRY']),
+}
+
+export const attributionRoutes = {
+  findAttribution: route({
+    method: 'GET',
+    path: '/v1/api/fund/find-attribution/{accountId}/{from}/{to}/{grouping}',
+    summary: 'What each instrument of an account or its fund earned over a period.',
+    access: access.session,
+    owns: [{ object: 'account', at: 'params.accountId' }],
+    params: z.object(span),
+    reply: Attribution,
+    refusals: ['notFound', 'statementPeriod'],
+  }),
+  findMyAttribution: route({
+    method: 'GET',
+    path: '/v1/api/fund/find-my-attribution/{accountId}/{memberId}/{from}/{to}/{grouping}',
+    summary: "A member's own part of what each instrument of their fund earned over a period.",
+    access: access.session,
+    params: z.object({ ...span, memberId: id }),
+    reply: Attribution,
+    refusals: ['notFound', 'statementPeriod'],
+  }),
+} as const

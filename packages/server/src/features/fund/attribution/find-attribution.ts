@@ -1,0 +1,307 @@
+// What earned the money over a period: of an account or its fund for those who may read it, and a member's own part of
+// it, with nothing of any other member (docs/rules/attribution.md).
+import {
+  type Attribution,
+  type AttributionGrouping,
+  type AttributionLine,
+  fixedLines,
+  type FixedLine,
+  type ParamsOf,
+  Refusal,
+} from '@clubfolio/contract'
+import {
+  addCalendarDays,
+  attributedDays,
+  type AttributedDay,
+  type DaySpan,
+  holderDays,
+  type HolderDays,
+  holderFigures,
+  type HolderId,
+  holderLines,
+  holderReturn,
+  type LineTotal,
+  type MarketDay,
+  replayFund,
+  roundHalfEven,
+  roundPercent,
+  sumLines,
+  timeWeightedReturn,
+  type TimeWeightedReturn,
+  toCents,
+  toMarketDay,
+} from '@clubfolio/domain'
+import type { Session } from '../../../kernel/session.ts'
+import type { Services } from '../../../services.ts'
+import { readHomes } from '../book/account-home.ts'
+import { toPercent } from '../book/figure-text.ts'
+import { readAnyFund, readFund, type CurrentFund } from '../book/load-fund.ts'
+import { requireMyParticipation } from '../statement/my-participation.ts'
+import { classifyLines } from './classify-lines.ts'
+import { cashLine, expensesLine, notExplainedLine, sumCloses, type LineFacts, type SummedCloses } from './sum-closes.ts'
+
+type Span = Pick<ParamsOf<'fund', 'findAttribution'>, 'from' | 'to' | 'grouping'>
+
+/** Throws `notFound`, and `statementPeriod` for a span that ends before it starts. */
+export async function findAttribution(
+  services: Services,
+  session: Session,
+  { accountId, ...span }: ParamsOf<'fund', 'findAttribution'>,
+): Promise<Attribution> {
+  const fund = await readFund(services, session.userId, accountId)
+  const { replay, records } = fund
+  const within = spanOf(span, records.opening.day)
+  const days = attributedDays(replay, within)
+  const start = before(within.from, records.opening.day)
+  const total = timeWeightedReturn(replay.valuations, start, within.to)
+  return present(services, fund, {
+    grouping: span.grouping,
+    span: within,
+    firstDay: records.opening.day,
+    days,
+    total,
+    profitCents: days.reduce((sum, { profitCents }) => sum + profitCents, 0n),
+    fees: [],
+  })
+}
+
+/** The same for a member's own part; throws `notFound`, also for anybody else's place. */
+export async function findMyAttribution(
+  services: Services,
+  session: Session,
+  { accountId, memberId, ...span }: ParamsOf<'fund', 'findMyAttribution'>,
+): Promise<Attribution> {
+  const { holderId } = await requireMyParticipation(services.db, session, { accountId, memberId })
+  const fund = await readAnyFund(services, accountId)
+  const { replay, records } = fund
+  const within = spanOf(span, records.opening.day)
+  const { days, fees } = holderDays(replay, holderId, within)
+  const own = holderLines(replay, holderId)
+  return present(services, fund, {
+    grouping: span.grouping,
+    span: within,
+    firstDay: own[0]?.day ?? records.opening.day,
+    days,
+    total: holderReturn(replayUntil(fund, within.to), holderId, within.from, within.to)?.timeWeighted,
+    profitCents: profitOfHolder(fund, holderId, within),
+    fees,
+  })
+}
+
+function spanOf({ from, to }: Span, openingDay: MarketDay): DaySpan {
+  if (from > to) throw new Refusal('statementPeriod', { from, to })
+  const first = addCalendarDays(openingDay, 1)
+  return { from: from < first ? first : toMarketDay(from), to: toMarketDay(to) }
+}
+
+/** The day before the period; the value at its close, or the opening, is what the period starts from. */
+function before(from: MarketDay, openingDay: MarketDay): MarketDay {
+  const day = addCalendarDays(from, -1)
+  return day < openingDay ? openingDay : day
+}
+
+const replayUntil = ({ replay, records }: CurrentFund, day: MarketDay) =>
+  day >= replay.day ? replay : replayFund(records, day)
+
+/** What the holder's value grew by beyond what they paid in, as their statement of the period has it. */
+function profitOfHolder(fund: CurrentFund, holderId: HolderId, { from, to }: DaySpan): bigint {
+  const valueAt = (day: MarketDay): bigint =>
+    holderFigures(replayUntil(fund, day)).find((row) => row.holderId === holderId)?.valueCents ?? 0n
+  const { dealings } = fund.replay
+  const paid = dealings
+    .filter((one) => one.holderId === holderId && one.day >= from && one.day <= to)
+    .reduce((sum, { flowCents }) => sum + flowCents, 0n)
+  return valueAt(to) - valueAt(before(from, fund.records.opening.day)) - paid
+}
+
+interface PresentOptions {
+  readonly grouping: AttributionGrouping
+  readonly span: DaySpan
+  readonly firstDay: MarketDay
+  readonly days: readonly AttributedDay[]
+  readonly total: TimeWeightedReturn | undefined
+  /** What the lines add up to; what they lack is the line Rounding. */
+  readonly profitCents: bigint
+  readonly fees: HolderDays['fees']
+}
+
+async function present(services: Services, fund: CurrentFund, options: PresentOptions): Promise<Attribution> {
+  const { days, span, firstDay, total, profitCents } = options
+  const { account, replay } = fund
+  const summed = await sumCloses(services.db, await readHomes(services.db, account.id), days)
+  const { byLine } = sumLines(summed.profits)
+  const classOf = await classifyLines(services.db, {
+    marketSource: account.marketSource,
+    symbols: [...summed.facts.values()].map(({ symbol }) => symbol),
+  })
+  const hasPercent = total !== undefined && days.every(({ share }) => share.growth !== undefined)
+  const totalHundredths = hasPercent ? BigInt(Math.round(roundPercent(toPercent(total.total)) * 100)) : null
+  const groups = groupLines({ byLine, summed, closes: days.length, hasPercent }, (facts) =>
+    classOf(facts, options.grouping),
+  )
+  const fixed = fixedTotals(byLine, options.fees)
+  const parts = [...groups.map(({ sum }) => sum), ...fixed.values()]
+  const rest: LineTotal = {
+    ...noTotal,
+    priceCents: profitCents - parts.reduce((sum, one) => sum + one.profitCents, 0n),
+    profitCents: profitCents - parts.reduce((sum, one) => sum + one.profitCents, 0n),
+    contributionHundredths:
+      totalHundredths === null
+        ? null
+        : totalHundredths - parts.reduce((sum, one) => sum + (one.contributionHundredths ?? 0n), 0n),
+  }
+  if (rest.profitCents !== 0n || (rest.contributionHundredths ?? 0n) !== 0n) fixed.set('ROUNDING', rest)
+  const all = [...groups.map(({ sum }) => sum), ...fixed.values()]
+  const invested = groups.reduce((sum, { weight }) => sum + weight, 0)
+  const closesBefore = replay.valuations.filter(({ day }) => day < span.from)
+  return {
+    currency: account.currency,
+    startDay: days.length === 0 ? null : (closesBefore.at(-1)?.day ?? null),
+    endDay: days.at(-1)?.day ?? null,
+    firstDay,
+    lastDay: replay.valuations.at(-1)?.day ?? firstDay,
+    closes: days.length,
+    missing: summed.missing,
+    lines: [
+      ...groups.map(({ sum, weight, ...group }) => ({
+        kind: 'LINES' as const,
+        ...group,
+        ...effectsOf(sum, hasPercent),
+        weight: hasPercent ? weight : null,
+      })),
+      ...fixedKinds.flatMap((kind) => {
+        const sum = fixed.get(kind)
+        return sum ? toFixedLine(kind, sum, { hasPercent, cashWeight: 100 - invested }) : []
+      }),
+    ],
+    total: effectsOf(
+      {
+        ...sumEffects(all),
+        contributionHundredths: totalHundredths,
+      },
+      hasPercent,
+    ),
+  }
+}
+
+const noTotal: LineTotal = {
+  priceCents: 0n,
+  incomeCents: 0n,
+  feeCents: 0n,
+  profitCents: 0n,
+  contributionHundredths: 0n,
+}
+
+const sumEffects = (totals: readonly LineTotal[]): LineTotal =>
+  totals.reduce(
+    (sum, one) => ({
+      priceCents: sum.priceCents + one.priceCents,
+      incomeCents: sum.incomeCents + one.incomeCents,
+      feeCents: sum.feeCents + one.feeCents,
+      profitCents: sum.profitCents + one.profitCents,
+      contributionHundredths: (sum.contributionHundredths ?? 0n) + (one.contributionHundredths ?? 0n),
+    }),
+    noTotal,
+  )
+
+const effectsOf = (sum: LineTotal, hasPercent: boolean) => ({
+  price: toCents(sum.priceCents),
+  income: toCents(sum.incomeCents),
+  fees: toCents(sum.feeCents),
+  profit: toCents(sum.profitCents),
+  contribution: hasPercent && sum.contributionHundredths !== null ? Number(sum.contributionHundredths) / 100 : null,
+})
+
+interface Group {
+  readonly name: string
+  readonly detail: string | null
+  readonly code: string | null
+  readonly sum: LineTotal
+  readonly weight: number
+  readonly daysHeld: number
+  readonly isHeld: boolean
+}
+
+interface LinesToGroup {
+  readonly byLine: ReadonlyMap<string, LineTotal>
+  readonly summed: SummedCloses
+  readonly closes: number
+  readonly hasPercent: boolean
+}
+
+/** A group's figures are the sums of its lines; largest profit first. */
+function groupLines(
+  { byLine, summed, closes }: LinesToGroup,
+  classOf: (facts: LineFacts) => { readonly name: string; readonly detail: string | null },
+): Group[] {
+  const groups = new Map<string, Group>()
+  for (const [line, facts] of summed.facts) {
+    const sum = byLine.get(line) ?? noTotal
+    const { name, detail } = classOf(facts)
+    const known = groups.get(name)
+    groups.set(name, {
+      name,
+      detail,
+      code: known === undefined || known.code === facts.symbol ? facts.symbol : null,
+      sum: sumEffects(known ? [known.sum, sum] : [sum]),
+      weight: (known?.weight ?? 0) + (facts.weightDays / closes) * 100,
+      daysHeld: Math.max(known?.daysHeld ?? 0, facts.daysHeld),
+      isHeld: (known?.isHeld ?? false) || facts.isHeld,
+    })
+  }
+  return [...groups.values()].sort(
+    (a, b) => Number(b.sum.profitCents - a.sum.profitCents) || (a.name < b.name ? -1 : 1),
+  )
+}
+
+const fixedKinds: readonly FixedLine[] = [
+  'CASH',
+  'EXPENSES',
+  'MANAGEMENT_FEE',
+  'PERFORMANCE_FEE',
+  'NOT_EXPLAINED',
+  'ROUNDING',
+]
+
+function fixedTotals(byLine: ReadonlyMap<string, LineTotal>, fees: HolderDays['fees']): Map<FixedLine, LineTotal> {
+  const fixed = new Map<FixedLine, LineTotal>()
+  for (const [kind, line] of [
+    ['CASH', cashLine],
+    ['EXPENSES', expensesLine],
+    ['NOT_EXPLAINED', notExplainedLine],
+  ] as const) {
+    const sum = byLine.get(line)
+    if (sum) fixed.set(kind, sum)
+  }
+  for (const { cause, feeCents, contribution } of fees) {
+    const kind = cause === 'management-fee' ? 'MANAGEMENT_FEE' : 'PERFORMANCE_FEE'
+    const own: LineTotal = {
+      ...noTotal,
+      feeCents,
+      profitCents: feeCents,
+      contributionHundredths:
+        contribution === undefined
+          ? null
+          : roundHalfEven({ ...contribution, numerator: contribution.numerator * 10_000n }),
+    }
+    fixed.set(kind, sumEffects([fixed.get(kind) ?? noTotal, own]))
+  }
+  return fixed
+}
+
+function toFixedLine(
+  kind: FixedLine,
+  sum: LineTotal,
+  { hasPercent, cashWeight }: { readonly hasPercent: boolean; readonly cashWeight: number },
+): AttributionLine {
+  return {
+    kind,
+    name: fixedLines[kind],
+    code: null,
+    detail: null,
+    ...effectsOf(sum, hasPercent),
+    weight: hasPercent && kind === 'CASH' ? cashWeight : null,
+    daysHeld: 0,
+    isHeld: true,
+  }
+}
