@@ -83,6 +83,7 @@ export const managerShots: readonly Shot[] = [
   { name: 'vote-results', path: '/account-mapping?part=votes', height: [900, 1_300], prepare: showVoteResults },
   { name: 'people-approvals', path: '/account-mapping?part=approvals' },
   { name: 'fund-year', path: '/fund-year', height: [1_300, 2_000] },
+  { name: 'returns', path: '/returns', height: [1_200, 1_900] },
   { name: 'fund-invitation', path: '/fund-invitation' },
   { name: 'member-invitation', path: '/member-invitation' },
   {
@@ -201,6 +202,7 @@ export const memberShots: readonly Shot[] = [
   { name: 'not-for-members', path: '/order', prepare: (page) => page.getByText(/^Orders is for people/).waitFor() },
   { name: 'my-statement', path: '/my-funds', prepare: openOwnStatement },
   { name: 'my-year', path: '/fund-year' },
+  { name: 'my-returns', path: '/returns' },
 ]
 /** With the brokerage's demonstration account, which has a year of trades. */
 export const tradingShots: readonly Shot[] = [

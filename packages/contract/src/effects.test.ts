@@ -40,6 +40,8 @@ const questions = [
   'fund.previewDistribution',
   'fund.findHistory',
   'fund.findMyHistory',
+  'fund.findReturns',
+  'fund.findMyReturns',
   'fund.previewEntry',
   'fund.previewMove',
   'fund.previewTransfer',

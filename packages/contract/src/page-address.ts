@@ -34,6 +34,7 @@ export const pageAddresses = [
   '/option-management',
   '/order',
   '/profile',
+  '/returns',
   '/risk',
   '/screener',
   '/static-report',

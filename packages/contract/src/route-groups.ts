@@ -62,8 +62,9 @@ export const routeGroups = {
       import('./fund/fund-role.ts'),
       import('./fund/fund-approval.ts'),
     ])
-    const [home, announcements, votes, years, archive, attribution] = await Promise.all([
+    const [home, returns, announcements, votes, years, archive, attribution] = await Promise.all([
       import('./fund/fund-home.ts'),
+      import('./fund/fund-returns.ts'),
       import('./fund/fund-announcement.ts'),
       import('./fund/fund-vote.ts'),
       import('./fund/fund-year.ts'),
@@ -81,6 +82,7 @@ export const routeGroups = {
       ...roles.fundRoleRoutes,
       ...approvals.approvalRoutes,
       ...home.fundHomeRoutes,
+      ...returns.fundReturnRoutes,
       ...announcements.fundAnnouncementRoutes,
       ...votes.fundVoteRoutes,
       ...years.fundYearRoutes,

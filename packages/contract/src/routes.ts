@@ -13,6 +13,7 @@ import { documentRoutes } from './fund/fund-document.ts'
 import { fundBookRoutes } from './fund/fund-books.ts'
 import { historyRoutes } from './fund/fund-history.ts'
 import { fundHomeRoutes } from './fund/fund-home.ts'
+import { fundReturnRoutes } from './fund/fund-returns.ts'
 import { fundRequestRoutes } from './fund/fund-request.ts'
 import { fundVoteRoutes } from './fund/fund-vote.ts'
 import { fundOfficeRoutes } from './fund/fund-office.ts'
@@ -99,6 +100,7 @@ export const routes = {
     ...fundOfficeRoutes,
     ...fundRequestRoutes,
     ...fundHomeRoutes,
+    ...fundReturnRoutes,
     ...fundAnnouncementRoutes,
     ...fundVoteRoutes,
     ...historyRoutes,

@@ -36,6 +36,8 @@ import { findFunds } from '../features/fund/role/find-funds.ts'
 import { findRoles } from '../features/fund/role/find-roles.ts'
 import { findAttribution, findMyAttribution } from '../features/fund/attribution/find-attribution.ts'
 import { findMyHome } from '../features/fund/home/find-my-home.ts'
+import { findMyReturns } from '../features/fund/home/find-my-returns.ts'
+import { findReturns } from '../features/fund/performance/find-returns.ts'
 import { declineRequest, findRequests } from '../features/fund/request/decide-request.ts'
 import { findMyRequests, makeRequest, withdrawMyRequest } from '../features/fund/request/my-requests.ts'
 import { previewCharge } from '../features/fund/fee/charge-fees.ts'
@@ -200,6 +202,8 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     ),
   findAttribution: ({ services, session, params }) => findAttribution(services, session, params),
   findMyAttribution: ({ services, session, params }) => findMyAttribution(services, session, params),
+  findReturns: ({ services, session, body }) => findReturns(services, session, body),
+  findMyReturns: ({ services, session, body }) => findMyReturns(services, session, body),
   findMyHome: ({ services, session, params }) => findMyHome(services, session, params),
   closePeriod: ({ body, ...call }) => closePeriodOrWait.call(call, body),
   findFunds: ({ services, session }) => findFunds(services, session),

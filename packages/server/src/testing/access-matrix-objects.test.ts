@@ -223,6 +223,8 @@ const reviewedUnowned: readonly string[] = [
   'fund.printMyIssuedStatement params.accountId',
   'fund.printMyIssuedStatement params.memberId',
   'fund.printMyIssuedStatement params.statementId',
+  'fund.findMyReturns body.accountId',
+  'fund.findMyReturns body.memberId',
   'fund.findMyHome params.accountId',
   'fund.findMyHome params.memberId',
   'fund.findMyAnnouncements params.accountId',

@@ -12,6 +12,7 @@ const ownPaths = [
   '/profile',
   '/market',
   '/heat-map',
+  '/returns',
   '/risk',
   '/welcome',
   '/chart/$symbol',

@@ -10,6 +10,7 @@ import {
   IconBuildingBank,
   IconCalculator,
   IconCalendarStats,
+  IconChartHistogram,
   IconChartLine,
   IconChartTreemap,
   IconChartPie2,
@@ -294,6 +295,14 @@ export const screens: readonly Screen[] = [
     icon: IconCalendarStats,
     group: 'Fund',
     load: async () => (await import('../features/fund/year/year-screen.tsx')).YearScreen,
+  },
+  {
+    name: 'returns',
+    paths: ['/returns'],
+    title: 'Returns and Risk',
+    icon: IconChartHistogram,
+    group: 'Fund',
+    load: async () => (await import('../features/fund/returns/returns-screen.tsx')).ReturnsScreen,
   },
   {
     name: 'fund-invitation',

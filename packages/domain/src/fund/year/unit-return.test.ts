@@ -1,9 +1,9 @@
-// Months and spans of unit values.
+// Spans of unit values.
 import { expect, test } from 'vitest'
 import { marketDay } from '../../calendar/market-day.ts'
 import { replayFund } from '../replay-fund.ts'
 import { close, dollars, fund, march } from '../testing/fund-fixture.ts'
-import { monthReturns, spanReturns } from './unit-return.ts'
+import { spanReturns } from './unit-return.ts'
 
 const day = marketDay
 const valued = (closes: readonly (readonly [string, string])[]) =>
@@ -14,18 +14,6 @@ const valued = (closes: readonly (readonly [string, string])[]) =>
     }),
   ).valuations
 const percent = (value: number | undefined) => value && Math.round(value * 1e6) / 1e4
-
-test('a month goes from the last close before it to its own last one', () => {
-  const valuations = valued([
-    ['2026-03-31', '1100'],
-    ['2026-04-15', '900'],
-    ['2026-04-30', '990'],
-  ])
-  expect(monthReturns(valuations).map(({ month, total }) => [month, percent(total)])).toEqual([
-    ['2026-03', 10],
-    ['2026-04', -10],
-  ])
-})
 
 test('a span that is longer than the fund has no return, and the year so far begins at the opening', () => {
   const valuations = valued([

@@ -1,32 +1,8 @@
-// Returns of one unit by month and over the usual spans, for the fact sheet (docs/rules/fund-year.md, "Fact sheet").
+// Returns of one unit over the usual spans, for the fact sheet (docs/rules/fund-year.md, "Fact sheet").
 import { addCalendarDays } from '../../calendar/market-day.ts'
 import { toMarketDay, type MarketDay } from '../../kind.ts'
 import type { Valuation } from '../book.ts'
 import { timeWeightedReturn, type TimeWeightedReturn } from '../performance.ts'
-
-export interface MonthReturn {
-  /** "2026-03" */
-  readonly month: string
-  /** 0.1 is 10 %; undefined ("n/a") where a unit value in between is zero or less. */
-  readonly total: number | undefined
-}
-
-/**
- * Returns the return of each month that has a close, from the last close before it, or the opening, to its own last
- * one. Example: 10.00 at the opening, 11.00 at the last close of March and 9.90 at that of April: 10 % and -10 %.
- */
-export function monthReturns(valuations: readonly Valuation[]): MonthReturn[] {
-  const [first, ...closes] = valuations
-  if (!first) return []
-  return [...new Set(closes.map(({ day }) => day.slice(0, 7)))].map((month) => {
-    const before = addCalendarDays(toMarketDay(`${month}-01`), -1)
-    const from = before < first.day ? first.day : before
-    return { month, total: timeWeightedReturn(valuations, from, lastDayOf(month))?.total }
-  })
-}
-
-/** Later than every day of the month; a close of the next month lies after it. */
-const lastDayOf = (month: string): MarketDay => toMarketDay(`${month}-31`)
 
 export interface SpanOfReturn {
   readonly name: string

@@ -9,12 +9,14 @@ import { marketMovers } from './definitions/market-movers.ts'
 import { memberCapitalAccount } from './definitions/member-capital-account.ts'
 import { members } from './definitions/members.ts'
 import { myCapitalAccount } from './definitions/my-capital-account.ts'
+import { myReturnsAndRisk } from './definitions/my-returns-and-risk.ts'
 import { newExtremes } from './definitions/new-extremes.ts'
 import { openPositions } from './definitions/open-positions.ts'
 import { opportunities } from './definitions/opportunities.ts'
 import { orders } from './definitions/orders.ts'
 import { participations } from './definitions/participations.ts'
 import { realisedGainsByLot, realisedGainsByYear } from './definitions/realised-gains.ts'
+import { returnsAndRisk } from './definitions/returns-and-risk.ts'
 import { transactions } from './definitions/transactions.ts'
 import { userActivity } from './definitions/user-activity.ts'
 import { walletHistory } from './definitions/wallet-history.ts'
@@ -35,8 +37,10 @@ export const reportCatalogue = [
   participations,
   members,
   memberCapitalAccount,
+  returnsAndRisk,
   yearAllocation,
   myCapitalAccount,
+  myReturnsAndRisk,
   entries,
   marketMovers,
   newExtremes,

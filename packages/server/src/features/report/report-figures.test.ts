@@ -322,6 +322,30 @@ const checks: Readonly<Record<ReportKey, () => Promise<void>>> = {
     }
   },
 
+  async 'returns-and-risk'() {
+    const { data } = await read('returns-and-risk')
+    const plain = await plainMonths(db, accountId)
+    const months = data.filter((row) => row['part'] === 'Month')
+    expect(months.map((row) => row['what'])).toEqual(plain.toReversed().map(({ month }) => month))
+    for (const [index, row] of months.entries()) near(row['percent'], plain.at(-1 - index)!.percent)
+    const { timeWeighted } = await manager.client.member.fundOverview({ params: { accountId } })
+    near(data.find((row) => row['what'] === 'TWR')!['percent'], timeWeighted!.percent)
+    const { id } = await db.selectFrom('member').select('id').where('last_name', '=', 'Lind').executeTakeFirstOrThrow()
+    const own = (await read('returns-and-risk', { holder: id })).data.find((row) => row['what'] === 'TWR')!
+    const { sinceStart } = await manager.client.fund.findStatement({
+      params: { accountId, memberId: id, from: '2026-01-01', to: '2026-03-03' },
+    })
+    near(own['percent'], sinceStart.timeWeighted!.percent)
+  },
+
+  async 'my-returns-and-risk'() {
+    const member = await app.signInAs('member')
+    const [mine] = await member.client.fund.findMyParticipations()
+    const { data } = await readWholeReport(member, 'my-returns-and-risk')
+    near(data.find((row) => row['what'] === 'TWR')!['percent'], mine!.timeWeighted!)
+    expect(data.filter((row) => row['part'] === 'Month').length).toBeGreaterThan(3)
+  },
+
   async 'my-capital-account'() {
     const member = await app.signInAs('member')
     const mine = await db
@@ -401,7 +425,7 @@ const codePattern = /\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/
 
 test.each(reportCatalogue.map(({ key }) => key))('no filter and no row of %s shows a code', async (key) => {
   const reader =
-    key === 'user-activity' ? administrator : key === 'my-capital-account' ? await app.signInAs('member') : manager
+    key === 'user-activity' ? administrator : key.startsWith('my-') ? await app.signInAs('member') : manager
   const details = await reader.client.report.getStaticReportDetailsById({ params: { id: key } })
   for (const { nomenclatorConfigConfig: options } of details.filter)
     for (const { value } of options) expect(value).not.toMatch(codePattern)

@@ -30,6 +30,8 @@ const whose: Readonly<Record<ReportKey, 'own' | 'part' | 'market' | 'administrat
   'member-capital-account': 'own',
   'year-allocation': 'own',
   'my-capital-account': 'part',
+  'returns-and-risk': 'own',
+  'my-returns-and-risk': 'part',
   'contributions-and-retributions': 'own',
   'market-movers': 'market',
   'new-highs-and-lows': 'market',

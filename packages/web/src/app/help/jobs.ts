@@ -77,6 +77,14 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'see how good the returns are for their risk',
+    steps: [
+      'Open {returns} and choose the fund, and beside it the whole fund or one holder.',
+      'Compare [SPY], QQQ or another instrument: [Months and years] and [Figures] have both.',
+      '[Drawdowns above 5 %] says how deep each fall was and when it was made good.',
+    ],
+  },
+  {
     name: 'see what a fall of the market would cost',
     steps: [
       'Open {risk}. [Net exposure] and [Beta-weighted delta] say how much moves with the market.',

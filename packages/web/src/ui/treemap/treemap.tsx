@@ -3,7 +3,7 @@
 // Source: docs/rules/market.md, "Heat map".
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { usePhone } from '../use-phone.ts'
-import type { HeatTone } from './heat-tone.ts'
+import { heatColors, type HeatTone } from './heat-tone.ts'
 import { directionOfKey, nextBox } from './next-box.ts'
 import { placeTreemap, type Box, type SizedGroup, type SizedTile } from './place-treemap.ts'
 import { figureScale, tileText } from './tile-text.ts'
@@ -118,8 +118,7 @@ export function Treemap({ label, groups }: TreemapProps) {
                 aria-label={tile.spoken}
                 aria-disabled={tile.onOpen === undefined || undefined}
                 className={classes['tile']}
-                data-tone={tile.tone}
-                style={cssOf(box)}
+                style={{ ...cssOf(box), ...heatColors(tile.tone) }}
                 onClick={tile.onOpen}
                 {...stopProps(tileId(group, tile))}
               >

@@ -77,16 +77,21 @@ export async function readBenchmarks(
 ): Promise<Partial<Record<BenchmarkSymbol, BenchmarkClose[]>>> {
   const start = daysBefore(from, 10)
   const found = await Promise.all(
-    benchmarkSymbols.map(async (symbol) => {
-      const bars = await findBars(services, { symbol, start, end: to, timing: '_D' })
-      return [
-        symbol,
-        bars.map((bar): BenchmarkClose => ({
-          day: toMarketDay(new Date(bar.datetime).toISOString().slice(0, 10)),
-          close: bar.close,
-        })),
-      ] as const
-    }),
+    benchmarkSymbols.map(async (symbol) => [symbol, await readBenchmarkCloses(services, symbol, start, to)] as const),
   )
   return Object.fromEntries(found.filter(([, closes]) => closes.length > 0))
+}
+
+/** Returns the split-adjusted closes of an instrument of the active market; none of one that it does not list. */
+export async function readBenchmarkCloses(
+  services: Services,
+  symbol: string,
+  from: MarketDay,
+  to: MarketDay,
+): Promise<BenchmarkClose[]> {
+  const bars = await findBars(services, { symbol, start: from, end: to, timing: '_D' })
+  return bars.map((bar) => ({
+    day: toMarketDay(new Date(bar.datetime).toISOString().slice(0, 10)),
+    close: bar.close,
+  }))
 }

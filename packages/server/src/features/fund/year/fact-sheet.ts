@@ -4,7 +4,8 @@ import {
   feeKinds,
   formatUnits,
   fractionToNumber,
-  monthReturns,
+  fundLine,
+  monthlyReturns,
   rebasedLine,
   spanReturns,
   unallocatedHolderId,
@@ -107,7 +108,7 @@ export async function readFactSheet(
         points: rebasedLine(closes, records.opening.day),
       })),
     ],
-    months: monthReturns(valuations).map(({ month, total }) => ({
+    months: monthlyReturns(fundLine(valuations)).map(({ period: month, total }) => ({
       month,
       percent: total === undefined ? null : toPercent(total),
     })),

@@ -13,10 +13,11 @@ import {
   statedSpan,
 } from './capital-account-rows.ts'
 
-const unallocated = { id: 'UNALLOCATED', value: 'Unallocated' }
+/** The choice of the part that belongs to no one. */
+export const unallocated = { id: 'UNALLOCATED', value: 'Unallocated' }
 
-/** Their own members, and those of the funds in which they have a role. */
-const knownMembers = async ({ services, ownerId }: ReportReader) => {
+/** Their own members, those of the funds in which they have a role, and unallocated. */
+export const knownHolders = async ({ services, ownerId }: ReportReader) => {
   const rows = await services.db
     .selectFrom('member')
     .select(['id', memberNameSql().as('value')])
@@ -46,7 +47,7 @@ export const memberCapitalAccount = defineReport({
       description: 'One of your members, or the part of the fund that belongs to no one.',
       type: 'SELECT',
       isOwn: true,
-      options: knownMembers,
+      options: knownHolders,
     },
     periodFilter(),
   ],

@@ -21,6 +21,25 @@ export const fundPages: readonly HelpPage[] = [
     ],
   },
   {
+    screen: 'returns',
+    purpose: 'How a fund, one of its holders, or your own part has done, and at what risk.',
+    steps: [
+      'Choose the fund or your own part of one; of a fund also a single holder.',
+      'Compare it with SPY, QQQ or any other instrument of the market.',
+      'Save drawdowns and the rolling twelve months as CSV.',
+    ],
+    figures: [
+      ['Month', 'From the last close before it to its own last one. A star marks a part of a month or year.'],
+      ['Rolling twelve months', 'Up to the last close of each month, from the close of the same date a year before.'],
+      ['Volatility', 'Standard deviation of the daily returns (n - 1), times the root of 252.'],
+      ['Downside deviation', 'The same of the returns below the risk-free rate only, over all returns (n).'],
+      ['Sharpe, Sortino', 'Mean daily return x 252 less the risk-free rate, over volatility or downside deviation.'],
+      ['Beta, Correlation', 'How it moves with the benchmark, from the daily returns of days that both have.'],
+      ['Information ratio', 'Mean daily difference to the benchmark x 252, over the tracking error.'],
+    ],
+    notes: ['With fewer than 60 daily returns the figures of risk read "n/a". Payments in or out are no return.'],
+  },
+  {
     screen: 'fund-year',
     purpose: "The year's papers of a fund: whose the results of a year are, and what the fund owns at its end.",
     steps: [

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { returnsOf } from '../return/return-line.ts'
+import { fundLine, holderLine } from './fund-line.ts'
+import { holderReturn } from './performance.ts'
+import { replayFund } from './replay-fund.ts'
+import { close, contribution, fund, march, retribution } from './testing/fund-fixture.ts'
+import { holders } from './testing/history-player.ts'
+import { feeSeeds, historySeeds, playHistory } from './testing/random-history.ts'
+
+const rounded = (line: ReturnType<typeof holderLine>) =>
+  line.map(({ day, value, isStart }) => [
+    Number(day.slice(8)),
+    Math.round(value * 1e6) / 1e6,
+    ...(isStart ? ['start'] : []),
+  ])
+
+// The cash of the entries has not arrived at the broker, so it counts outside.
+const closes = [close(march(3), '1200'), close(march(4), '1320'), close(march(5), '1440')]
+
+test("a member's line begins with the close at whose unit value they paid in", () => {
+  const replay = replayFund(fund('1000', { entries: [contribution('a', march(4), '1200')], closes }))
+  expect(rounded(fundLine(replay.valuations)).map(([day]) => day)).toEqual([2, 3, 4, 5])
+  expect(rounded(holderLine(replay, 'a'))).toEqual([
+    [3, 1, 'start'],
+    [4, 1.05],
+    [5, 1.1],
+  ])
+})
+
+test('it ends with the close at which the last unit was sold, and goes on from there when they come back', () => {
+  const replay = replayFund(
+    fund('1000', {
+      entries: [
+        contribution('a', march(4), '1200'),
+        retribution('a', march(6), '1320'),
+        contribution('a', march(10), '100'),
+      ],
+      closes: [...closes, close(march(6), '1440'), close(march(9), '1400'), close(march(10), '1538')],
+    }),
+  )
+  expect(rounded(holderLine(replay, 'a'))).toEqual([
+    [3, 1, 'start'],
+    [4, 1.05],
+    [5, 1.1],
+    [9, 1.1, 'start'],
+    [10, 1.21],
+  ])
+  expect(returnsOf(holderLine(replay, 'a')).map(({ from, day }) => [from, day])).toEqual([
+    [march(3), march(4)],
+    [march(4), march(5)],
+    [march(9), march(10)],
+  ])
+})
+
+test("its last value is the holder's time-weighted return since the opening, with and without fees", () => {
+  fc.assert(
+    fc.property(fc.oneof(historySeeds(40), feeSeeds(40)), (seed) => {
+      const replay = replayFund(playHistory(seed).records)
+      const last = replay.valuations.at(-1)?.day ?? replay.records.opening.day
+      for (const holderId of holders) {
+        const found = holderReturn(replay, holderId, replay.records.opening.day, last)
+        const line = holderLine(replay, holderId)
+        expect(line.length > 0).toBe(found !== undefined)
+        if (found?.timeWeighted) expect(line.at(-1)!.value - 1).toBeCloseTo(found.timeWeighted.total, 9)
+        const days = line.map(({ day }) => day)
+        expect(days).toEqual([...new Set(days)].toSorted())
+      }
+    }),
+  )
+})

@@ -1,0 +1,188 @@
+// Returns and risk of a fund, of one of its holders, or of the user's own part, beside SPY, QQQ or any instrument.
+// Source: docs/returns.md, "Returns and risk".
+import type { MyParticipation, ReadableFund, ReturnsAndRisk } from '@clubfolio/contract'
+import { SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { z } from 'zod'
+import { api } from '../../../kernel/api.ts'
+import { useUrlState } from '../../../kernel/url-state.ts'
+import { CompanySearch } from '../../../ui/company-search.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { EmptyState } from '../../../ui/state/empty-state.tsx'
+import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { useDocumentTitle } from '../../../ui/use-document-title.ts'
+import { useParticipations } from '../book/api.ts'
+import { useReadableFunds } from '../readable-funds.ts'
+import { useMyParticipations } from '../statement/statement-api.ts'
+import { DrawdownTable, RollingTable } from './fall-tables.tsx'
+import { MonthTable } from './month-table.tsx'
+import { useReturns, type ReturnsPlace } from './returns-api.ts'
+import classes from './returns.module.css'
+import { RiskFiguresPanel } from './risk-figures.tsx'
+
+/** `fund` is the account of a fund, `member` a holder of it, `own` the user's own part of somebody else's. */
+const Chosen = z.object({
+  fund: z.string().catch(''),
+  member: z.string().catch(''),
+  own: z.string().catch(''),
+  benchmark: z.string().catch('SPY'),
+})
+
+interface Choice {
+  readonly id: string
+  readonly label: string
+  readonly accountId: string
+  /** The user's own part. */
+  readonly own?: string
+}
+
+const indices = ['SPY', 'QQQ']
+const search = (keyword: string, signal: AbortSignal) =>
+  api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
+
+export function ReturnsScreen() {
+  useDocumentTitle('Returns and Risk')
+  const [chosen, setChosen] = useUrlState(Chosen)
+  const funds = useReadableFunds()
+  const mine = useMyParticipations()
+  const choices = [...(funds.data ?? []).map(ofFund), ...(mine.data ?? []).filter(({ isNew }) => !isNew).map(ofMember)]
+  const choice =
+    choices.find(({ accountId, own = '' }) => accountId === chosen.fund && own === chosen.own) ?? choices[0]
+  const place = placeOf(choice, chosen.member)
+  const returns = useReturns(place, chosen.benchmark)
+  return (
+    <>
+      <PageHead
+        title="Returns and Risk"
+        isSelectWide
+        select={
+          choices.length > 0 ? (
+            <Select
+              aria-label="Fund"
+              data={choices.map(({ id, label }) => ({ value: id, label }))}
+              value={choice?.id ?? null}
+              allowDeselect={false}
+              onChange={(id) => {
+                const next = choices.find((one) => one.id === id)
+                if (next) setChosen({ fund: next.accountId, own: next.own ?? '', member: '' })
+              }}
+            />
+          ) : undefined
+        }
+        fact={returns.data?.from ? `${returns.data.from} to ${returns.data.to}` : undefined}
+      />
+      <div className={classes['bar']}>
+        {choice && choice.own === undefined ? (
+          <HolderSelect
+            accountId={choice.accountId}
+            chosen={chosen.member}
+            onChoose={(member) => setChosen({ fund: choice.accountId, member })}
+          />
+        ) : null}
+        <SegmentedControl
+          aria-label="Benchmark"
+          data={indices.includes(chosen.benchmark) ? indices : [...indices, chosen.benchmark]}
+          value={chosen.benchmark}
+          onChange={(benchmark) => setChosen({ benchmark }, { replace: true })}
+        />
+        <div className={classes['search']}>
+          <CompanySearch
+            search={search}
+            label="Another benchmark"
+            placeholder="Another benchmark"
+            onChoose={({ code }) => setChosen({ benchmark: code }, { replace: true })}
+          />
+        </div>
+      </div>
+      {returns.isError || funds.isError ? (
+        <Panel>
+          <FailedState
+            title="Returns could not be loaded"
+            why={(returns.error ?? funds.error)?.message ?? ''}
+            onRetry={() => void (funds.isError ? funds.refetch() : returns.refetch())}
+            isRetrying={returns.isFetching || funds.isFetching}
+          />
+        </Panel>
+      ) : returns.data ? (
+        <Shown returns={returns.data} benchmark={chosen.benchmark} />
+      ) : choice === undefined && funds.data && mine.data ? (
+        <Panel>
+          <EmptyState
+            title="No account yet"
+            words="Once an account is linked, or you take part in a fund, its returns and risk appear here."
+          />
+        </Panel>
+      ) : (
+        <Skeleton height={280} />
+      )}
+    </>
+  )
+}
+
+function Shown({ returns, benchmark }: { readonly returns: ReturnsAndRisk; readonly benchmark: string }) {
+  if (returns.months.length === 0)
+    return (
+      <Panel>
+        <EmptyState
+          title="No return yet"
+          words="The first return appears with the first close after the fund opened, or after the first payment."
+        />
+      </Panel>
+    )
+  return (
+    <div className={classes['grid']}>
+      <div className={classes['wide']}>
+        <MonthTable returns={returns} benchmark={benchmark} />
+      </div>
+      <div className={classes['wide']}>
+        <RiskFiguresPanel returns={returns} benchmark={benchmark} />
+      </div>
+      <DrawdownTable returns={returns} />
+      <RollingTable returns={returns} />
+    </div>
+  )
+}
+
+interface HolderSelectProps {
+  readonly accountId: string
+  readonly chosen: string
+  readonly onChoose: (memberId: string) => void
+}
+
+function HolderSelect({ accountId, chosen, onChoose }: HolderSelectProps) {
+  const holders = (useParticipations(accountId).data ?? []).map(({ memberId, name }) => ({
+    value: memberId,
+    label: name,
+  }))
+  if (holders.length === 0) return null
+  return (
+    <Select
+      aria-label="Holder"
+      className={classes['holder'] ?? ''}
+      data={[{ value: '', label: 'Whole fund' }, ...holders]}
+      value={chosen}
+      allowDeselect={false}
+      onChange={(member) => onChoose(member ?? '')}
+    />
+  )
+}
+
+function placeOf(choice: Choice | undefined, member: string): ReturnsPlace | undefined {
+  if (choice === undefined) return undefined
+  const { accountId, own } = choice
+  if (own !== undefined) return { accountId, memberId: own, isOwn: true }
+  return { accountId, memberId: member === '' ? undefined : member, isOwn: false }
+}
+
+const ofFund = ({ accountId, club, owner, accountNumber, isPaper }: ReadableFund): Choice => ({
+  id: accountId,
+  label: [club ?? owner, accountNumber, ...(isPaper ? ['Paper'] : [])].join(' · '),
+  accountId,
+})
+
+const ofMember = ({ accountId, memberId, fund, isPaper }: MyParticipation): Choice => ({
+  id: `${accountId} ${memberId}`,
+  label: [`My part of ${fund}`, ...(isPaper ? ['Paper'] : [])].join(' · '),
+  accountId,
+  own: memberId,
+})
