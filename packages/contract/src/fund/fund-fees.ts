@@ -105,6 +105,11 @@ export const FeeDerivation = z
     ),
     /** What retributions and transfers of the period have paid of it. */
     paid: dollars,
+    /**
+     * The fee of the days less what is paid, in dollars with 8 decimals. With `carried` of a line it is the exact fee;
+     * a correction of the past since the charge is the difference.
+     */
+    sum: z.string(),
   })
   .meta({ id: 'FeeDerivation' })
 export type FeeDerivation = z.output<typeof FeeDerivation>

@@ -493,7 +493,7 @@ export const sampleCharge = (fields: Partial<ChargeCalculation> = {}): ChargeCal
       kind: 'management',
       rate: '2',
       value: cents(100_000),
-      exact: '169.86301370',
+      exact: '169.86350986',
       carried: '0.00214000',
       owed: '0.00000000',
       fee: cents(169.86),

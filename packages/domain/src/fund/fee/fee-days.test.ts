@@ -14,7 +14,7 @@ import { unitValueText } from '../unit-value.ts'
 import { netValueOf } from './accrued-fee.ts'
 import { calculateCharge } from './calculate-charge.ts'
 import { type CalculatedCharge, type CalculatedLine, chargeOf } from './charge-draft.ts'
-import { attoPerCent, feeOfGains } from './fee-account.ts'
+import { feeOfGains } from './fee-account.ts'
 import { type FeeDays, managementDays } from './fee-days.ts'
 import { gainScale } from './lot.ts'
 import { type FeeEnd, openFeeEnds } from './period-end.ts'
@@ -214,20 +214,25 @@ const lateCharge: HistorySeed = {
   ],
 }
 
-test('over random histories the parts of each fee that is open are the exact fee', () => {
+test('over random histories the parts of each fee that is open are the exact fee, also once it is charged', () => {
   let compared = 0
   fc.assert(
     fc.property(feeSeeds(30), (seed) => {
       const { records } = playHistory(seed)
       const replay = replayFund(records)
-      for (const end of openFeeEnds(replay)) {
+      const expectWhole = (books: FundReplay, end: FeeEnd, line: CalculatedLine) => {
+        const difference = sumOfParts(books, end, line) - line.exactAtto
+        // Each span is rounded to 18 decimals of a cent, and so is what leaving takes along.
+        expect(difference < 1000n && difference > -1000n, `${line.holderId} ${line.kind} ${end.endDay}`).toBe(true)
+        compared += 1
+      }
+      for (const [index, end] of openFeeEnds(replay).entries()) {
         const charge = calculateCharge(replay, end, { id: 'next' })
-        for (const line of charge?.lines ?? []) {
-          const difference = sumOfParts(replay, end, line) - line.exactAtto
-          // Each span is rounded to 18 decimals of a cent, and so is what leaving takes along.
-          expect(difference < 1000n && difference > -1000n, `${line.holderId} ${line.kind} ${end.endDay}`).toBe(true)
-          compared += 1
-        }
+        if (!charge) continue
+        for (const line of charge.lines) expectWhole(replay, end, line)
+        if (index > 0) continue
+        const charged = replayFund({ ...records, feeCharges: [...records.feeCharges, chargeOf(charge)] })
+        for (const line of charge.lines) expectWhole(charged, end, line)
       }
     }),
     { numRuns: propertyRuns(60, 2_000), seed: propertySeed(), examples: [[lateCharge]] },
@@ -244,6 +249,5 @@ function sumOfParts(replay: FundReplay, { endDay }: FeeEnd, line: CalculatedLine
     const gains = line.lots.reduce((sum, { gain }) => sum + (gain.numerator * gainScale) / gain.denominator, 0n)
     return feeOfGains(gains, line.rateMillionths) + line.owedAtto
   }
-  const { spans, paidCents } = managementDays(replay, endDay, line.holderId)
-  return spans.reduce((sum, { atto }) => sum + atto, line.carriedAtto - paidCents * attoPerCent)
+  return line.carriedAtto + managementDays(replay, endDay, line.holderId).sumAtto
 }

@@ -30,6 +30,8 @@ export interface ManagementDays {
   readonly spans: readonly FeeDays[]
   /** What leaving has paid of it in the period. */
   readonly paidCents: Cents
+  /** The fee of all days less what leaving has paid, in 1e-18 of a cent. */
+  readonly sumAtto: bigint
 }
 
 /**
@@ -54,7 +56,7 @@ export function managementDays(replay: FundReplay, endDay: MarketDay, holderId: 
     if (isSame) spans.pop()
     spans.push(spanOf(line, isSame ? last.from : day, day))
   }
-  return { spans, paidCents }
+  return { spans, paidCents, sumAtto: spans.reduce((sum, { atto }) => sum + atto, -paidCents * attoPerCent) }
 }
 
 interface DayLine {

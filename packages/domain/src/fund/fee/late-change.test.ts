@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import type { FundRecords } from '../record.ts'
 import { replayFund } from '../replay-fund.ts'
+import { managementDays } from './fee-days.ts'
 import { change, chargeNext, day, linesOf, managementFee, nextCharge } from '../testing/fee-fixture.ts'
 import { close, contribution, fund, march } from '../testing/fund-fixture.ts'
 
@@ -42,6 +43,17 @@ test('a payment that is recorded late for 1 April adds its fee of April to the c
   expect(after.feeCharges).toEqual(before.feeCharges)
   // 36,500.00 x 2 % a year are 2.00 a day: 60.00 for April, and 58.00 for the 29 days of May.
   expect(mayOf(after)).toEqual({ line: 'a management 276.64', exact: '276.6429', carried: '60.0000' })
+})
+
+test('the days under a charge are more than was charged by what the next charge carries over', () => {
+  const before = aprilCharged()
+  const aprilEnd = day('2026-04-30')
+  const charged = before.feeCharges[0]!.lines[0]!.settledAtto
+  expect(dollarsOf(managementDays(replayFund(before), aprilEnd, 'a').sumAtto - charged)).toBe('0.0000')
+  const late = contribution('a', day('2026-04-01'), '36500')
+  const after = change(before, { kind: 'add-entry', entry: late, reason: 'Found in June' }, day('2026-06-02'))
+  const { sumAtto } = managementDays(replayFund(after), aprilEnd, 'a')
+  expect(dollarsOf(sumAtto - charged)).toBe(mayOf(after)['carried'])
 })
 
 test('a close of April that the broker corrects changes the charge of May by its difference', () => {

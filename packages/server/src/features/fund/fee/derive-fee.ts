@@ -15,7 +15,7 @@ export async function deriveFee(
 ): Promise<FeeDerivation> {
   const { account, replay } = await readFund(services, userId, accountId)
   await requireFundMember(services.db, { account, userId }, memberId)
-  const { spans, paidCents } = managementDays(replay, toMarketDay(endDay), memberId)
+  const { spans, paidCents, sumAtto } = managementDays(replay, toMarketDay(endDay), memberId)
   return {
     days: spans.map((span) => ({
       from: span.from,
@@ -27,5 +27,6 @@ export async function deriveFee(
       fee: attoDollars(span.atto),
     })),
     paid: paidCents,
+    sum: attoDollars(sumAtto),
   }
 }

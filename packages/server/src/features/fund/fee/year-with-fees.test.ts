@@ -291,6 +291,7 @@ test('a statement over a year with both fees, a distribution and a withdrawal is
     expect(Number(fee)).toBeCloseTo(Number(units) * Number(unitValue) * 0.02 * (count / 365), 7)
   const sumOfDays = derived.days.reduce((total, { fee }) => total + Number(fee), 0)
   expect(text(sumOfDays - distributed.management)).toBe(text(halfYear[0]?.management ?? 0))
+  expect(Number(derived.sum)).toBeCloseTo(sumOfDays - distributed.management, 7)
 
   const params = { accountId, memberId: ids.ann, from: '2026-03-04', to: '2027-03-03' }
   const statement = await owner.client.fund.findStatement({ params })

@@ -125,9 +125,7 @@ function LineDetail({ accountId, endDay, line, isWaived }: LineProps) {
           : `${rate} % of the gain of each lot: units × what the unit value is above the mark` +
             `${hasHurdle ? ' with the hurdle' : ''}.`}
       </p>
-      {kind === 'management' ? (
-        <FeeDaysTable accountId={accountId} endDay={endDay} memberId={line.memberId} name={line.name} />
-      ) : null}
+      {kind === 'management' ? <FeeDaysTable accountId={accountId} endDay={endDay} line={line} /> : null}
       {lots.length > 0 ? (
         <ScrollArea role="group" label={`Lots of ${line.name}`} className={classes['lots']}>
           <table className={classes['preview']} aria-label={`Lots of ${line.name}`}>

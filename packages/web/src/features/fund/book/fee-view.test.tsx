@@ -101,6 +101,7 @@ async function show({ fees = sampleFees(), place = 'OWNER', secondPersonFrom, wa
         },
       ],
       paid: cents(0.44),
+      sum: '169.86136986',
     },
     [charge]: { id: chargeId, message: 'Fees charged.' },
     [reverse]: { message: 'Charge reversed.' },
@@ -258,8 +259,9 @@ test('a due charge shows its calculation down to the lots, and is charged as sho
     '2026-02-2719,000.0000$12.00002 %$5.9178',
     'Paid on leaving-$0.44',
   ])
+  expect(table.queryByText('Corrected since the charge')).not.toBeInTheDocument()
   expect(table.getByText('Carried over from the last charge').nextSibling).toHaveTextContent('$0.00214000')
-  expect(table.getByText('Exact fee with them').nextSibling).toHaveTextContent('$169.86301370')
+  expect(table.getByText('Exact fee with them').nextSibling).toHaveTextContent('$169.86350986')
   await user.click(table.getByRole('button', { name: 'Performance fee of Ada Lund' }))
   const lots = within(table.getByRole('table', { name: 'Lots of Ada Lund' })).getAllByRole('row')
   expect(lots.map((row) => row.textContent)).toEqual([
@@ -270,6 +272,18 @@ test('a due charge shows its calculation down to the lots, and is charged as sho
   await user.click(screen.getByRole('button', { name: 'Charge $209.86' }))
   await confirmWith(user, 'Charge')
   await waitFor(() => expect(sentTo(charge)).toEqual([{ accountId, endDay, isWaived: false, total: cents(209.86) }]))
+})
+
+test.each([
+  { now: '190.41136986', row: '-$20.5500', words: /the fee would be \$20\.55 more now/ },
+  { now: '160.00000000', row: '$9.8614', words: /the fee would be \$9\.86 less now/ },
+])('days that a correction of the past has changed say by how much: $row', async ({ now, row, words }) => {
+  const { user } = await show({ fees: due, more: { [days]: { days: [], paid: cents(0), sum: now } } })
+  const table = within(await screen.findByRole('table', { name: 'Fees per holder' }))
+  await user.click(table.getByRole('button', { name: 'Management fee of Ada Lund' }))
+  const ofAda = within(await table.findByRole('table', { name: 'Days of Ada Lund' }))
+  expect(ofAda.getByText('Corrected since the charge').closest('tr')).toHaveTextContent(row)
+  expect(table.getByText(words)).toBeVisible()
 })
 
 test('a charge that has changed meanwhile says so in place', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { cents, memberId, sampleFeePolicy, sampleFees } from '../../../testing/samples.ts'
 import {
   chargesAnybody,
+  correctionSince,
   exampleGain,
   exampleManagementFee,
   exampleValue,
@@ -14,6 +15,16 @@ import {
 
 test('2 % of 100,000.00 for 31 days is 169.86', () => {
   expect(exampleManagementFee(exampleValue, 20_000n, 31)).toBe(cents(169.86))
+})
+
+test.each([
+  ['nothing', '0.00000000', '164.38356164', undefined],
+  ['what came over from the last charge', '-0.50000000', '164.88356164', undefined],
+  ['a payment that was recorded late', '0.00000000', '224.38356164', '60.00000000'],
+  ['a close that was too high', '0.00000000', '84.93150685', '-79.45205479'],
+  ['the rounding of the last decimal', '0.00000001', '164.38356165', undefined],
+])('a fee of 164.38 differs from its days by %s', (_by, carried, sum, added) => {
+  expect(correctionSince({ exact: '164.38356164', carried }, sum)).toBe(added)
 })
 
 test.each([

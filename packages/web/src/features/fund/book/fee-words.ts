@@ -2,6 +2,7 @@
 // in exact numbers. Source: docs/rules/fund-fees.md, "Policies", "Management fee" and "Performance fee".
 import type { FeeLine, FeePolicyLine, FundFees } from '@clubfolio/contract'
 import {
+  fractionText,
   addCalendarDays,
   divideHalfEven,
   toCents,
@@ -110,6 +111,22 @@ export function exampleGain(rateMillionths: bigint, hurdleMillionths: bigint): E
     feeCents: toCents(divideHalfEven(counted * rateMillionths, million * million)),
   }
 }
+
+/**
+ * Returns what corrections of the past have added to the days of a fee since it was charged, in dollars with 8 decimals:
+ * the sum of the days is 224.38356164 where 164.38356164 was charged, so it is "60.00000000". Undefined where the days
+ * are the fee; the sums are rounded to the last of these decimals.
+ */
+export function correctionSince(
+  { exact, carried }: Pick<FeeLine, 'exact' | 'carried'>,
+  sumOfDays: string,
+): string | undefined {
+  const added = stepsOf(carried) + stepsOf(sumOfDays) - stepsOf(exact)
+  if (added <= 2n && added >= -2n) return undefined
+  return fractionText({ numerator: added, denominator: 10n ** 8n }, 8)
+}
+
+const stepsOf = (eightDecimals: string): bigint => BigInt(eightDecimals.replace('.', ''))
 
 /** Returns the sum of the fees of a kind in a calculation. */
 export const sumOfKind = (lines: readonly FeeLine[], kind: FeeKind): Cents =>
