@@ -14,6 +14,8 @@ export function followShortcut(): void {
   const events = ['keyup', 'keydown', 'pointerdown', 'blur'] as const
   const end = (event: Event) => {
     if (event instanceof KeyboardEvent && event.type === 'keydown' && event.repeat) return
+    // An element that loses the focus to another one says so on its way through the window too.
+    if (event.type === 'blur' && event.target instanceof Node) return
     isShortcutHeld.set(false)
     for (const name of events) window.removeEventListener(name, end, true)
     document.removeEventListener('visibilitychange', end)

@@ -22,6 +22,9 @@ test('Shift B opens one ticket while it is held, and is known to be held until i
   down(true)
   expect(onOrder.mock.calls).toEqual([['long', true]])
   expect(isShortcutHeld.get()).toBe(true)
+  // The focus moves into the ticket.
+  act(() => void fireEvent.blur(document.body))
+  expect(isShortcutHeld.get()).toBe(true)
   act(() => void fireEvent.keyUp(document.body, { key: 'B', shiftKey: true }))
   expect(isShortcutHeld.get()).toBe(false)
   act(() => void fireEvent.keyDown(document.body, { key: 's' }))
