@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Modal } from '../../ui/modal.tsx'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
+import { useReturnedFocus } from '../../ui/use-returned-focus.ts'
 import classes from './position-action.module.css'
 
 export interface ActionFrameProps {
@@ -16,14 +17,19 @@ export interface ActionFrameProps {
   readonly children: ReactNode
 }
 
-export function ActionFrame({ title, subject, icon, foot, onClose, children }: ActionFrameProps) {
+export function ActionFrame(props: ActionFrameProps) {
   const isPhone = usePhone()
-  if (!isPhone)
-    return (
-      <Modal isOpen onClose={onClose} title={title} subject={subject} icon={icon} size="medium" foot={foot}>
-        {children}
-      </Modal>
-    )
+  if (isPhone) return <ActionSheet {...props} />
+  const { title, subject, icon, foot, onClose, children } = props
+  return (
+    <Modal isOpen onClose={onClose} title={title} subject={subject} icon={icon} size="medium" foot={foot}>
+      {children}
+    </Modal>
+  )
+}
+
+function ActionSheet({ title, subject, foot, onClose, children }: Omit<ActionFrameProps, 'icon'>) {
+  useReturnedFocus()
   return (
     <Drawer.Root opened onClose={onClose} position="bottom" size="auto">
       <Drawer.Overlay />

@@ -13,6 +13,7 @@ import { actionOf, beginAction } from './action-form.ts'
 import { FlattenDialog } from './flatten-dialog.tsx'
 import { HoldButton } from './hold-button.tsx'
 import { PositionActionPart } from './position-action-part.tsx'
+import { PositionMenu } from './position-menu.tsx'
 
 const previewCall = 'POST /v1/api/position-action/preview-position-action'
 const actCall = 'POST /v1/api/position-action/act-on-position'
@@ -340,6 +341,38 @@ describe('closing everything', () => {
     await user.type(field, 'e{Enter}')
     await waitFor(() => expect(sentTo(flattenCall)).toHaveLength(1))
   })
+})
+
+test('on a phone the sheet gives the focus back to the button that opened it', async () => {
+  const wide = window.matchMedia
+  window.matchMedia = (query) => Object.assign(wide(query), { matches: query.includes('max-width: 47.99em') })
+  try {
+    signIn()
+    answers({
+      'GET /v1/api/account/view-my-account/{userId}': [account],
+      'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': [operation],
+      'GET /v1/api/position-action/find-position-actions/{accountNumber}': [],
+      [previewCall]: half,
+    })
+    const { user } = await render(
+      <>
+        <PositionMenu accountNumber={account.number} code="ACME" />
+        <PositionActionPart />
+      </>,
+    )
+    // Operations has read the positions before its rows have a button.
+    act(() => openPositionAction({ accountNumber: account.number, code: 'ACME' }))
+    await screen.findByRole('button', { name: 'Close half' })
+    act(closePositionAction)
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await user.click(screen.getByRole('button', { name: 'Act on ACME' }))
+    await screen.findByRole('button', { name: 'Close half' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: 'Act on ACME' })).toHaveFocus()
+  } finally {
+    window.matchMedia = wide
+  }
 })
 
 describe('what a choice begins with', () => {
