@@ -1,7 +1,7 @@
 // Risk figures of the unit values: drawdown, volatility, Sharpe ratio. Deposits cannot hide a loss here, because they
 // do not move the unit value. These are statistics, so they are plain numbers.
 import type { MarketDay } from '../kind.ts'
-import { findDrawdowns } from '../return/drawdown.ts'
+import { listDrawdowns } from '../return/drawdown.ts'
 import { measureRatios, type ReturnRatios } from '../return/return-ratio.ts'
 import type { Valuation } from './book.ts'
 import { fundLine } from './fund-line.ts'
@@ -25,7 +25,7 @@ export function riskFigures(valuations: readonly Valuation[], riskFreeRate: numb
   const [first] = line
   if (ratios === undefined || first === undefined) return undefined
   const { volatility, sharpe, observations } = ratios
-  const falls = findDrawdowns(line, 0)
+  const falls = listDrawdowns(line, 0)
   const depth = Math.min(...falls.map((one) => one.depth))
   const deepest = falls.find((one) => one.depth === depth)
   return {

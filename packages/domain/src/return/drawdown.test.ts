@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { addCalendarDays, marketDay } from '../calendar/market-day.ts'
-import { findDrawdowns } from './drawdown.ts'
+import { listDrawdowns } from './drawdown.ts'
 
 const first = marketDay('2026-03-02')
 const line = (...values: readonly number[]) =>
   values.map((value, index) => ({ day: addCalendarDays(first, index), value }))
 const rows = (values: readonly number[], least = 0.05) =>
-  findDrawdowns(line(...values), least).map(({ from, lowest, recovered, depth, days }) => [
+  listDrawdowns(line(...values), least).map(({ from, lowest, recovered, depth, days }) => [
     from.slice(8),
     lowest.slice(8),
     recovered?.slice(8) ?? null,
@@ -32,5 +32,5 @@ test('of two days at the peak the first counts, of two equal lows the first', ()
 
 test('a line that only rises has none, and neither has an empty one', () => {
   expect(rows([1, 2, 3])).toEqual([])
-  expect(findDrawdowns([], 0)).toEqual([])
+  expect(listDrawdowns([], 0)).toEqual([])
 })

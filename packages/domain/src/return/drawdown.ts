@@ -19,7 +19,7 @@ export interface Drawdown {
  * Returns every fall below a peak that is deeper than `least`, oldest first.
  * Example: 10, 9, 9.5, 10, 8 with a least of 0.05: -10 % that has recovered, and -20 % that has not.
  */
-export function findDrawdowns(line: ReturnLine, least: number): Drawdown[] {
+export function listDrawdowns(line: ReturnLine, least: number): Drawdown[] {
   const found: Drawdown[] = []
   let [peak] = line
   let low = peak

@@ -335,7 +335,7 @@ const checks: Readonly<Record<ReportKey, () => Promise<void>>> = {
     const { sinceStart } = await manager.client.fund.findStatement({
       params: { accountId, memberId: id, from: '2026-01-01', to: '2026-03-03' },
     })
-    near(own['percent'], sinceStart.timeWeighted!.percent)
+    near(own['percent'], sinceStart.timeWeighted!.percent!)
   },
 
   async 'my-returns-and-risk'() {

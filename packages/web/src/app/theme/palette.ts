@@ -57,7 +57,7 @@ const light = {
   segment: '#F4F5F7',
   'segment-on': '#FFFFFF',
   avatar: '#363D46',
-  // Heat maps: a tile's color, and the text on tiles of the first, second and third strength; without change, the first.
+  // Heat maps: a tile's color, and the text on tiles of each strength; on one without change that of the first.
   'heat-flat': '#ECEEF1',
   'heat-gain-1': '#BFE4E2',
   'heat-gain-2': '#6FCBC4',

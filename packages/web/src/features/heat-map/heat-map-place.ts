@@ -43,7 +43,7 @@ export const assetTypeChoices = [
   { value: 'All Type', label: 'Stocks and ETFs' },
 ] as const
 
-/** What is asked of the server: for a watchlist all of its instruments, whatever their type; for an unknown one none. */
+/** What is asked of the server: for a watchlist all of its instruments of whatever type; for an unknown one none. */
 export function heatMapQuery({ timing, size, of }: HeatMapPlace, lists: readonly Watchlist[]): HeatMapQuery {
   const type = assetTypeChoices.find(({ value }) => value === of)?.value
   if (type !== undefined) return { timing, size, assetType: type }

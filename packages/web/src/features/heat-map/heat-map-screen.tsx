@@ -1,5 +1,5 @@
-// The heat map: the active market or a watchlist by sector, a tile for each instrument, sized by its value or volume and
-// colored by its change. Source: docs/rules/market.md, "Heat map".
+// The heat map: the active market or a watchlist by sector, a tile for each instrument, sized by its value or volume
+// and colored by its change. Source: docs/rules/market.md, "Heat map".
 import { heatMapSizes, listTimings, type HeatMapSector, type MarketState, type Watchlist } from '@clubfolio/contract'
 import { Button, SegmentedControl, Select } from '@mantine/core'
 import { useCallback, useMemo } from 'react'

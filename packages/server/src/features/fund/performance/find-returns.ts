@@ -5,7 +5,7 @@ import {
   annualise,
   calendarDaysBetween,
   compareReturns,
-  findDrawdowns,
+  listDrawdowns,
   fundLine,
   hasCollapsed,
   holderLine,
@@ -75,7 +75,7 @@ export async function measureReturns(
     months,
     years: toPeriods(yearlyReturns(line), yearlyReturns(besides)),
     rolling: rollingYears(line).map((one) => ({ day: one.day, percent: percentOf(one.total) })),
-    drawdowns: (isMeasured ? findDrawdowns(line, leastDrawdown) : []).map(({ depth, recovered, ...fall }) => ({
+    drawdowns: (isMeasured ? listDrawdowns(line, leastDrawdown) : []).map(({ depth, recovered, ...fall }) => ({
       ...fall,
       recovered: recovered ?? null,
       percent: toPercent(depth),

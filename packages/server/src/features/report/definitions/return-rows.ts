@@ -44,7 +44,8 @@ export const benchmarkFilter = choiceFilter('benchmark', 'Benchmark', {
 })
 
 export const returnConditions = () => [
-  'Daily returns of the unit value; standard deviations with n - 1, times the square root of 252; "n/a" below 60 returns',
+  'Daily returns of the unit value, "n/a" below 60 of them',
+  'Standard deviations with n - 1, times the square root of 252',
   'Drawdowns of more than 5 %',
 ]
 

@@ -26,7 +26,7 @@ export const fundPages: readonly HelpPage[] = [
     steps: [
       'Choose the fund or your own part of one; of a fund also a single holder.',
       'Compare it with SPY, QQQ or any other instrument of the market.',
-      'Save drawdowns and the rolling twelve months as CSV.',
+      'Save drawdowns and the rolling twelve months as CSV, or open the report for PDF, Excel and mail.',
     ],
     figures: [
       ['Month', 'From the last close before it to its own last one. A star marks a part of a month or year.'],

@@ -21,12 +21,7 @@ const returns: ReturnsAndRisk = {
   to: '2026-02-10',
   totalPercent: 12.5,
   yearlyPercent: null,
-  months: [
-    month('2025-11', 2.5, true),
-    month('2025-12', -4.2),
-    month('2026-01', 6.1),
-    month('2026-02', null, true),
-  ],
+  months: [month('2025-11', 2.5, true), month('2025-12', -4.2), month('2026-01', 6.1), month('2026-02', null, true)],
   years: [month('2025', -1.8, true), month('2026', 14.6, true, null)],
   rolling: [
     { day: '2026-01-30', percent: 9 },
@@ -99,9 +94,7 @@ test('a row for each year has its months with sign and percent, and marks what i
 test('every figure of risk says what it is, and from how many returns', async () => {
   await show()
   const own = await screen.findByLabelText('Risk')
-  expect(own).toHaveTextContent(
-    'Volatility14.21%Downside deviation9.87%Sharpe1.20Sortino1.75Risk-free rate0.00%',
-  )
+  expect(own).toHaveTextContent('Volatility14.21%Downside deviation9.87%Sharpe1.20Sortino1.75Risk-free rate0.00%')
   expect(screen.getByLabelText('Against SPY')).toHaveTextContent(
     'Beta to SPY0.80Correlation0.65Tracking error11.40%Information ratio-0.30',
   )
@@ -149,6 +142,10 @@ test("a member reads their own part by the call that knows nothing of the fund's
   const { accountId: fund } = sampleParticipation()
   expect(sentTo(findMine)).toEqual([{ accountId: fund, memberId: sampleParticipation().memberId, benchmark: 'SPY' }])
   expect(sentTo(find)).toEqual([])
+  expect(screen.getByRole('link', { name: 'PDF, Excel, mail' })).toHaveAttribute(
+    'href',
+    '/static-report?report=my-returns-and-risk',
+  )
   expect(screen.queryByRole('combobox', { name: 'Holder' })).toBeNull()
 })
 

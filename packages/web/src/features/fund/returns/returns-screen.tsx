@@ -1,9 +1,18 @@
 // Returns and risk of a fund, of one of its holders, or of the user's own part, beside SPY, QQQ or any instrument.
 // Source: docs/returns.md, "Returns and risk".
-import type { MyParticipation, ReadableFund, ReturnsAndRisk } from '@clubfolio/contract'
-import { SegmentedControl, Select, Skeleton } from '@mantine/core'
+import {
+  allows,
+  featureAccess,
+  type MyParticipation,
+  type ReadableFund,
+  type ReturnsAndRisk,
+} from '@clubfolio/contract'
+import { Button, SegmentedControl, Select, Skeleton } from '@mantine/core'
+import { IconFileAnalytics } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { z } from 'zod'
 import { api } from '../../../kernel/api.ts'
+import { useCan } from '../../../kernel/session.ts'
 import { useUrlState } from '../../../kernel/url-state.ts'
 import { CompanySearch } from '../../../ui/company-search.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -70,6 +79,7 @@ export function ReturnsScreen() {
           ) : undefined
         }
         fact={returns.data?.from ? `${returns.data.from} to ${returns.data.to}` : undefined}
+        actions={place ? <ReportLink isOwn={place.isOwn} /> : undefined}
       />
       <div className={classes['bar']}>
         {choice && choice.own === undefined ? (
@@ -119,6 +129,23 @@ export function ReturnsScreen() {
   )
 }
 
+/** The report has the same figures as PDF, Excel and CSV, by mail and on a schedule. */
+function ReportLink({ isOwn }: { readonly isOwn: boolean }) {
+  const can = useCan()
+  if (!allows(featureAccess.report, can)) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileAnalytics size={16} stroke={1.6} />}
+      renderRoot={(props) => (
+        <Link to="/static-report" search={{ report: isOwn ? 'my-returns-and-risk' : 'returns-and-risk' }} {...props} />
+      )}
+    >
+      PDF, Excel, mail
+    </Button>
+  )
+}
+
 function Shown({ returns, benchmark }: { readonly returns: ReturnsAndRisk; readonly benchmark: string }) {
   if (returns.months.length === 0)
     return (
@@ -150,9 +177,9 @@ interface HolderSelectProps {
 }
 
 function HolderSelect({ accountId, chosen, onChoose }: HolderSelectProps) {
-  const holders = (useParticipations(accountId).data ?? []).map(({ memberId, name }) => ({
+  const holders = (useParticipations(accountId).data ?? []).map(({ memberId, memberFullName }) => ({
     value: memberId,
-    label: name,
+    label: memberFullName,
   }))
   if (holders.length === 0) return null
   return (
