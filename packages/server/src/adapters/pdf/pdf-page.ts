@@ -15,7 +15,7 @@ import { closePaper, openPaper, type PaperHead } from './paper-head.ts'
 const rowHeight = 16
 /** Of each further line of a row. */
 const lineHeight = 12
-const noteStyle: TextStyle = { size: 9, colour: colours.quiet }
+const noteStyle = { size: 9, colour: colours.quiet } as const
 const noteGap = 4
 /** Rows that go to the next page with the notes below them. */
 const mostWaiting = 3

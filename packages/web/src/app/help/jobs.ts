@@ -284,6 +284,18 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'take a fund to another installation',
+    steps: [
+      'Open {account-mapping}, press [Books], choose [Settings] and press [Export everything].',
+      'In the other installation open {account}, press [Link an account], choose [Exported fund] and the ZIP, and ' +
+        'press [Import]. It counts only when the books give the same figures there.',
+      'Users, roles and bank details do not travel, and the history names you. Enter the bank details again on ' +
+        '{member} and invite the members there; give roles on {account-mapping} under [People], [Roles].',
+      'Link the account that holds the money and move the fund there. Then press [Upload logo] and turn on ' +
+        '[Mail the statements by schedule] again.',
+    ],
+  },
+  {
     name: 'publish statements',
     steps: [
       'Open {account-mapping} and press [Statements]. It opens with the last month; type other days.',

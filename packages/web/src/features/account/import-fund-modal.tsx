@@ -37,8 +37,16 @@ export function ImportFundModal({ onClose }: { readonly onClose: () => void }) {
         <p role="status">{data.message}</p>
         <p className={classes['needs']}>
           Its past is an account that nothing reads. To go on, link the account that holds the money, then move the fund
-          there under Books, Settings. Invite the members and the people with a role again.
+          there under Books, Settings.
         </p>
+        <p className={classes['needs']}>What belongs to an installation did not come along:</p>
+        <ul className={classes['left']} aria-label="What did not come along">
+          <li>Users. The history names you for all of it; the tables in the ZIP say who recorded each entry.</li>
+          <li>Bank details of members. Enter them on Members before you pay anybody out.</li>
+          <li>Sign-ins of members. Invite each member on Members.</li>
+          <li>Roles. Invite treasurer, approver and auditor on Account Mapping, People.</li>
+          <li>The logo, the schedule of statements and open votes. Set them up again.</li>
+        </ul>
       </Modal>
     )
   return (

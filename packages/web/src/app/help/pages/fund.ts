@@ -106,7 +106,7 @@ export const fundPages: readonly HelpPage[] = [
         'The last charge can be reversed.',
       'Close a period when it is settled. It waits for fees that are due, and leads to them.',
       'Make statements of the last month or of other days, on screen, as PDF or by mail. Books, Settings mails them ' +
-        'every month, quarter or year; they wait while the books of the period are not settled, and you read why.',
+        'every month, quarter or year; they wait until the books of the period are closed, and you read what to do.',
       'Press People to give somebody a role, to ask for a second person, and to decide what waits for one. The funds ' +
         'in which you have a role yourself are in the same list as your own accounts.',
       'Under People, Announcements you tell the members something; it is never changed, only withdrawn, and you see ' +
@@ -116,6 +116,9 @@ export const fundPages: readonly HelpPage[] = [
         'In a named vote you record the ballot of a member who votes on paper or at the meeting.',
       'Move the fund under Books, Settings when its money goes to another account. Choose the last session before ' +
         'anything left, and say when everything has arrived. Units and unit value stay.',
+      'Take the fund to another installation with Export everything under Books, Settings. Users, roles and bank ' +
+        'details stay behind: enter bank details again on Members, invite the members there, and give roles under ' +
+        'People. The history there names the person who imported it.',
     ],
     figures: [
       ['Fund value', 'Broker value of the last close plus cash outside.'],
