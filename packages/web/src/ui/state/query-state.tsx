@@ -1,5 +1,5 @@
-// What stands in place of a list or a figure that is loaded: a skeleton until it is there, or why it could not be loaded
-// with Retry. Where only a refresh failed, what was loaded before stays below the message.
+// A list or a figure that is loaded: a skeleton until it is there, or why it could not be loaded, with Retry.
+// Where only a refresh failed, what was loaded before stays below the message.
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FailedState } from './failed-state.tsx'

@@ -254,7 +254,7 @@ const announcements: Select = (accountId) => sql`
       'Announcement withdrawn: ' || n.title, n.reason, null, null, null, null
     from fund_announcement n where n.account_id = ${accountId}::uuid and n.withdrawn_at is not null`
 
-/** Who voted only where somebody recorded it for them, and never what for: a secret ballot has no time outside the box. */
+/** Who voted only where it was recorded for them, and never what for: a secret ballot has no time outside the box. */
 const votes: Select = (accountId) => sql`
     union all
     select 'VOTE', v.id, v.id, ${dayOf(sql`v.opened_at`)}, v.opened_at, v.opened_by, null,

@@ -92,7 +92,7 @@ export async function putRecordedBallot(
   return stored !== undefined
 }
 
-/** Returns the name of the user who recorded the member's ballot; undefined without one, or where the member cast it. */
+/** Returns who recorded the member's ballot; undefined without one, or where the member cast it. */
 export async function findRecorder(
   db: Db | Trx,
   { voteId, memberId }: Pick<BallotPlace, 'voteId' | 'memberId'>,

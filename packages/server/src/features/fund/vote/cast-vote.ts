@@ -1,6 +1,6 @@
-// Stores a member's choice in an open vote, in place of an earlier one, also of one that was recorded for them. Everything that is written beside a secret
-// ballot says at most that the member voted: no audit record, one answer for every choice, and a request that is not
-// hashed under its key (the route is `secret`).
+// Stores a member's choice in an open vote, in place of an earlier one, also of one that was recorded for them.
+// Everything that is written beside a secret ballot says at most that the member voted: no audit record, one answer for
+// every choice, and a request that is not hashed under its key (the route is `secret`).
 import { Refusal, type BodyOf } from '@clubfolio/contract'
 import { newYorkDateAt } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'

@@ -49,8 +49,8 @@ export function VotesView({ accountId, subject }: VotesViewProps) {
         query={votes}
         failure="The votes could not be loaded"
         empty={
-          'The members have not voted on anything yet. Votes appear here with their turnout, and with the result once ' +
-          'they have ended.'
+          'The members have not voted on anything yet. Votes appear here with their turnout, and with the result ' +
+          'once they have ended.'
         }
       >
         {(vote) => (
