@@ -15,10 +15,10 @@ import {
   managerShots,
   memberShots,
   publicShots,
-  settle,
   tradingShots,
-  type Shot,
 } from './screens/shots.ts'
+import { settle } from './screens/settle.ts'
+import type { Shot } from './screens/shot.ts'
 import { startGallery } from './support/gallery.ts'
 import { journeyStart, severalBrokerages, startProduct } from './support/product.ts'
 import { people, signIn } from './support/sign-in.ts'

@@ -3,17 +3,9 @@
 // which takes a second or more for a screen, and presses Escape in every menu, on both (`menu-keys.test.tsx` does so
 // for each kind of menu).
 import type { BrowserContext, Page } from '@playwright/test'
-import {
-  administratorShots,
-  fileShots,
-  managerShots,
-  memberShots,
-  publicShots,
-  settle,
-  tradingShots,
-  watchRequests,
-  type Shot,
-} from './shots.ts'
+import { administratorShots, fileShots, managerShots, memberShots, publicShots, tradingShots } from './shots.ts'
+import { settle, watchRequests } from './settle.ts'
+import type { Shot } from './shot.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expectSecondEngineAgrees } from '../support/second-engine.ts'
 import { expectMenusCloseByEscape } from '../support/menus.ts'
