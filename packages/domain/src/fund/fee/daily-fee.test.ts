@@ -9,7 +9,7 @@ const parts = 2n ** 64n
 
 function isFee(held: bigint, [numerator, denominator]: readonly [bigint, bigint], fee: bigint): boolean {
   const step = stepFeeOf(numerator, denominator)
-  return step !== undefined && isFeeOf(held, step, BigUint64Array.of(fee, fee >> 64n), 0)
+  return step !== undefined && isFeeOf(Number(held), step, BigUint64Array.of(fee, fee >> 64n), 0)
 }
 
 const held = fc.bigInt({ min: 1n, max: settledLimit - 1n })

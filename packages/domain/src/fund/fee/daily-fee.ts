@@ -10,6 +10,11 @@ export type StepFee = BigUint64Array
 /** Above this the fraction of a product is not known well enough: 45 million units. */
 export const settledLimit = 2n ** 52n
 
+/** The halves of a number of units as whole numbers of 64 bits, without an allocation; the lower first. */
+const halves = new BigUint64Array(2)
+const words = new Uint32Array(halves.buffer)
+const [lowWord, highWord] = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? [0, 2] : [1, 3]
+
 const low32 = 4_294_967_295n
 const oneHalf = 2_147_483_648n
 /** The fraction of a product is too low by less than 2^-12 and 2^-32. */
@@ -25,16 +30,17 @@ export function stepFeeOf(numerator: bigint, denominator: bigint): StepFee | und
 /**
  * Returns whether units owe exactly the fee at a place of a list, in 1e-18 of a cent, rounded half-even. A fee has two
  * halves of 64 bits there, the lower first. Where half a part is too near to tell, it returns false and the exact
- * quotient decides.
+ * quotient decides. Units are a whole number below `settledLimit`.
  */
-export function isFeeOf(held: bigint, fee: StepFee, list: BigUint64Array, place: number): boolean {
+export function isFeeOf(held: number, fee: StepFee, list: BigUint64Array, place: number): boolean {
   const e1 = fee[0]!
   const e0 = fee[1]!
   const f1 = fee[2]!
   const f0 = fee[3]!
-  const units = BigInt.asUintN(64, held)
-  const h1 = BigInt.asUintN(64, units >> 32n)
-  const h0 = BigInt.asUintN(32, units)
+  words[lowWord] = held
+  words[highWord] = held / 4_294_967_296
+  const h0 = halves[0]!
+  const h1 = halves[1]!
   // The fraction, and what it carries over into the whole number.
   const a = BigInt.asUintN(64, h0 * f0)
   const b = BigInt.asUintN(64, h0 * f1)

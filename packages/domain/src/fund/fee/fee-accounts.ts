@@ -14,14 +14,16 @@ export interface Gain {
   readonly lots: readonly Lot[]
   readonly sum: bigint
   readonly management: FeePolicy | undefined
+  /** How many charges were dealt before it. */
+  readonly after: number
 }
 
 interface KeptAccount {
   readonly account: FeeAccount
   /** The number of charges that the account has followed. */
   followed: number
-  /** What it has gained since, and after how many charges. */
-  readonly gains: Array<{ readonly gain: Gain; readonly after: number }>
+  /** What it has gained since. */
+  readonly gains: Gain[]
 }
 
 export class FeeAccounts implements Iterable<readonly [HolderId, FeeAccount]> {
@@ -48,7 +50,12 @@ export class FeeAccounts implements Iterable<readonly [HolderId, FeeAccount]> {
   }
 
   gain(holderId: HolderId, gain: Gain): void {
-    this.keptOf(holderId, gain.sum).gains.push({ gain, after: this.dealt.length })
+    this.keptOf(holderId, gain.sum).gains.push(gain)
+  }
+
+  /** The number of charges that were dealt so far. */
+  get dealtCount(): number {
+    return this.dealt.length
   }
 
   /** Notes a charge for the accounts of its holders, whose units it has taken. */
@@ -75,11 +82,15 @@ export class FeeAccounts implements Iterable<readonly [HolderId, FeeAccount]> {
     const { account, gains } = kept
     const { dealt, hasLots } = this
     const follower = { holderId, account, hasLots }
-    for (const { gain, after } of gains.splice(0)) {
-      followCharges(follower, { dealt, from: kept.followed, to: after })
-      kept.followed = after
-      this.followGain(gain, holderId, account)
+    if (gains.length > 0) {
+      for (const gain of gains) {
+        followCharges(follower, { dealt, from: kept.followed, to: gain.after })
+        kept.followed = gain.after
+        this.followGain(gain, holderId, account)
+      }
+      gains.length = 0
     }
+    if (kept.followed === dealt.length) return account
     followCharges(follower, { dealt, from: kept.followed, to: dealt.length })
     kept.followed = dealt.length
     return account

@@ -166,6 +166,8 @@ export interface NotedUnits {
   readonly lots?: readonly Lot[]
 }
 
+const noLots: readonly Lot[] = []
+
 /**
  * Follows a change of units: new units become a lot at the unit value paid, or keep the lots they come with; units that
  * go take the same fraction of every lot.
@@ -174,8 +176,11 @@ export function noteUnits(fees: FeeBook, change: NotedUnits, rate: Fraction): vo
   const { day, holderId, recordId, units, lots } = change
   if (holderId === unallocatedHolderId) return
   if (units > 0n) {
-    const lot = { units, mark: rate, hurdleDay: fees.through, since: dayNumberIn(fees, day), id: recordId ?? '' }
-    fees.accounts.gain(holderId, { units, lots: lots ?? [lot], sum: fees.sum, management: fees.management })
+    const gained = !fees.hasLots
+      ? noLots
+      : (lots ?? [{ units, mark: rate, hurdleDay: fees.through, since: dayNumberIn(fees, day), id: recordId ?? '' }])
+    const { accounts, sum, management } = fees
+    accounts.gain(holderId, { units, lots: gained, sum, management, after: accounts.dealtCount })
     return
   }
   const account = accountOf(fees, holderId)

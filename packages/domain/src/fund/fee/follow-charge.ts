@@ -59,13 +59,17 @@ class Place {
 function followSettled({ holderId, account, hasLots }: Follower, place: Place, missed: MissedCharges): number {
   const { dealt, from, to } = missed
   const [lot] = account.lots
-  if (!isSettled(account) || (hasLots && account.lots.length !== 1)) return from
+  if (!isSettled(account) || (hasLots && (account.lots.length !== 1 || lot?.units !== account.held))) return from
+  // As a number, because a bigint would be an object for each charge.
+  const holder = { holderId, account, lot, held: Number(account.held) }
   let next = from
   for (; next < to; next += 1) {
     const charge = dealt[next]!
     const index = place.in(charge)
-    if (index !== undefined && !settle(charge, index, { holderId, account, lot })) break
+    if (index !== undefined && !settle(charge, index, holder)) break
   }
+  account.held = BigInt(holder.held)
+  if (lot) lot.units = account.held
   return next
 }
 
@@ -77,25 +81,27 @@ function isSettled({ held, accrued, carriedAtto, owedAtto }: FeeAccount): boolea
 interface SettledHolder {
   readonly holderId: HolderId
   readonly account: FeeAccount
-  /** The only one; none in a fund without a performance fee. */
+  /** The only one, with all units; none in a fund without a performance fee. */
   readonly lot: Lot | undefined
+  /** The units of the account so far, which is below `settledLimit`. */
+  held: number
 }
 
 /** Follows a charge, or returns false and changes nothing where it does not settle exactly what the units owe. */
-function settle(dealt: DealtCharge, index: number, { holderId, account, lot }: SettledHolder): boolean {
+function settle(dealt: DealtCharge, index: number, holder: SettledHolder): boolean {
+  const { holderId, account, lot, held } = holder
   const { charge, columns, amounts, management, price, sum, measure } = dealt
   if (charge.isWaived || rateOf(management, holderId) !== (management?.rateMillionths ?? 0n)) return false
   const managementCents = amounts.management?.[index] ?? 0
   const performanceCents = amounts.performance?.[index] ?? 0
   const { perStep, isNothing } = dealt.owedSince(account.sumAt)
   if (columns.isSettled[index] === 1) {
-    if (!perStep || !isFeeOf(account.held, perStep, columns.settled, index)) return false
+    if (!perStep || !isFeeOf(held, perStep, columns.settled, index)) return false
   } else if (!isNothing) return performanceCents === 0
-  const taken = BigInt(stepsFor(managementCents, price) + stepsFor(performanceCents, price))
-  if (lot && taken >= lot.units) return false
-  account.held -= taken
+  const taken = stepsFor(managementCents, price) + stepsFor(performanceCents, price)
+  if (lot && taken >= held) return false
+  holder.held = held - taken
   account.sumAt = sum
-  if (lot) lot.units -= taken
   if (performanceCents === 0) return true
   account.owedAtto.performance = 0n
   if (lot && dealt.hasGained(lot)) {
