@@ -156,6 +156,11 @@ export const FundFees = z
         net: dollars,
       }),
     ),
+    /**
+     * False in a fund of more than 100 charged holders while fees are due and what was dealt since the end of their
+     * period depends on them: each holder's own page has the exact net value then.
+     */
+    isNetExact: z.boolean(),
   })
   .meta({ id: 'FundFees' })
 export type FundFees = z.output<typeof FundFees>

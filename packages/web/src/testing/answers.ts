@@ -94,7 +94,7 @@ const answeredAlways = [
     },
   ],
   // Most funds of tests charge no fee.
-  ['GET /v1/api/fund/find-fees/{accountId}', { policies: [], open: [], charges: [], netValues: [] }],
+  ['GET /v1/api/fund/find-fees/{accountId}', { policies: [], open: [], charges: [], netValues: [], isNetExact: true }],
   // Most funds share no documents with their members.
   ['GET /v1/api/document/find-mine/{accountId}/{memberId}', []],
   ['GET /v1/api/fund/find-approvals/{accountId}', { secondPersonFrom: null, waiting: [], decided: [] }],

@@ -476,6 +476,7 @@ export const sampleFees = (fields: Partial<FundFees> = {}): FundFees => ({
   open: [],
   charges: [],
   netValues: [],
+  isNetExact: true,
   ...fields,
 })
 

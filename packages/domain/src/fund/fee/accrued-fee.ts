@@ -28,16 +28,33 @@ export interface NetValue {
  * dealing of the day, those up to the last close.
  * Example: 100,000.00 after 15 days at 2 % has accrued 82.19 and is worth 99,917.81 net.
  */
-export function netValues(replay: FundReplay, day: MarketDay): Map<HolderId, NetValue> {
+export const netValues = (replay: FundReplay, day: MarketDay): ReadonlyMap<HolderId, NetValue> =>
+  listNetValues(replay, day).byId
+
+export interface NetValueList {
+  readonly byId: ReadonlyMap<HolderId, NetValue>
+  /**
+   * False where the net value of a holder, asked for alone, can be another one: something that was dealt since depends
+   * on the charges that are missing.
+   */
+  readonly isExact: boolean
+}
+
+/**
+ * Returns the net value of every holder, and whether all of them are exact to the cent. `replayLimit` is the number of
+ * charged holders up to which each of them has a replay of their own where only that is exact.
+ */
+export function listNetValues(replay: FundReplay, day: MarketDay, replayLimit = mostReplays): NetValueList {
   const rows = holderFigures(replay)
   const ends = openFeeEnds(replay)
   const all = momentOf(replay, day, ends)
   // A receiver cannot take out what nobody has been charged yet, so only its own lines count.
   const receiverIds = new Set(ends.length === 0 ? [] : replay.records.feePolicies.map(({ receiverId }) => receiverId))
   const { linesById } = all
-  const isEachAlone = linesById.size <= mostReplays && !isOnlyMoved(replay, all)
+  const isMoved = isOnlyMoved(replay, all)
+  const isEachAlone = linesById.size <= replayLimit && !isMoved
   const shown = new RankedSplit(replay.fundValueCents, replay.holdings, replay.issuedUnits)
-  return new Map(
+  const byId = new Map(
     rows.map(({ holderId, valueCents }) => {
       const lines = linesById.get(holderId)
       const isAlone = receiverIds.has(holderId) || (lines && (isEachAlone || lines.isNearEverything))
@@ -48,6 +65,7 @@ export function netValues(replay: FundReplay, day: MarketDay): Map<HolderId, Net
       return [holderId, netAlone(replay, day, { ends, holderId, valueCents })]
     }),
   )
+  return { byId, isExact: isMoved || isEachAlone }
 }
 
 /**
@@ -73,14 +91,14 @@ function netAlone(replay: FundReplay, day: MarketDay, { ends, holderId, valueCen
 
 /**
  * A replay for each holder takes too long in a larger fund. It is needed only where the missing fees have changed more
- * than who holds their units; the odd cent of the list is then that after the charge of all.
+ * than who holds their units; the list is then that after the charge of all, and says so.
  */
 const mostReplays = 100
 
 /**
  * Returns whether the missing charges have changed nothing but who holds their units. Otherwise the charge of one
- * holder alone leads to other books than that of all: an unexplained withdrawal has taken the fees that unallocated
- * received.
+ * holder alone leads to other books than that of all: for example an unexplained withdrawal has taken the fees that
+ * unallocated received.
  */
 function isOnlyMoved(replay: FundReplay, { charged, linesById }: FeeMoment): boolean {
   if (linesById.size === 0) return true

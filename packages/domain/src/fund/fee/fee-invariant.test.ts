@@ -13,7 +13,7 @@ import { replayFund } from '../replay-fund.ts'
 import type { History } from '../testing/history-player.ts'
 import { hasRegularCharges, NaiveFees } from '../testing/naive-fee.ts'
 import { feeSeeds, type HistorySeed, playHistory } from '../testing/random-history.ts'
-import { netValues } from './accrued-fee.ts'
+import { listNetValues, netValueOf, netValues } from './accrued-fee.ts'
 import { calculateCharge } from './calculate-charge.ts'
 import { chargeOf } from './charge-draft.ts'
 import { openFeeEnds } from './period-end.ts'
@@ -97,6 +97,19 @@ describe('over random histories with fees', () => {
         const isFree = holderId === 'unallocated' || (isSettled && receives)
         expect(!isFree || netCents === valueCents).toBe(true)
       }
+    })
+  })
+
+  test('the list of net values has those of each holder alone, or says that it has not', () => {
+    overHistories(({ records, today }) => {
+      const replay = replayFund(records)
+      // As in a fund with too many holders for a replay of each.
+      const { byId, isExact } = listNetValues(replay, today, 0)
+      for (const [holderId, { netCents }] of byId) {
+        if (isExact) expect(netCents, holderId).toBe(netValueOf(replay, today, holderId)?.netCents)
+      }
+      expect(isExact || openFeeEnds(replay).length > 0).toBe(true)
+      expect(listNetValues(replay, today).isExact).toBe(true)
     })
   })
 

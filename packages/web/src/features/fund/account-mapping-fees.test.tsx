@@ -78,6 +78,14 @@ test('while fees accrue the net value stands beside the value, and the detail sa
   expect(within(detail).getByRole('button', { name: 'Net value' })).toHaveAccessibleDescription(fundTerms.netValue)
 })
 
+test('net values that are approximate are named so in the table, and the fees say why', async () => {
+  answers({ 'GET /v1/api/fund/find-fees/{accountId}': { ...due, isNetExact: false } })
+  await openAt('/account-mapping?part=fees')
+  const books = within(await screen.findByRole('dialog', { name: /^Books/ }))
+  expect(await books.findByText(fundTerms.aboutNetValue)).toBeVisible()
+  expect(screen.getByRole('columnheader', { name: /^Net value, about/, hidden: true })).toBeInTheDocument()
+})
+
 test('a fund without fees shows no net value and no charge', async () => {
   answers({ 'GET /v1/api/fund/find-fees/{accountId}': sampleFees() })
   await openAt(`/account-mapping?member=${memberId}`)

@@ -20,6 +20,9 @@ export const fundTerms = {
     'What would be charged if the period ended now. It is a figure, not a record: units go to the receiver when a ' +
     'period is charged, or with what is taken out.',
   netValue: 'Value less accrued fees: what can be taken out.',
+  aboutNetValue:
+    'The net values of the list are approximate until the fees that are due are charged: what was dealt since the end ' +
+    "of their period depends on them. The form that takes money out and each member's own page have the exact one.",
   timeWeighted: 'Time-weighted return: what one unit has earned. Payments in or out do not change it.',
   internalRate:
     'Money-weighted return per year: the rate at which all payments would have grown to the value of today.',

@@ -1,7 +1,7 @@
 // Reads what a fund charges: its policies, the period ends without a charge, its charges, and the net value of every
 // holder (docs/rules/fund-fees.md).
 import { Refusal, type ChargeCalculation, type FeePolicyLine, type FundFees } from '@clubfolio/contract'
-import { endsToCharge, liveness, netValues, toCents, toMarketDay } from '@clubfolio/domain'
+import { endsToCharge, listNetValues, liveness, toCents, toMarketDay } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
@@ -14,6 +14,7 @@ export async function findFees(services: Services, session: Session, accountId: 
   const { records, replay, account } = fund
   const { day } = await accountMarketTime(services.db, services.clock, account.marketSource)
   const nameOf = holderNames(fund)
+  const net = records.feePolicies.length === 0 ? undefined : listNetValues(replay, day)
   const isLive = liveness({ reversals: records.reversals, statusChanges: [] })
   return {
     policies: records.feePolicies
@@ -45,17 +46,15 @@ export async function findFees(services: Services, session: Session, accountId: 
         isReversed: !isLive(charge.id),
       }))
       .sort((a, b) => (`${a.endDay} ${a.id}` < `${b.endDay} ${b.id}` ? 1 : -1)),
-    netValues:
-      records.feePolicies.length === 0
-        ? []
-        : [...netValues(replay, day)].map(([holderId, net]) => ({
-            memberId: toMemberId(accountId, holderId),
-            name: nameOf(holderId),
-            value: net.valueCents,
-            management: net.managementCents,
-            performance: net.performanceCents,
-            net: net.netCents,
-          })),
+    netValues: [...(net?.byId ?? [])].map(([holderId, own]) => ({
+      memberId: toMemberId(accountId, holderId),
+      name: nameOf(holderId),
+      value: own.valueCents,
+      management: own.managementCents,
+      performance: own.performanceCents,
+      net: own.netCents,
+    })),
+    isNetExact: net?.isExact ?? true,
   }
 }
 

@@ -6,6 +6,7 @@ import { useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { formatDateTime } from '../../../ui/format/date.ts'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
+import { fundTerms } from '../fund-terms.ts'
 import { ChargeList } from './charge-list.tsx'
 import { DueCharge } from './due-charge.tsx'
 import { FeePolicies } from './fee-policies.tsx'
@@ -39,7 +40,7 @@ export function FeeView({ accountId, marketDay, waiting, onShowWaiting }: FeeVie
         <Skeleton height={280} />
       </div>
     )
-  const { policies, open, charges, netValues } = fees.data
+  const { policies, open, charges, netValues, isNetExact } = fees.data
   const waitingFees = waiting.filter(({ kind }) => feeKindsThatWait.has(kind))
   const accrued = netValues.reduce((sum, { value, net }) => sum + value - net, 0n)
   return (
@@ -80,6 +81,7 @@ export function FeeView({ accountId, marketDay, waiting, onShowWaiting }: FeeVie
             'of each: value less accrued fees, which is what they can take out.'}
         </p>
       ) : null}
+      {isNetExact ? null : <p className={classes['waits']}>{fundTerms.aboutNetValue}</p>}
       {policies.length === 0 && charges.length === 0 ? null : (
         <ChargeList accountId={accountId} charges={charges} waiting={waiting} />
       )}

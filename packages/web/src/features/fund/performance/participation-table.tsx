@@ -121,8 +121,8 @@ function participationColumns(
       ? [
           moneyColumn<ParticipationRow>({
             id: 'net',
-            header: 'Net value',
-            help: fundTerms.netValue,
+            header: fees.isNetExact ? 'Net value' : 'Net value, about',
+            help: fees.isNetExact ? fundTerms.netValue : fundTerms.aboutNetValue,
             value: netValue,
             total: <Money value={sum(netValue)} />,
           }),
