@@ -370,6 +370,14 @@ test('on a phone the sheet gives the focus back to the button that opened it', a
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(screen.getByRole('button', { name: 'Act on ACME' })).toHaveFocus()
+    // The sheet of the choice takes the place of the one with all of them.
+    await user.keyboard('{Enter}')
+    await screen.findByRole('button', { name: 'Close half' })
+    await user.keyboard('h')
+    await ready()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: 'Act on ACME' })).toHaveFocus()
   } finally {
     window.matchMedia = wide
   }
