@@ -85,6 +85,20 @@ test("a member's own part has the return of their home, and is the one that the 
   expect(own).toEqual(await read({ memberId }))
 })
 
+test('each holder has the return of their statement, from their own first day', async () => {
+  const rows = await manager.client.member.searchParticipationByAccount({ params: { accountId } })
+  for (const { memberId } of rows) {
+    const { sinceStart } = await manager.client.fund.findStatement({
+      params: { accountId, memberId, from: '2026-01-01', to: '2026-03-03' },
+    })
+    const { totalPercent, from } = await read({ memberId })
+    expect(totalPercent).toBe(sinceStart.timeWeighted!.percent)
+    expect(from! <= sinceStart.timeWeighted!.from).toBe(true)
+  }
+  const totals = await Promise.all(rows.map(async ({ memberId }) => (await read({ memberId })).totalPercent))
+  expect(new Set(totals).size).toBeGreaterThan(1)
+})
+
 test("a member reads nothing of the fund, of other members, or of another fund's", async () => {
   const [mine] = await member.client.fund.findMyParticipations()
   const rows = await manager.client.member.searchParticipationByAccount({ params: { accountId } })
