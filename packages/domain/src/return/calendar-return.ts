@@ -30,7 +30,7 @@ function returnsBy(timing: 'MONTH' | 'YEAR', line: ReturnLine): CalendarReturn[]
     const first = toMarketDay(timing === 'MONTH' ? `${period}-01` : `${period}-01-01`)
     const last = lastSessionOf(timing, first)
     const inside = stretches.flatMap((stretch) => partOf(stretch, first, last))
-    const isWhole = inside.length === 1 && inside[0]!.some(({ day }) => day < first) && inside[0]!.at(-1)!.day >= last
+    const isWhole = inside.some((part) => part[0]!.day < first && part.at(-1)!.day >= last)
     return { period, total: growthOf(inside), isPartial: !isWhole }
   })
 }

@@ -10,6 +10,16 @@ const boxes: readonly Box[] = [
   { left: 0, top: 102, width: 40, height: 30 },
 ]
 
+test('a tile beside the current one comes before a nearer one that is higher or lower', () => {
+  const [from, lower, beside] = [
+    { left: 0, top: 0, width: 10, height: 10 },
+    { left: 12, top: 50, width: 10, height: 10 },
+    { left: 30, top: 0, width: 10, height: 10 },
+  ] as const
+  expect(nextBox([from, lower, beside], 0, 'right')).toBe(2)
+  expect(nextBox([from, lower], 0, 'right')).toBe(1)
+})
+
 test.each<[from: number, direction: Direction, to: number | undefined, why: string]>([
   [0, 'right', 2, 'the one whose middle is nearest'],
   [1, 'left', 0, 'the one beside it'],

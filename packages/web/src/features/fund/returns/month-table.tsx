@@ -31,7 +31,7 @@ export function MonthTable({ returns: { months, years }, benchmark }: MonthTable
                   {name}
                 </th>
               ))}
-              <th scope="col">Whole year</th>
+              <th scope="col">Total</th>
               <th scope="col">{benchmark}</th>
             </tr>
           </thead>
