@@ -1,6 +1,6 @@
 // The ratios against the npm package simple-statistics 7.12.1 (sampleStandardDeviation, sampleCovariance,
 // sampleVariance, sampleCorrelation, linearRegression), over random lines.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import {
   linearRegression,
   mean,
@@ -39,7 +39,8 @@ test('volatility, Sharpe and Sortino are those of the package', () => {
       expect(found.volatility).toBeCloseTo(volatility, 10)
       expect(found.sharpe).toBeCloseTo(excess / volatility, 8)
       expect(found.downside).toBeCloseTo(downside, 10)
-      if (downside > 1e-6) expect(found.sortino).toBeCloseTo(excess / downside, 6)
+      fc.pre(downside > 1e-6)
+      expect(found.sortino).toBeCloseTo(excess / downside, 6)
     }),
   )
 })

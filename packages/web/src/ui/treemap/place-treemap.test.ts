@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { headingHeight, placeTreemap, type Box, type SizedGroup } from './place-treemap.ts'
 
@@ -44,7 +44,7 @@ test.each([
         expect(isInside(box, whole)).toBe(true)
         for (const tile of tiles) {
           expect(isInside(tile.box, box)).toBe(true)
-          if (heading) expect(overlap(tile.box, heading)).toBe(false)
+          expect(heading !== undefined && overlap(tile.box, heading)).toBe(false)
         }
       }
       for (const [index, one] of boxes.entries())

@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { render } from '../../testing/render.tsx'
 import { Treemap, type TreemapGroup, type TreemapTile } from './treemap.tsx'
 
-const onOpen = vi.fn()
-const onGroup = vi.fn()
+const onOpen = vi.fn<(label: string) => void>()
+const onGroup = vi.fn<() => void>()
 
 const tile = (label: string, size: number, figure = '+1.00%'): TreemapTile => ({
   id: label,
