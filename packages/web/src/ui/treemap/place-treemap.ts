@@ -97,11 +97,17 @@ function placeTogether<Tile extends SizedTile, Group extends SizedGroup<Tile>>(
       return { group, children: group.tiles.map((tile, at) => ({ tile, size: sizes[at]! * scale })) }
     }),
   }).sum(({ size }) => size ?? 0)
+  /** Decided before the edges are rounded, and only there. */
+  const headed = new Set<Node<Group, Tile>>()
   const placed = treemap<Node<Group, Tile>>()
     .size([space.width, space.height])
     .round(true)
     .paddingInner(gap)
-    .paddingTop((node) => (node.depth === 1 && hasHeading(node) ? headingHeight : 0))(root)
+    .paddingTop((node) => {
+      if (node.depth !== 1 || !hasHeading(node)) return 0
+      headed.add(node.data)
+      return headingHeight
+    })(root)
   return (placed.children ?? []).flatMap((node) => {
     const { group } = node.data
     if (group === undefined) return []
@@ -110,7 +116,7 @@ function placeTogether<Tile extends SizedTile, Group extends SizedGroup<Tile>>(
       {
         group,
         box,
-        heading: hasHeading(node) ? { ...box, height: headingHeight } : undefined,
+        heading: headed.has(node.data) ? { ...box, height: headingHeight } : undefined,
         tiles: (node.children ?? []).flatMap((leaf) =>
           leaf.data.tile === undefined ? [] : [{ tile: leaf.data.tile, box: boxOf(leaf) }],
         ),
