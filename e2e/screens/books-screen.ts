@@ -3,7 +3,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export interface BooksScreen {
   readonly dialog: Locator
-  open(part: 'Matching' | 'Expenses' | 'Transfers' | 'Distributions' | 'Fees' | 'Settings' | 'Check' | 'Requests'): Promise<void>
+  open(
+    part: 'Matching' | 'Expenses' | 'Transfers' | 'Distributions' | 'Fees' | 'Settings' | 'Check' | 'Requests',
+  ): Promise<void>
   close(): Promise<void>
   openOn(dayAndWords: string): Promise<void>
   recordExpense(amount: string, description: string): Promise<void>
