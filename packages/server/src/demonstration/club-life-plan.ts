@@ -13,7 +13,7 @@ export const clubIdentity = {
 /** Members who may sign in, besides the one of the demonstration's sign-ins. */
 export const furtherUsers = ['Peter', 'Ruth', 'Tom'] as const
 /** First names of the plan of members. */
-export type Voter = 'Nora' | (typeof furtherUsers)[number]
+export type VotingMember = 'Nora' | (typeof furtherUsers)[number]
 
 type VoteContent = Omit<BodyOf<'fund', 'openVote'>, 'accountId' | 'recordDay' | 'lastDay'>
 
@@ -23,7 +23,7 @@ export interface PlannedVote {
   readonly openFor: number
   readonly content: VoteContent
   /** The place of what each chose. */
-  readonly ballots: Partial<Readonly<Record<Voter, number>>>
+  readonly ballots: Partial<Readonly<Record<VotingMember, number>>>
 }
 
 export const meetingVote: PlannedVote = {
@@ -56,7 +56,7 @@ export interface PlannedAnnouncement {
   readonly daysAgo: number
   readonly title: string
   readonly text: string
-  readonly readers: readonly Voter[]
+  readonly readers: readonly VotingMember[]
 }
 
 export const plannedAnnouncements = (meetingDay: string): readonly PlannedAnnouncement[] => [

@@ -37,7 +37,7 @@ import {
   plannedAnnouncements,
   type PlannedAnnouncement,
   type PlannedVote,
-  type Voter,
+  type VotingMember,
 } from './club-life-plan.ts'
 import { drawClubLogo } from './club-logo.ts'
 import { clubRules, foundingMinutes, meetingMinutes, writeClubPaper, type ClubPaper } from './club-papers.ts'
@@ -52,7 +52,7 @@ interface Club {
   readonly services: PooledServices
   readonly accountId: string
   readonly manager: Session
-  readonly voters: ReadonlyMap<Voter, { readonly session: Session; readonly memberId: string }>
+  readonly voters: ReadonlyMap<VotingMember, { readonly session: Session; readonly memberId: string }>
   readonly openingDay: MarketDay
   /** Days with units to vote by, oldest first. */
   readonly closeDays: readonly MarketDay[]
@@ -211,7 +211,7 @@ async function openVoters(
     .where('owner_id', '=', managerId)
     .where('user_id', 'is not', null)
     .execute()
-  const voters = new Map<Voter, { session: Session; memberId: string }>()
+  const voters = new Map<VotingMember, { session: Session; memberId: string }>()
   for (const name of ['Nora', ...furtherUsers] as const) {
     const row = rows.find(({ first_name: firstName }) => firstName === name)
     if (row?.user_id) voters.set(name, { session: await open(row.user_id), memberId: row.id })

@@ -82,8 +82,8 @@ interface PagePlan {
 }
 
 /**
- * Shares the room below the first lines. What does not fit is taken from the plot, then from the oldest years, then from
- * the smallest positions.
+ * Shares the room below the first lines. What does not fit is taken from the plot, then from the oldest years, then
+ * from the smallest positions.
  */
 function planPage(room: number, sheet: FactSheet, feeLineCount: number): PagePlan {
   const sideRows = Math.max(returnRows(sheet).length, riskRows(sheet).length)

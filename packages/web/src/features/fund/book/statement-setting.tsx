@@ -62,7 +62,7 @@ export function StatementSetting({ books }: { readonly books: FundBooks }) {
       >
         <Switch
           label="Mail the statements by schedule"
-          description="Each member who takes part gets their own for the last period, as a PDF, when its books are closed."
+          description="Each member who takes part gets their own as a PDF, when the books of the period are closed."
           checked={isOn}
           onChange={(event) => setIsOn(event.currentTarget.checked)}
         />
