@@ -4,7 +4,7 @@ import { holdingTimes, missingRs } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { id, line, messageReply, note } from './field.ts'
-import { orderStatus } from './order.ts'
+import { orderStatus } from './order-listed.ts'
 import { route } from './route.ts'
 import { day, dayOrNull, dollars, instant, percent } from './wire.ts'
 

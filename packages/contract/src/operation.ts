@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { line } from './field.ts'
-import { orderStatus, OrderTrail } from './order.ts'
+import { orderStatus, OrderTrail } from './order-listed.ts'
 import { route } from './route.ts'
 import { instrumentSymbol } from './stock.ts'
 import { dollars, instant, percent } from './wire.ts'

@@ -1,31 +1,29 @@
 // Orders: the list with its filters, placing an order or an entry with its protecting stop, changing and cancelling,
 // the preview of a ticket, and an account's guard rails. Source: docs/rules/trading.md, "Orders" and "Order entry";
 // docs/rules/brokerage.md, "Orders on the wire".
-import {
-  describeLegsFault,
-  directionalities,
-  isMalformedOptionCode,
-  isOptionCode,
-  netPriceTypes,
-  orderQuestionKinds,
-  type OrderQuestion as AskedQuestion,
-  orderSessions,
-  orderStatuses,
-  stopOrderTypes,
-  ticketDurations,
-  ticketOrderTypes,
-  tradeInstructions,
-  trailUnits,
-} from '@clubfolio/domain'
+import { orderQuestionKinds, type OrderQuestion as AskedQuestion, orderStatuses } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access } from './access.ts'
 import { tradeRefusals } from './broker-refusals.ts'
 import { messageReply } from './field.ts'
 import { accountLimitFields, AccountLimitState, LimitUse } from './order-limit.ts'
-import { checkGoodTill, checkPairPrices, checkPreviewPrices, checkPrices } from './order-price.ts'
+import { listedPrice, Order, OrderTrail } from './order-listed.ts'
+import {
+  orderAccountNumber,
+  sentOrderId,
+  OrderEntry,
+  OrderEntryWithTrigger,
+  OrderToPreview,
+  PairToPreview,
+  OrderPair,
+  SpreadToPreview,
+  SpreadEntry,
+  ReplacementToPreview,
+  ReplacementEntry,
+} from './order-to-send.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
-import { day, decimalNumber, dollars, givenDay, instant, quotedPipeList } from './wire.ts'
+import { decimalNumber, dollars, givenDay, quotedPipeList } from './wire.ts'
 
 export const orderRefusals = {
   orderRefused: { status: 400, text: 'The brokerage did not take the order: {reason}' },
@@ -81,282 +79,12 @@ export const orderRefusals = {
   orderChildWrong: { status: 400, text: 'The stop loss of a {parent} is a {child}.' },
 } as const satisfies Record<string, RefusalDefinition>
 
-const accountNumber = z.string().trim().min(1).max(64)
-const price = decimalNumber(4, 'Enter a price in dollars.')
-/** The tick depends on the code: a price that is finer is refused with the nearest one (`checkPrices`). */
-const askedPrice = decimalNumber(8, 'Enter a price in dollars.').refine(
-  (text) => Number(text) > 0,
-  'Enter a price above 0.',
-)
-/** An average over fills has more places than an input price may have. */
-const fillPrice = decimalNumber(6, 'Enter a price in dollars.')
-const shares = decimalNumber(6, 'Enter a number of shares.')
-export const wrongShares = 'Enter 1 to 10,000,000 whole shares.'
-const askedShares = decimalNumber(0, 'Enter a whole number of shares.', wrongShares).refine(
-  (text) => Number(text) > 0 && Number(text) <= 10_000_000,
-  wrongShares,
-)
-const orderId = z.union([z.string().trim().min(1).max(64), z.number().int().transform(String)])
-/** The code of a share, or the 21 characters of an option. */
-const code = z
-  .string()
-  .trim()
-  .min(1, 'Enter the code.')
-  .max(24, 'A code has at most 24 characters.')
-  .toUpperCase()
-  .refine((text) => !isMalformedOptionCode(text), {
-    error:
-      'An option code has 21 characters: the symbol filled up with blanks to six, the day, C or P, and the strike in ' +
-      'thousandths of a dollar, like "AAPL  261218C00235000".',
-  })
 /** A market day or an instant; null where the range is open. */
 const dayOrInstant = z
   .union([givenDay, z.iso.datetime({ offset: true })])
   .nullable()
   .optional()
 
-/** Distance of a trailing stop from the market. */
-export const OrderTrail = z.object({ offset: fillPrice, unit: z.enum(trailUnits) }).meta({ id: 'OrderTrail' })
-export type OrderTrail = z.output<typeof OrderTrail>
-
-/** One leg of a multi-leg order. */
-export const OrderLeg = z
-  .object({
-    code: z.string(),
-    /** `45 put 2026-03-06`, or the code of a share. */
-    name: z.string(),
-    instruction: z.enum(['BUY', 'SELL']),
-    brokerInstruction: z.string(),
-    quantity: shares.nullable(),
-  })
-  .meta({ id: 'OrderLeg' })
-export type OrderLeg = z.output<typeof OrderLeg>
-
-/** Legs that trade together at a net price; empty on any other order. */
-const together = {
-  legs: z.array(OrderLeg),
-  /** Their shape: VERTICAL, IRON_CONDOR, ... */ shape: z.string().nullable(),
-}
-
-export const orderStatus = z.enum(orderStatuses).meta({ id: 'OrderStatus' })
-
-const childFields = {
-  orderId: z.string(),
-  instruction: z.enum(['BUY', 'SELL']).nullable(),
-  ...together,
-  orderType: z.string().nullable(),
-  price: price.nullable(),
-  stopPrice: price.nullable(),
-  trail: OrderTrail.nullable(),
-  quantity: shares.nullable(),
-  status: orderStatus,
-  description: z.string().nullable(),
-}
-/** One of two exits of which the fill of one cancels the other. */
-export const PairedOrder = z.object(childFields).meta({ id: 'PairedOrder' })
-
-/** A child order: an exit of an entry, the wrapper of two exits, or an order of a pair. */
-export const ChildOrder = z
-  .object({
-    ...childFields,
-    /** The two exits of a wrapper, which has no terms itself; empty on any other order. */
-    orders: z.array(PairedOrder),
-  })
-  .meta({ id: 'ChildOrder' })
-
-export const Order = z
-  .object({
-    orderId: z.string(),
-    /** Null on a wrapper that only holds two others; on multi-leg orders the share they are about. */
-    code: z.string().nullable(),
-    ...together,
-    duration: z.string().nullable(),
-    /** The last day of an order that is good till a day. */
-    goodTill: day.nullable(),
-    /** When it may fill: NORMAL, AM, PM, SEAMLESS. */
-    session: z.string().nullable(),
-    orderType: z.string().nullable(),
-    status: orderStatus,
-    /** The limit or the stop; for a market order the average of its fills. */
-    price: price.nullable(),
-    stopPrice: price.nullable(),
-    quantity: shares.nullable(),
-    /**
-     * Buying to cover is a BUY, selling short a SELL; the broker's word is in `brokerInstruction`. Null on multi-leg
-     * orders.
-     */
-    instruction: z.enum(['BUY', 'SELL']).nullable(),
-    brokerInstruction: z.string().nullable(),
-    enteredTime: instant,
-    closeTime: instant.nullable(),
-    accountNumber: z.string(),
-    filledQuantity: shares,
-    /** Over all fills, weighted by quantity. */
-    averageFillPrice: fillPrice.nullable(),
-    /** Time of the last fill. */
-    filledTime: instant.nullable(),
-    trail: OrderTrail.nullable(),
-    /** Why it was rejected or cancelled, in the broker's words. */
-    description: z.string().nullable(),
-    strategy: z.string(),
-    parentOrderId: z.string().nullable(),
-    children: z.array(ChildOrder),
-    isCancellable: z.boolean(),
-    /** Open at the broker and of a kind that our tickets support, so that quantity and price can be changed. */
-    isEditable: z.boolean(),
-    /** The price at which the waiting entry is cancelled. */
-    cancelPrice: price.nullable(),
-    /** Orders that this request of unknown fate may have become; the owner chooses. */
-    candidates: z.array(z.string()),
-  })
-  .meta({ id: 'Order' })
-export type Order = z.output<typeof Order>
-
-/** Distance of a trailing stop that is to be sent. */
-export const TrailToSend = z
-  .object({
-    /** Dollars per share, or percent of the price. */
-    offset: decimalNumber(4, 'Enter the distance.').refine((text) => Number(text) > 0, 'Enter a distance above 0.'),
-    unit: z.enum(trailUnits),
-  })
-  .meta({ id: 'TrailToSend' })
-const entry = {
-  ticket: code,
-  quantity: askedShares,
-  directionality: z.enum(directionalities),
-  accountNumber,
-  /** Null for a MARKET and a TRAILING_STOP order only. */
-  price: askedPrice.nullable(),
-  /** For a STOP_LIMIT order, whose `price` is the stop. */
-  limitPrice: askedPrice.nullable().optional(),
-  /** For a TRAILING_STOP order: how far its stop follows the last price. */
-  trail: TrailToSend.nullable().optional(),
-  orderType: z.enum(ticketOrderTypes),
-  duration: z.enum(ticketDurations).optional(),
-  /** Hours in which it may fill; before and after regular hours for limit orders of the day only. */
-  session: z.enum(orderSessions).optional(),
-  /** The last day of a GOOD_TILL_CANCEL order. */
-  goodTill: givenDay.nullable().optional(),
-}
-const stopOrderType = z.enum(stopOrderTypes)
-const protection = {
-  childQuantity: askedShares,
-  childDirectionality: z.enum(directionalities),
-  /** Null for a TRAILING_STOP only. */
-  childPrice: askedPrice.nullable(),
-  /** For a STOP_LIMIT, whose `childPrice` is the stop. */
-  childLimitPrice: askedPrice.nullable().optional(),
-  /** For a TRAILING_STOP. */
-  childTrail: TrailToSend.nullable().optional(),
-  childOrderType: z.enum(['STOP', 'LIMIT', 'STOP_LIMIT', 'TRAILING_STOP']),
-  /** A limit beside the stop, at which the position is closed with a profit; the fill of one cancels the other. */
-  targetPrice: askedPrice.nullable().optional(),
-  cancelPrice: askedPrice.nullable().optional(),
-}
-/** The ids of the preview's questions that were answered with yes. */
-const answers = { answered: z.array(z.string().trim().min(1).max(80)).max(20).optional() }
-
-export const OrderEntry = z.object({ ...entry, ...answers }).superRefine(checkPrices)
-export type OrderEntry = z.output<typeof OrderEntry>
-export const OrderEntryWithTrigger = z.object({ ...entry, ...protection, ...answers }).superRefine(checkPrices)
-export type OrderEntryWithTrigger = z.output<typeof OrderEntryWithTrigger>
-const OrderToPreview = z
-  .object({
-    ...entry,
-    ...protection,
-    childQuantity: protection.childQuantity.optional(),
-    childDirectionality: protection.childDirectionality.optional(),
-    childPrice: protection.childPrice.optional(),
-    childOrderType: protection.childOrderType.optional(),
-  })
-  .superRefine(checkPreviewPrices)
-export type OrderToPreview = z.output<typeof OrderToPreview>
-
-const pair = {
-  ticket: code,
-  quantity: askedShares,
-  /** SELL closes a long position, BUY a short one. */
-  directionality: z.enum(['BUY', 'SELL']),
-  accountNumber,
-  targetPrice: askedPrice,
-  stopOrderType,
-  /** Null for a TRAILING_STOP only. */
-  stopPrice: askedPrice.nullable(),
-  stopLimitPrice: askedPrice.nullable().optional(),
-  stopTrail: TrailToSend.nullable().optional(),
-  duration: z.enum(ticketDurations).optional(),
-  goodTill: givenDay.nullable().optional(),
-}
-const PairToPreview = z.object(pair).superRefine(checkPairPrices)
-export type PairToPreview = z.output<typeof PairToPreview>
-const OrderPair = z.object({ ...pair, ...answers }).superRefine(checkPairPrices)
-export type OrderPair = z.output<typeof OrderPair>
-
-/** A leg of an order that is to be sent. */
-export const LegToSend = z
-  .object({
-    ticket: code,
-    instruction: z.enum(tradeInstructions),
-    /** Shares or contracts for each unit of the order. */
-    ratio: askedShares,
-  })
-  .refine(({ ticket, instruction }) => isOptionCode(ticket) === /_TO_(OPEN|CLOSE)$/.test(instruction), {
-    path: ['instruction'],
-    error: 'Options are opened or closed, shares are bought or sold.',
-  })
-  .meta({ id: 'LegToSend' })
-const spread = {
-  accountNumber,
-  legs: z
-    .array(LegToSend)
-    .min(2, 'An order of several legs has two to four.')
-    .max(4, 'An order of several legs has two to four.'),
-  /** Units: each leg is for this many times its ratio. */
-  quantity: askedShares,
-  priceType: z.enum(netPriceTypes),
-  /** Dollars per share of a contract; null for NET_ZERO and MARKET only. */
-  netPrice: decimalNumber(2, 'Enter a net price in whole cents.')
-    .refine((text) => Number(text) > 0, 'Enter a price above 0.')
-    .nullable(),
-  duration: z.enum(ticketDurations).optional(),
-  goodTill: givenDay.nullable().optional(),
-}
-const checkSpread = (
-  { legs, priceType, netPrice, duration, goodTill }: SpreadToPreview,
-  context: z.core.$RefinementCtx,
-): void => {
-  const message = describeLegsFault(legs.map(({ ticket }) => ({ symbol: ticket })))
-  if (message !== undefined) context.addIssue({ code: 'custom', path: ['legs'], message })
-  if ((priceType === 'NET_DEBIT' || priceType === 'NET_CREDIT') && netPrice === null)
-    context.addIssue({ code: 'custom', path: ['netPrice'], message: 'Enter a net price.' })
-  checkGoodTill(goodTill, duration ?? 'DAY', context)
-}
-const spreadFields = z.object(spread)
-export type SpreadToPreview = z.output<typeof spreadFields>
-const SpreadToPreview = spreadFields.superRefine(checkSpread)
-const SpreadEntry = z.object({ ...spread, ...answers }).superRefine(checkSpread)
-export type SpreadEntry = z.output<typeof SpreadEntry>
-
-const replacement = {
-  accountNumber,
-  orderId,
-  /** Quantity to trade from now on, in addition to the filled quantity. */
-  quantity: askedShares,
-  /** The filled quantity when the change was made; the change is refused when more has filled since. */
-  filledQuantity: shares.refine((text) => Number(text) >= 0, 'The filled quantity is not below 0.'),
-  /** Of several legs the net price. Null for a TRAILING_STOP order only; null keeps the price of another one. */
-  price: askedPrice.nullable(),
-  limitPrice: askedPrice.nullable().optional(),
-  trail: TrailToSend.nullable().optional(),
-  childPrice: askedPrice.nullable().optional(),
-  childLimitPrice: askedPrice.nullable().optional(),
-  childTrail: TrailToSend.nullable().optional(),
-  /** The target of an entry with two exits. */
-  targetPrice: askedPrice.nullable().optional(),
-}
-const ReplacementToPreview = z.object(replacement)
-export type ReplacementToPreview = z.output<typeof ReplacementToPreview>
-const ReplacementEntry = z.object({ ...replacement, ...answers })
 export const OrderQuestion = z
   .object({
     /** The id that the order's `answered` refers to. */
@@ -367,7 +95,7 @@ export const OrderQuestion = z
   .meta({ id: 'OrderQuestion' }) satisfies z.ZodType<AskedQuestion>
 export type OrderQuestion = z.output<typeof OrderQuestion>
 
-const judgement = {
+export const orderJudgement = {
   warnings: z.array(z.object({ kind: z.string(), text: z.string() })),
   /** Faults that can only go wrong, so that the order is not sent. */
   faults: z.array(z.string()),
@@ -385,19 +113,19 @@ export const OrderPreview = z
      * As it would be sent, rounded to its tick; of a trailing stop its present stop. Of several legs the net price per
      * share, below zero for a credit.
      */
-    price: price.nullable(),
-    limitPrice: price.nullable(),
+    price: listedPrice.nullable(),
+    limitPrice: listedPrice.nullable(),
     /** As it would be sent. */
     trail: OrderTrail.nullable(),
     /** The stop loss of the entry, or the stop of a pair. */
-    stopPrice: price.nullable(),
+    stopPrice: listedPrice.nullable(),
     /** Its limit, where it has one. */
-    stopLimitPrice: price.nullable(),
+    stopLimitPrice: listedPrice.nullable(),
     /** Its distance, where it trails. */
     stopTrail: OrderTrail.nullable(),
     /** The profit target of the entry or of a pair. */
-    targetPrice: price.nullable(),
-    lastPrice: price.nullable(),
+    targetPrice: listedPrice.nullable(),
+    lastPrice: listedPrice.nullable(),
     /** Null on several legs. */
     brokerInstruction: z.string().nullable(),
     inversion: dollars.nullable(),
@@ -416,7 +144,7 @@ export const OrderPreview = z
     /** The most that several legs can lose at expiration; null without a limit, and where a leg closes a position. */
     greatestLoss: dollars.nullable(),
     commission: dollars.nullable(),
-    ...judgement,
+    ...orderJudgement,
     /** Why the brokerage would reject it. */
     rejects: z.array(z.string()),
     /** What the limits of the account hold now and after the order. */
@@ -472,7 +200,7 @@ const sending = [
   'requestInFlight',
   'requestKeyReused',
 ] as const
-const OneOrder = z.object({ accountNumber, orderId }).meta({ id: 'OneOrder' })
+const OneOrder = z.object({ accountNumber: orderAccountNumber, orderId: sentOrderId }).meta({ id: 'OneOrder' })
 const placedReply = z
   .object({
     message: z.string(),
@@ -496,7 +224,7 @@ export const orderRoutes = {
       closedFrom: dayOrInstant,
       closedTo: dayOrInstant,
       orderType: quotedPipeList(orderStatuses).nullable().optional(),
-      accountNumber,
+      accountNumber: orderAccountNumber,
     }),
     reply: z.array(Order),
     refusals: ['notFound'],
@@ -635,7 +363,7 @@ export const orderRoutes = {
       'these last.',
     access: access.session,
     owns: ownAccount,
-    body: z.object({ accountNumber, orderIds: z.array(orderId).max(5_000).optional() }),
+    body: z.object({ accountNumber: orderAccountNumber, orderIds: z.array(sentOrderId).max(5_000).optional() }),
     reply: z.object({
       message: z.string(),
       cancelled: z.number().int(),
@@ -650,7 +378,7 @@ export const orderRoutes = {
     summary: 'Say which order at the brokerage a request of unknown fate became, or that it became none.',
     access: access.session,
     owns: ownAccount,
-    body: z.object({ accountNumber, requestId: z.uuid(), orderId: orderId.nullable() }),
+    body: z.object({ accountNumber: orderAccountNumber, requestId: z.uuid(), orderId: sentOrderId.nullable() }),
     reply: messageReply,
     refusals: ['notFound', 'orderAssigned'],
     effect: true,
@@ -661,7 +389,7 @@ export const orderRoutes = {
     summary: 'The guard rails of an account; null where there is no limit.',
     access: access.session,
     owns: [{ object: 'account', at: 'params.accountNumber' }],
-    params: z.object({ accountNumber }),
+    params: z.object({ accountNumber: orderAccountNumber }),
     reply: OrderGuardRails,
     refusals: ['notFound'],
   }),
@@ -671,7 +399,7 @@ export const orderRoutes = {
     summary: 'What the limits of an account hold at present, and whether its daily loss was reached.',
     access: access.session,
     owns: [{ object: 'account', at: 'params.accountNumber' }],
-    params: z.object({ accountNumber }),
+    params: z.object({ accountNumber: orderAccountNumber }),
     reply: AccountLimitState,
     refusals: ['notFound'],
   }),
@@ -682,7 +410,7 @@ export const orderRoutes = {
     access: access.session,
     owns: ownAccount,
     body: z.object({
-      accountNumber,
+      accountNumber: orderAccountNumber,
       ...OrderGuardRails.shape,
       ...z.object(accountLimitFields).partial().shape,
     }),
@@ -710,11 +438,3 @@ export const orderRoutes = {
     effect: true,
   }),
 } as const
-
-export {
-  answers as orderAnswers,
-  askedPrice as priceToAsk,
-  askedShares as sharesToAsk,
-  code as orderCode,
-  judgement as orderJudgement,
-}
