@@ -232,7 +232,7 @@ test('groups and sums with a graph are kept, printed and taken along, edited, re
   await expect(page.getByRole('button', { name: /^Flow by kind/ })).toBeVisible()
 })
 
-test('a shared report names its owner, shows the rows of whoever opens it, and cannot be changed by him', async ({
+test('a shared report names its owner, shows the rows of the person who opens it, and cannot be changed by them', async ({
   page,
   browser,
   product,

@@ -1,6 +1,6 @@
 // Entries that rest after a partial fill, at the real paper brokerage on both of its wires: the part gets its stop
 // within a minute, the rest is entered again once, and only while it is wanted.
-import type { OrderEntryWithTrigger, OrderGuardRails } from '@clubfolio/contract'
+import type { OrderEntryWithTrigger } from '@clubfolio/contract'
 import { isOverOrder, quantityOfDraft, toCents } from '@clubfolio/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
@@ -12,25 +12,12 @@ import { refusedAs } from '../../testing/refusal-of.ts'
 import { testStartMs, type TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
 import { flattenOrders } from '../broker-order/flatten-orders.ts'
+import { noGuardRails } from '../order-limit/guard-rails.ts'
 import { divideEntries } from './divide-entries.ts'
 
 const dayMs = 86_400_000
 const partialFills = { seed: 'parts', percent: 0 }
 const contract = 'ACME  280121C00050000'
-const unlimited: OrderGuardRails = {
-  largestOrder: null,
-  largestPosition: null,
-  largestPositionPercent: null,
-  dailyLoss: null,
-  openHeat: null,
-  openHeatPercent: null,
-  heatWithoutStop: null,
-  openPositions: null,
-  symbolRule: null,
-  symbols: [],
-  priceDistance: null,
-  cancelsEntries: false,
-}
 const failing = () => new BrokerFailure('UNAVAILABLE', 'No answer.')
 let app: TestBrokerage
 let owner: TestUser
@@ -466,7 +453,7 @@ describe('the rest of a divided entry', () => {
   test('counts towards the limits until it is entered, and is entered although they are tighter by then', async () => {
     const limit = (dollars: bigint) =>
       owner.client.order.saveGuardRails({
-        body: { ...unlimited, accountNumber: account.number, largestPosition: toCents(dollars * 100n) },
+        body: { ...noGuardRails, accountNumber: account.number, largestPosition: toCents(dollars * 100n) },
       })
     await limit(5_100n)
     const { part, goOn } = await stopBetween()

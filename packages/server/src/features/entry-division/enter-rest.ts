@@ -90,7 +90,7 @@ function findRestRequest({ db }: Services, row: EntryDivision): Promise<OrderReq
     .executeTakeFirst()
 }
 
-/** Locks the division, so that whoever ends the entry does so before this or finds the request of its rest. */
+/** Locks the division, so that the end of the entry comes before this or finds the request of its rest. */
 async function requireWanted(trx: Trx, row: EntryDivision): Promise<void> {
   const now = await trx
     .selectFrom('entry_division')

@@ -13,7 +13,8 @@ import type { Services } from '../../services.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { findReached } from './reached-limits.ts'
 
-const none: OrderGuardRails = {
+/** What an account has before its owner sets a limit. */
+export const noGuardRails: OrderGuardRails = {
   largestOrder: null,
   largestPosition: null,
   dailyLoss: null,
@@ -30,7 +31,7 @@ const none: OrderGuardRails = {
 
 export async function findGuardRails(db: Db | Trx, accountId: string): Promise<OrderGuardRails> {
   const row = await db.selectFrom('order_guard').selectAll().where('account_id', '=', accountId).executeTakeFirst()
-  if (!row) return none
+  if (!row) return noGuardRails
   return {
     largestOrder: row.largest_order_cents,
     largestPosition: row.largest_position_cents,

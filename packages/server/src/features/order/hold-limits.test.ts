@@ -19,6 +19,7 @@ import { refusedAs } from '../../testing/refusal-of.ts'
 import { seededRandom } from '../../testing/seeded-random.ts'
 import { startTestApp, type TestApp, testStartMs, type TestUser } from '../../testing/test-app.ts'
 import { syncAccount } from '../account-reading/sync-account.ts'
+import { noGuardRails } from '../order-limit/guard-rails.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -52,23 +53,9 @@ beforeEach(async () => {
   await restOthers(app, account)
 })
 
-const none: OrderGuardRails = {
-  largestOrder: null,
-  largestPosition: null,
-  largestPositionPercent: null,
-  dailyLoss: null,
-  openHeat: null,
-  openHeatPercent: null,
-  heatWithoutStop: null,
-  openPositions: null,
-  symbolRule: null,
-  symbols: [],
-  priceDistance: null,
-  cancelsEntries: false,
-}
 const dollars = (amount: number) => toCents(BigInt(amount * 100))
 const setLimits = (limits: Partial<OrderGuardRails>) =>
-  owner.client.order.saveGuardRails({ body: { accountNumber: account.number, ...none, ...limits } })
+  owner.client.order.saveGuardRails({ body: { accountNumber: account.number, ...noGuardRails, ...limits } })
 
 let keys = 0
 const newKey = () => `hold-limits-test-${keys++}`
@@ -485,9 +472,9 @@ test('a limit that refused an order cannot be loosened on that day, and the othe
 test('only the owner reads and changes the limits, and a change is in the audit with before and after', async () => {
   await setLimits({ openHeat: dollars(100) })
   const other = await app.signUp(['MANAGERS'])
-  await expect(other.client.order.saveGuardRails({ body: { accountNumber: account.number, ...none } })).rejects.toEqual(
-    refusedAs('notFound'),
-  )
+  await expect(
+    other.client.order.saveGuardRails({ body: { accountNumber: account.number, ...noGuardRails } }),
+  ).rejects.toEqual(refusedAs('notFound'))
   await expect(other.client.order.findLimitState({ params: { accountNumber: account.number } })).rejects.toEqual(
     refusedAs('notFound'),
   )

@@ -143,7 +143,7 @@ describe('a vote', () => {
     expect(await result()).toEqual(['Yes 1  100 front', 'No 0  0', 'Later 0  0'])
   })
 
-  test('is for those who held units on the record day, whoever joined or left since', async () => {
+  test('is for those who held units on the record day, not for who joined since, and also for who left', async () => {
     const { id: before } = await open({ question: 'Old roll?', isSecret: false })
     const [ann] = club.members
     const late = await makeClubMember(app, club.manager, 9)

@@ -176,7 +176,7 @@ test('each paper is a PDF, the same bytes for the same books', async () => {
   }
 })
 
-test('the fact sheet is for whoever may read the fund, and has nothing of a single member', async () => {
+test('the fact sheet is for everybody who may read the fund, and has nothing of a single member', async () => {
   const params = { accountId: account.id }
   const sheet = await readFactSheet(app.services, { userId: manager.user.id }, account.id)
   expect(sheet).toMatchObject({ memberCount: 2, fundValueCents: cents('1199.50'), fees: [] })
