@@ -113,9 +113,9 @@ export function exampleGain(rateMillionths: bigint, hurdleMillionths: bigint): E
 }
 
 /**
- * Returns what corrections of the past have added to the days of a fee since it was charged, in dollars with 8 decimals:
- * the sum of the days is 224.38356164 where 164.38356164 was charged, so it is "60.00000000". Undefined where the days
- * are the fee; the sums are rounded to the last of these decimals.
+ * Returns what corrections of the past have added to the days of a fee since it was charged, in dollars with
+ * 8 decimals: the sum of the days is 224.38356164 where 164.38356164 was charged, so it is "60.00000000". Undefined
+ * where the days are the fee; the sums are rounded to the last of these decimals.
  */
 export function correctionSince(
   { exact, carried }: Pick<FeeLine, 'exact' | 'carried'>,
