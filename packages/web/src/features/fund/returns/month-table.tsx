@@ -21,7 +21,7 @@ export function MonthTable({ returns: { months, years }, benchmark }: MonthTable
   const hasPartial = [...months, ...years].some(({ isPartial }) => isPartial)
   return (
     <Panel title="Months and years">
-      <ScrollArea label="Months and years" role="region" className={classes['scrolled']}>
+      <ScrollArea label="Table of months and years" role="region" className={classes['scrolled']}>
         <table className={classes['months']} aria-label="Returns by month and year">
           <thead>
             <tr>
