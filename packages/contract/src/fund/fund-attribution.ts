@@ -6,6 +6,17 @@ import { id } from '../field.ts'
 import { route } from '../route.ts'
 import { day, dollars, givenDay, percent } from '../wire.ts'
 
+/** Periods up to the last day, with their names on screen; a week starts on Monday. */
+export const attributionPeriods = {
+  DAY: 'Day',
+  WEEK: 'Week',
+  MONTH: 'Month',
+  QUARTER: 'Quarter',
+  YEAR: 'Year',
+  START: 'Since the start',
+} as const
+export type AttributionPeriod = keyof typeof attributionPeriods
+
 /** What the lines are grouped by, with its name on screen. */
 export const attributionGroupings = {
   INSTRUMENT: 'Instrument',
@@ -81,8 +92,10 @@ export type Attribution = z.output<typeof Attribution>
 
 const span = {
   accountId: id,
-  from: givenDay,
-  to: givenDay,
+  /** A day, or the period up to the last day. */
+  from: z.union([z.enum(['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'START']), givenDay]),
+  /** A day, or the last close. */
+  to: z.union([z.literal('last'), givenDay]),
   grouping: z.enum(['INSTRUMENT', 'UNDERLYING', 'SIDE', 'ASSET_TYPE', 'SECTOR', 'INDUSTRY', 'COUNTRY']),
 }
 

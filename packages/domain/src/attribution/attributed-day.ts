@@ -20,8 +20,8 @@ export interface DaySpan {
 }
 
 /**
- * What a day's profit of a line is multiplied by. Its part is `heldUnits` / `units`. Its contribution is `growth` / `units`,
- * in the unit of 1 = 100 %; undefined where there is no percent.
+ * What a day's profit of a line is multiplied by. Its part is `heldUnits` / `units`. Its contribution is `growth` /
+ * `units`, in the unit of 1 = 100 %; undefined where there is no percent.
  */
 export interface DayShare {
   readonly units: bigint
@@ -43,8 +43,8 @@ export interface AttributedDay {
 /**
  * Returns the closes of a period in order. Growth links the days: a line's contribution to the period is the sum over
  * its days of profit / base x unit value before / unit value at the start, which is profit / units / unit value at the
- * start. Example: a fund of 1,000 units opens at 10.00; 100.00 earned on the first day are 1 %, and 201.00 on the second,
- * at 10.05, are 2 % of 10,050.00 and 2.01 % of the period. Source: docs/rules/attribution.md, "Contribution".
+ * start. Example: a fund of 1,000 units opens at 10.00; 100.00 earned on the first day are 1 %, and 201.00 on the
+ * second, at 10.05, are 2 % of 10,050.00 and 2.01 % of the period. Source: docs/rules/attribution.md, "Contribution".
  */
 export function attributedDays(replay: FundReplay, span: DaySpan): AttributedDay[] {
   const start = startRate(replay.valuations, span)
@@ -87,37 +87,40 @@ export function holderDays(replay: FundReplay, holderId: HolderId, span: DaySpan
   const days: AttributedDay[] = []
   let held = 0n
   let next = 0
-  /** Growth of the holder since their first day in the period, and growth / unit value while the units stay. */
+  /** Growth of the holder since their first day in the period, up to the time in which the units stay. */
   let growth: Fraction | undefined = one
+  /** While they stay: that growth / the unit value they started at, and the unit value now. */
   let perRate: Fraction | undefined
+  let rate = one
+  const settle = (): void => {
+    if (growth && perRate) growth = lowestTerms(multiplyFractions(perRate, rate))
+    perRate = undefined
+  }
   const take = (dealing: UnitDeal): void => {
     const before = held
     held += dealing.units
     if (dealing.day < span.from || dealing.day > span.to) return
     if (dealing.cause !== 'management-fee' && dealing.cause !== 'performance-fee') return
-    const contribution =
-      growth && before > 0n
-        ? multiplyFractions(growth, fraction(dealing.feeCents < 0n ? dealing.units : 0n, before))
-        : undefined
-    if (growth && contribution && dealing.feeCents < 0n) {
-      growth = lowestTerms(multiplyFractions(growth, fraction(held, before)))
-      perRate = undefined
-    }
+    settle()
+    const isPaid = dealing.feeCents < 0n && before > 0n
+    const contribution = growth && multiplyFractions(growth, isPaid ? fraction(dealing.units, before) : zeroFraction)
+    if (growth && isPaid) growth = lowestTerms(multiplyFractions(growth, fraction(held, before)))
     fees.push({ cause: dealing.cause, feeCents: dealing.feeCents, contribution })
   }
-  for (const close of closesWithin(replay, { from: replay.records.opening.day, to: span.to })) {
+  for (const close of closesWithin(replay, span)) {
     for (; own[next] && own[next]!.step < close.closeStep; next += 1) take(own[next]!)
-    if (close.figures.day < span.from || held === 0n) {
-      perRate = undefined
+    if (held === 0n) {
+      settle()
       continue
     }
     if (growth && close.hasPercent) {
       perRate ??= lowestTerms(divideFractions(growth, close.rateBefore))
-      growth = lowestTerms(multiplyFractions(perRate, close.rate))
+      rate = close.rate
     } else growth = perRate = undefined
     days.push({ ...close.figures, share: { units: close.units, heldUnits: held, growth: perRate } })
   }
   for (; own[next]; next += 1) take(own[next]!)
+  settle()
   const total = growth && days.length > 0 ? { ...growth, numerator: growth.numerator - growth.denominator } : undefined
   return { days, fees, total }
 }

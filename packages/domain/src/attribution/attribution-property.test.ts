@@ -1,5 +1,5 @@
-// The identities of docs/rules/attribution.md over random accounts and over the random histories that the books of funds
-// are tested with, fees, gifts, moves and corrections included. A failure prints its seed.
+// The identities of docs/rules/attribution.md over random accounts and over the random histories that the books of
+// funds are tested with, fees, gifts, moves and corrections included. A failure prints its seed.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -8,6 +8,7 @@ import {
   divideFractions,
   fraction,
   multiplyFractions,
+  roundHalfEven,
   zeroFraction,
   type Fraction,
 } from '../money/fraction.ts'
@@ -18,9 +19,11 @@ import { feeSeeds, historySeeds, movingSeeds, playHistory } from '../fund/testin
 import { addCalendarDays } from '../calendar/market-day.ts'
 import { matchLots } from '../trade/match-lots.ts'
 import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
-import { attributedDays, holderDays, type AttributedDay } from './attributed-day.ts'
+import { attributedDays, holderDays, type AttributedDay, type HolderDays } from './attributed-day.ts'
 import { attributeClose, profitOfLine, type CloseLine } from './close-line.ts'
-import { sumLines, type SharedProfit } from './sum-lines.ts'
+import { holderValueAt } from './holder-value.ts'
+import { roundLines } from './sum-lines.ts'
+import { sumShares, type SharedProfit } from './testing/sum-shares.ts'
 import { accountSeeds, playAccount, type PlayedAccount } from './testing/random-account.ts'
 
 const runs = { numRuns: propertyRuns(150, 10_000), seed: propertySeed() }
@@ -33,7 +36,7 @@ function linesOf({ opening, closes }: PlayedAccount): CloseLine[][] {
 }
 
 describe('over random accounts', () => {
-  test('the lines of each close add up, and only what the brokerage states beyond its bookings is not explained', () => {
+  test('the lines of a close add up, and only what the brokerage states beyond its bookings is not explained', () => {
     fc.assert(
       fc.property(accountSeeds, (seed) => {
         const played = playAccount(seed)
@@ -43,8 +46,8 @@ describe('over random accounts', () => {
           expect(sum(lines.map(profitOfLine))).toBe(now.statedCents - before.statedCents - paidCents)
           const rest = lines.filter(({ kind }) => kind === 'NOT_EXPLAINED')
           expect(sum(rest.map(profitOfLine))).toBe(unexplainedCents)
-          for (const { kind, valueCents, beforeCents, netCents, ...line } of lines)
-            if (kind === 'INSTRUMENT') expect(profitOfLine(line)).toBe(valueCents - beforeCents + netCents)
+          for (const line of lines.filter(({ kind }) => kind === 'INSTRUMENT'))
+            expect(profitOfLine(line)).toBe(line.valueCents - line.beforeCents + line.netCents)
         }
       }),
       runs,
@@ -102,8 +105,6 @@ function divide(days: readonly AttributedDay[], cuts: readonly number[]): Shared
       line: `line ${line}`,
       share,
       priceCents,
-      incomeCents: 0n,
-      feeCents: 0n,
     }))
   })
 }
@@ -136,15 +137,17 @@ describe('over random books of funds', () => {
         const days = attributedDays(replay, span)
         const last = days.at(-1)
         if (!last || days.some(({ share }) => share.growth === undefined)) return
-        const exact = sum2(divide(days, cuts).map(({ share, priceCents }) => contributionOf(share, priceCents)))
+        const exact = addAll(divide(days, cuts).map(({ share, priceCents }) => contributionOf(share, priceCents)))
         const { valuations } = replay
         const start = valuations.findLast(({ day }) => day < span.from) ?? valuations[0]!
         const end = valuations.findLast(({ day }) => day <= last.day)!
         const total = addFractions(divideFractions(end.rate, start.rate), fraction(-1n))
         const rest = addFractions(total, { ...exact, numerator: -exact.numerator })
         expect(isAtMost(rest, restOfDealings(replay, days))).toBe(true)
-        const { contributionHundredths, byLine } = sumLines(divide(days, cuts))
-        expect(sum([...byLine.values()].map((line) => line.contributionHundredths!))).toBe(contributionHundredths)
+        const rounded = [...roundLines(sumShares(divide(days, cuts))).values()]
+        expect(sum(rounded.map((line) => line.contributionHundredths))).toBe(
+          roundHalfEven({ ...exact, numerator: exact.numerator * 10_000n }),
+        )
       }),
       runs,
     )
@@ -158,8 +161,8 @@ describe('over random books of funds', () => {
         for (const holderId of dealingsByHolder(replay).keys())
           for (const { day, share } of holderDays(replay, holderId, span).days)
             parts.set(day, (parts.get(day) ?? 0n) + share.heldUnits)
-        for (const { day, share } of attributedDays(replay, span))
-          if (parts.has(day)) expect(parts.get(day)).toBe(share.units)
+        const shared = attributedDays(replay, span).filter(({ day }) => parts.has(day))
+        expect(shared.map(({ day }) => parts.get(day))).toEqual(shared.map(({ share }) => share.units))
       }),
       runs,
     )
@@ -171,24 +174,20 @@ describe('over random books of funds', () => {
         const { replay, span, cuts } = caseOf(one)
         const start = replayFund(replay.records, addCalendarDays(span.from, -1))
         const hasStart = span.from > replay.records.opening.day
+        const whole = replayFund(playHistory(one.seed).records)
         for (const { holderId, valueCents } of holderFigures(replay)) {
           const own = dealingsByHolder(replay).get(holderId) ?? []
           // What no units are left for belongs to nobody's lines until it is dealt again.
           if (own.some(({ cause }) => cause === 'left-over') || holderId === 'unallocated') continue
+          expect(holderValueAt(whole, holderId, span.to)).toBe(valueCents)
           const { days, fees, total } = holderDays(replay, holderId, span)
-          if (total && fees.every(({ contribution }) => contribution)) {
-            const own = [
-              ...divide(days, cuts).map(({ share, priceCents }) => contributionOf(share, priceCents)),
-              ...fees.map(({ contribution }) => contribution!),
-            ]
-            const rest = addFractions(total, { ...sum2(own), numerator: -sum2(own).numerator })
-            expect(isAtMost(rest, restOfDealings(replay, days))).toBe(true)
-          }
+          expect(isAtMost(restOfReturn(divide(days, cuts), { fees, total }), restOfDealings(replay, days))).toBe(true)
           const before = hasStart
             ? (holderFigures(start).find((row) => row.holderId === holderId)?.valueCents ?? 0n)
             : 0n
           const flows = sum(own.filter(({ day }) => day >= span.from).map(({ flowCents }) => flowCents))
-          const { profitCents } = sumLines(divide(days, cuts))
+          const rounded = [...roundLines(sumShares(divide(days, cuts))).values()]
+          const profitCents = sum(rounded.map((line) => line.profitCents))
           const rest = valueCents - before - flows - profitCents - sum(fees.map(({ feeCents }) => feeCents))
           const most = BigInt(replay.dealings.length) + 3n
           expect(rest <= most && rest >= -most).toBe(true)
@@ -198,6 +197,16 @@ describe('over random books of funds', () => {
     )
   })
 })
+
+/** The holder's return less the contributions of their lines and fees; zero where there is no percent. */
+function restOfReturn(profits: readonly SharedProfit[], { fees, total }: Pick<HolderDays, 'fees' | 'total'>): Fraction {
+  if (!total || fees.some(({ contribution }) => !contribution)) return zeroFraction
+  const parts = addAll([
+    ...profits.map(({ share, priceCents }) => contributionOf(share, priceCents)),
+    ...fees.map(({ contribution }) => contribution!),
+  ])
+  return addFractions(total, { ...parts, numerator: -parts.numerator })
+}
 
 /** Each dealing rounds units by half a step, or an amount by a cent; both count by the growth so far. */
 function restOfDealings({ valuations, dealings }: FundReplay, days: readonly AttributedDay[]): Fraction {
@@ -215,7 +224,8 @@ function restOfDealings({ valuations, dealings }: FundReplay, days: readonly Att
 const isFundFlow = ({ cause }: { readonly cause: string }): boolean =>
   cause === 'contribution' || cause === 'retribution' || cause === 'flow'
 
-const sum2 = (all: readonly Fraction[]): Fraction => all.reduce((total, one) => addFractions(total, one), zeroFraction)
+const addAll = (all: readonly Fraction[]): Fraction =>
+  all.reduce((total, one) => addFractions(total, one), zeroFraction)
 
 const contributionOf = ({ units, growth }: AttributedDay['share'], cents: bigint): Fraction =>
   fraction(cents * growth!.numerator, units * growth!.denominator)

@@ -1,17 +1,17 @@
-// Moves market value between lines when a corporate action exchanges one instrument for another: a change of symbol or a
-// merger earns nothing by itself.
+// Moves market value between lines when a corporate action exchanges one instrument for another: a change of symbol or
+// a merger earns nothing by itself.
 import { divideHalfEven, decimalFraction } from '../money/fraction.ts'
 import { splitByLargestRemainder } from '../money/largest-remainder.ts'
-import type { CloseToAttribute, LineBooking, LineContents } from './close-line.ts'
+import type { CloseToAttribute, AttributedBooking, LineContents } from './close-line.ts'
 
 type Exchange = CloseToAttribute & { readonly before: LineContents }
 
 /**
  * Returns the value that each line gives to its successor (positive) or takes over (negative); together they are zero.
  * What leaves a line is its market value at the close before, less cash that was paid for it. Several successors share
- * it by their market values. A split leaves the symbol, so it moves nothing; shares that come without others leaving, as
- * in a spin-off, earn their value.
- * Example: 10 OLD worth 500.00 become 10 NEW worth 510.00 at the close: 500.00 moves, and NEW earns 10.00.
+ * it by their market values. A split leaves the symbol, so it moves nothing; shares that come without others leaving,
+ * as in a spin-off, earn their value. Example: 10 OLD worth 500.00 become 10 NEW worth 510.00 at the close: 500.00
+ * moves, and NEW earns 10.00.
  */
 export function carryExchanged({ before, now, bookings }: Exchange): ReadonlyMap<string, bigint> {
   const changes = changesOf(bookings)
@@ -52,7 +52,7 @@ interface ExchangeChange {
   readonly cashCents: bigint
 }
 
-function changesOf(bookings: readonly LineBooking[]): ReadonlyMap<string, ExchangeChange> {
+function changesOf(bookings: readonly AttributedBooking[]): ReadonlyMap<string, ExchangeChange> {
   const changes = new Map<string, ExchangeChange>()
   const own = bookings.filter(({ nature, symbol, quantity }) => nature === 'exchange' && symbol !== null && quantity)
   for (const symbol of new Set(own.map((booking) => booking.symbol!))) {

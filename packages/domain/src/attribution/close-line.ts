@@ -1,5 +1,5 @@
-// What each instrument earned between two closes of an account: the lines of a close. They add up to what the account is
-// worth at the close, less what it was worth at the one before and what was paid in or out in between.
+// What each instrument earned between two closes of an account: the lines of a close. They add up to what the account
+// is worth at the close, less what it was worth at the one before and what was paid in or out in between.
 import type { Decimal } from 'decimal.js'
 import { carryExchanged } from './carry-exchanged.ts'
 
@@ -21,12 +21,12 @@ export interface LineContents {
 }
 
 /** A transaction between two closes. */
-export interface LineBooking {
+export interface AttributedBooking {
   /** Null when it belongs to no instrument. */
   readonly symbol: string | null
   /**
-   * `income` is dividends and interest, `charge` a fee booked by itself, `exchange` a corporate action that takes shares
-   * away or brings others.
+   * `income` is dividends and interest, `charge` a fee booked by itself, `exchange` a corporate action that takes
+   * shares away or brings others.
    */
   readonly nature: 'trade' | 'income' | 'charge' | 'exchange'
   /** Signed change of the position. */
@@ -67,20 +67,20 @@ export interface CloseToAttribute {
   /** Null at the first close of an account: nothing was earned before it. */
   readonly before: LineContents | null
   readonly now: LineContents
-  readonly bookings: readonly LineBooking[]
+  readonly bookings: readonly AttributedBooking[]
 }
 
 /**
  * Returns the lines of a close: one for each instrument held at one of the two closes or booked in between, Cash, and
- * what nothing explains unless it is zero.
- * Example: short 10 at 50.00 with a commission of 1.00, a dividend of 0.30 a share to pay, closing at 48.00: profit 16.00, of
- * which price 20.00, income -3.00 and fees -1.00. Source: docs/rules/attribution.md, "Lines of a close".
+ * what nothing explains unless it is zero. Example: short 10 at 50.00 with a commission of 1.00, a dividend of 0.30 a
+ * share to pay, closing at 48.00: profit 16.00, of which price 20.00, income -3.00 and fees -1.00. Source:
+ * docs/rules/attribution.md, "Lines of a close".
  */
 export function attributeClose({ before, now, bookings }: CloseToAttribute): CloseLine[] {
   if (before === null) return openingLines(now)
   const carried = carryExchanged({ before, now, bookings })
   const symbols = new Set([...before.positions.keys(), ...now.positions.keys()])
-  const bySymbol = new Map<string, LineBooking[]>()
+  const bySymbol = new Map<string, AttributedBooking[]>()
   for (const booking of bookings) {
     if (booking.symbol === null) continue
     symbols.add(booking.symbol)
@@ -137,7 +137,7 @@ const openingLines = (now: LineContents): CloseLine[] => [
 interface InstrumentFacts {
   readonly held: LinePosition | undefined
   readonly now: LinePosition | undefined
-  readonly bookings: readonly LineBooking[]
+  readonly bookings: readonly AttributedBooking[]
   readonly carriedCents: bigint
 }
 
@@ -161,7 +161,7 @@ function instrumentLine(symbol: string, { held, now, bookings, carriedCents }: I
   }
 }
 
-function cashLine(before: LineContents, now: LineContents, bookings: readonly LineBooking[]): CloseLine {
+function cashLine(before: LineContents, now: LineContents, bookings: readonly AttributedBooking[]): CloseLine {
   const { cashCents, incomeCents, feeCents } = sumBookings(bookings)
   return {
     ...fixedLine('CASH'),
@@ -175,7 +175,7 @@ function cashLine(before: LineContents, now: LineContents, bookings: readonly Li
 }
 
 /** A payment earns nothing: what it brought is not part of the cash of its line. */
-function sumBookings(bookings: readonly LineBooking[]) {
+function sumBookings(bookings: readonly AttributedBooking[]) {
   let [cashCents, incomeCents, feeCents] = [0n, 0n, 0n]
   for (const booking of bookings) {
     cashCents += booking.netCents - booking.paymentCents

@@ -5,34 +5,33 @@ import { close, contribution, fund, march, match, movement } from '../fund/testi
 import { unallocatedHolderId, type FundRecords } from '../fund/record.ts'
 import { replayFund } from '../fund/replay-fund.ts'
 import { attributedDays, holderDays, type AttributedDay } from './attributed-day.ts'
-import { attributeClose, profitOfLine, type LineBooking, type LineContents } from './close-line.ts'
-import { sumLines, type SharedProfit } from './sum-lines.ts'
+import { attributeClose, profitOfLine, type AttributedBooking, type LineContents } from './close-line.ts'
+import { roundLines, type LineTotal } from './sum-lines.ts'
+import { sumShares, type SharedProfit } from './testing/sum-shares.ts'
 
 const span = { from: march(3), to: march(4) }
 
-function profits(days: readonly AttributedDay[], earned: Readonly<Record<string, readonly [number, number]>>) {
-  return days.flatMap(({ share }, index): SharedProfit[] =>
-    Object.entries(earned).map(([line, dollars]) => ({
-      line,
-      share,
-      priceCents: BigInt(dollars[index]! * 100),
-      incomeCents: 0n,
-      feeCents: 0n,
-    })),
+type Earned = Readonly<Record<string, readonly [number, number]>>
+
+function lines(days: readonly AttributedDay[], earned: Earned): ReadonlyMap<string, LineTotal> {
+  const profits = days.flatMap(({ share }, index): SharedProfit[] =>
+    Object.entries(earned).map(([line, dollars]) => ({ line, share, priceCents: BigInt(dollars[index]! * 100) })),
   )
+  return roundLines(sumShares(profits))
 }
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n)
 
 describe('two days of a fund that opened at 10,000', () => {
   const earned = { AAA: [100, 201], BBB: [-50, 0] } as const
   const closes = [close(march(3), '10050'), close(march(4), '10251')]
 
   test('AAA contributes 3.01 %, BBB -0.5 %, and together that is the return of 2.51 %', () => {
-    const { byLine, contributionHundredths, profitCents } = sumLines(
-      profits(attributedDays(replayFund(fund('10000', { closes })), span), earned),
-    )
+    const byLine = lines(attributedDays(replayFund(fund('10000', { closes })), span), earned)
     expect(byLine.get('AAA')).toMatchObject({ profitCents: 30_100n, contributionHundredths: 301n })
     expect(byLine.get('BBB')).toMatchObject({ profitCents: -5_000n, contributionHundredths: -50n })
-    expect([profitCents, contributionHundredths]).toEqual([25_100n, 251n])
+    expect(sum([...byLine.values()].map((line) => line.profitCents))).toBe(25_100n)
+    expect(sum([...byLine.values()].map((line) => line.contributionHundredths))).toBe(251n)
   })
 
   const paidIn = (): FundRecords => {
@@ -53,18 +52,18 @@ describe('two days of a fund that opened at 10,000', () => {
       1_000_000n,
       2_010_000n,
     ])
-    const { byLine } = sumLines(profits(days, doubled))
+    const byLine = lines(days, doubled)
     expect(byLine.get('AAA')).toMatchObject({ profitCents: 50_200n, contributionHundredths: 301n })
     expect(byLine.get('BBB')).toMatchObject({ contributionHundredths: -50n })
   })
 
   test('and each holder has their own part of a line', () => {
     const replay = replayFund(paidIn())
-    const first = sumLines(profits(holderDays(replay, unallocatedHolderId, span).days, doubled))
-    expect(first.byLine.get('AAA')).toMatchObject({ profitCents: 30_100n, contributionHundredths: 301n })
+    const first = lines(holderDays(replay, unallocatedHolderId, span).days, doubled)
+    expect(first.get('AAA')).toMatchObject({ profitCents: 30_100n, contributionHundredths: 301n })
     const { days, total } = holderDays(replay, 'b', span)
     expect(days.map(({ day }) => day)).toEqual([march(4)])
-    expect(sumLines(profits(days, { AAA: [402, 0] })).byLine.get('AAA')).toMatchObject({
+    expect(lines(days, { AAA: [402, 0] }).get('AAA')).toMatchObject({
       profitCents: 20_100n,
       contributionHundredths: 200n,
     })
@@ -73,7 +72,7 @@ describe('two days of a fund that opened at 10,000', () => {
 })
 
 const nothing: LineContents = { statedCents: 0n, cashCents: 0n, positions: new Map() }
-const booked = (more: Partial<LineBooking>): LineBooking => ({
+const booked = (more: Partial<AttributedBooking>): AttributedBooking => ({
   symbol: 'AAA',
   nature: 'trade',
   quantity: null,

@@ -136,6 +136,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'split_segment_pkey',
   ],
   'derived from an account or a fund, written by readings and jobs': [
+    'account_close_line_pkey',
     'account_close_pkey',
     'account_close_revision_pkey',
     'account_difference_position_key',

@@ -239,6 +239,8 @@ const reviewedUnowned: readonly string[] = [
   'fund.printMyStatement params.memberId',
   'fund.cancelPack body.id',
   'fund.downloadPack params.packId',
+  'fund.findMyAttribution params.accountId',
+  'fund.findMyAttribution params.memberId',
   'fund.findMyYear params.accountId',
   'fund.findMyYear params.memberId',
   'fund.printMyYear params.accountId',

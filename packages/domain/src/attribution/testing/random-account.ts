@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { toCents, toMarketDay, type MarketDay } from '../../kind.ts'
 import { decimalFraction, fraction } from '../../money/fraction.ts'
 import type { LotEvent } from '../../trade/lot.ts'
-import type { LineBooking, LineContents } from '../close-line.ts'
+import type { AttributedBooking, LineContents } from '../close-line.ts'
 
 const deeds = [
   'buy',
@@ -58,7 +58,7 @@ interface Instrument {
 export interface PlayedClose {
   readonly day: MarketDay
   readonly now: LineContents
-  readonly bookings: readonly LineBooking[]
+  readonly bookings: readonly AttributedBooking[]
   /** What the brokerage states at this close beyond what it stated at the one before, without a booking. */
   readonly unexplainedCents: bigint
   readonly paidCents: bigint
@@ -85,7 +85,7 @@ class RandomAccount {
   private cashCents = 1_000_000n
   private statedBeyond = 0n
   private renamed = 0
-  private bookings: LineBooking[] = []
+  private bookings: AttributedBooking[] = []
   private sequence = 0
   private readonly instruments: Instrument[] = ['AAA', 'BBB', 'CCC', 'AAA   260320C00050000'].map((symbol, index) => ({
     symbol,
@@ -221,7 +221,7 @@ class RandomAccount {
     this.book({ symbol: one.symbol, quantity, paymentCents: valueOf(one) - before })
   }
 
-  private book(booking: Partial<LineBooking> & Pick<LineBooking, 'symbol'>): void {
+  private book(booking: Partial<AttributedBooking> & Pick<AttributedBooking, 'symbol'>): void {
     const whole = { nature: 'trade', quantity: null, netCents: 0n, feeCents: 0n, paymentCents: 0n, ...booking } as const
     this.cashCents += whole.netCents
     this.bookings.push(whole)

@@ -1,5 +1,5 @@
-// The lines of closes at the real paper brokerage: written with each close, computed again after a correction, filled for
-// closes from before there were lines, and checked against the lots.
+// The lines of closes at the real paper brokerage: written with each close, computed again after a correction, filled
+// for closes from before there were lines, and checked against the lots.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -100,7 +100,7 @@ test('a transaction that is reported late gives the lines of its day and of all 
   expect(await check()).toEqual([])
 })
 
-test('closes from before there were lines are filled, and a second turn goes on where the first one stopped', async () => {
+test('closes from before there were lines are filled, and a second turn goes on where one stopped', async () => {
   const days = await tradeThreeDays()
   const before = await Promise.all(days.map(linesOf))
   await sql`delete from account_close_line where account_id = ${accountId} and day > ${days[0]}`.execute(

@@ -45,8 +45,8 @@ interface LineSpan {
 }
 
 /**
- * Compares every symbol whose lots say what it earned: neither delivered nor exchanged, of known cost, and with the same
- * quantities at both ends.
+ * Compares every symbol whose lots say what it earned: neither delivered nor exchanged, of known cost, and with the
+ * same quantities at both ends.
  */
 async function checkPrices(trx: Trx, { accountId, after }: CheckCloseLinesOptions): Promise<string[]> {
   const { rows: ends } = await sql<{ first: MarketDay | null; last: MarketDay | null }>`

@@ -1,11 +1,11 @@
 // The booked transactions of an account as the lines of its closes count them.
-import { type LineBooking, type MarketDay, toMarketDay } from '@clubfolio/domain'
+import { type AttributedBooking, type MarketDay, toMarketDay } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Trx } from '../../kernel/transaction.ts'
 import { isCorporateAction } from '../account/movement-kind.ts'
 
-export interface DayedBooking extends LineBooking {
+export interface DayedBooking extends AttributedBooking {
   readonly day: MarketDay
 }
 
@@ -93,7 +93,7 @@ function toBooking(row: Row): DayedBooking {
 }
 
 /** A split keeps the instrument, so it exchanges nothing. */
-function natureOf(row: Row): LineBooking['nature'] {
+function natureOf(row: Row): AttributedBooking['nature'] {
   if (row.kind === 'DIVIDEND_OR_INTEREST') return 'income'
   if (row.kind === 'FEE' || row.kind === 'TAX') return 'charge'
   return isCorporateAction(row) && !/split/i.test(row.description) ? 'exchange' : 'trade'

@@ -1,6 +1,6 @@
 // What earned the money in the demonstration's year, for its fund and for each of its members: every table adds up to
 // the figures of Account Mapping and of the statements, and nothing of another member is in any answer.
-import { attributionGroupings, type Attribution, type AttributionGrouping } from '@clubfolio/contract'
+import { attributionGroupings, type Attribution, type AttributionGrouping, type ParamsOf } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemonstration, type Demonstration } from '../../../testing/demonstration.ts'
@@ -26,8 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const whole = { from: '2000-01-01', to: '2030-12-31' }
-const ofFund = (span = whole, grouping: AttributionGrouping = 'INSTRUMENT') =>
+type Span = Pick<ParamsOf<'fund', 'findAttribution'>, 'from' | 'to'>
+
+const whole = { from: 'START', to: 'last' } as const
+const ofFund = (span: Span = whole, grouping: AttributionGrouping = 'INSTRUMENT') =>
   manager.client.fund.findAttribution({ params: { accountId, ...span, grouping } })
 const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((all, one) => all + one, 0n)
 const hundredths = (percents: readonly (number | null)[]): number =>
@@ -88,7 +90,7 @@ test('a grouping is a partition of the same lines', async () => {
 
 test("each member's lines are the profit of their statement, every month", async () => {
   const fund = await ofFund()
-  const { lastDay } = fund
+  const { lastDay, firstDay: openingDay } = fund
   const months = monthsOf(fund)
   const dealings = 60n
   for (const { memberId, user } of members)
@@ -98,9 +100,15 @@ test("each member's lines are the profit of their statement, every month", async
       })
       expectToAddUp(own)
       const statement = await user.client.fund.findMyStatement({
-        params: { accountId, memberId, from: span.from, to: span.to < lastDay ? span.to : lastDay },
+        params: {
+          accountId,
+          memberId,
+          from: span === whole ? openingDay : span.from,
+          to: span.to < lastDay ? span.to : lastDay,
+        },
       })
-      const { opening, closing, lines } = statement
+      const { opening, closing, lines, period } = statement
+      expect(own.total.contribution).toBe(period.timeWeighted?.percent ?? null)
       const fees = lines.filter(({ what }) => /fee/i.test(what))
       const paid = sum(lines.map(({ amount }) => amount)) - sum(fees.map(({ amount }) => amount))
       expect(own.total.profit).toBe(closing.value - opening.value - paid)
@@ -122,6 +130,19 @@ test('all holders together have what the fund has of a line, to the cent of each
     // What is left is unallocated's.
     expect(parts >= least - 5n && parts <= most + 5n).toBe(true)
   }
+})
+
+test('a period is counted back from its last day', async () => {
+  const to = '2026-02-18'
+  const starts = {
+    DAY: '2026-02-17',
+    WEEK: '2026-02-13',
+    MONTH: '2026-01-30',
+    QUARTER: '2025-12-31',
+    YEAR: '2025-12-31',
+  }
+  for (const [from, startDay] of Object.entries(starts))
+    expect(await ofFund({ from, to })).toMatchObject({ startDay, endDay: to })
 })
 
 test('nobody else reads a table, and a member none of another member', async () => {

@@ -4,6 +4,8 @@ import {
   type Attribution,
   type AttributionGrouping,
   type AttributionLine,
+  type AttributionPeriod,
+  attributionPeriods,
   fixedLines,
   type FixedLine,
   type ParamsOf,
@@ -14,20 +16,20 @@ import {
   attributedDays,
   type AttributedDay,
   type DaySpan,
+  fractionToNumber,
   holderDays,
   type HolderDays,
-  holderFigures,
+  holderFlows,
   type HolderId,
   holderLines,
-  holderReturn,
+  holderValueAt,
   type LineTotal,
   type MarketDay,
-  replayFund,
+  periodStart,
   roundHalfEven,
+  roundLines,
   roundPercent,
-  sumLines,
   timeWeightedReturn,
-  type TimeWeightedReturn,
   toCents,
   toMarketDay,
 } from '@clubfolio/domain'
@@ -50,16 +52,14 @@ export async function findAttribution(
 ): Promise<Attribution> {
   const fund = await readFund(services, session.userId, accountId)
   const { replay, records } = fund
-  const within = spanOf(span, records.opening.day)
+  const within = spanOf(span, fund)
   const days = attributedDays(replay, within)
-  const start = before(within.from, records.opening.day)
-  const total = timeWeightedReturn(replay.valuations, start, within.to)
   return present(services, fund, {
     grouping: span.grouping,
     span: within,
     firstDay: records.opening.day,
     days,
-    total,
+    total: timeWeightedReturn(replay.valuations, before(within.from, records.opening.day), within.to)?.total,
     profitCents: days.reduce((sum, { profitCents }) => sum + profitCents, 0n),
     fees: [],
   })
@@ -74,24 +74,39 @@ export async function findMyAttribution(
   const { holderId } = await requireMyParticipation(services.db, session, { accountId, memberId })
   const fund = await readAnyFund(services, accountId)
   const { replay, records } = fund
-  const within = spanOf(span, records.opening.day)
-  const { days, fees } = holderDays(replay, holderId, within)
+  const within = spanOf(span, fund)
+  const { days, fees, total } = holderDays(replay, holderId, within)
   const own = holderLines(replay, holderId)
   return present(services, fund, {
     grouping: span.grouping,
     span: within,
     firstDay: own[0]?.day ?? records.opening.day,
     days,
-    total: holderReturn(replayUntil(fund, within.to), holderId, within.from, within.to)?.timeWeighted,
+    total: total && fractionToNumber(total),
     profitCents: profitOfHolder(fund, holderId, within),
     fees,
   })
 }
 
-function spanOf({ from, to }: Span, openingDay: MarketDay): DaySpan {
-  if (from > to) throw new Refusal('statementPeriod', { from, to })
+/** Returns the days of a period; what is dated on or before the opening is part of the opening value. */
+function spanOf({ from, to }: Span, { replay, records }: CurrentFund): DaySpan {
+  const { valuations } = replay
+  const openingDay = records.opening.day
+  const last = to === 'last' ? (valuations.at(-1)?.day ?? openingDay) : toMarketDay(to)
+  const close = valuations.findLast(({ day }) => day <= last)?.day ?? last
+  const start = isPeriod(from) ? startOf(from, close, openingDay) : toMarketDay(from)
+  if (start > last) throw new Refusal('statementPeriod', { from: start, to: last })
   const first = addCalendarDays(openingDay, 1)
-  return { from: from < first ? first : toMarketDay(from), to: toMarketDay(to) }
+  return { from: start < first ? first : start, to: last }
+}
+
+const isPeriod = (from: Span['from']): from is AttributionPeriod => from in attributionPeriods
+
+function startOf(period: AttributionPeriod, close: MarketDay, openingDay: MarketDay): MarketDay {
+  if (period === 'START') return close < openingDay ? close : openingDay
+  if (period !== 'QUARTER') return periodStart(period === 'DAY' ? 'DAILY' : period, close)
+  const month = Math.floor((Number(close.slice(5, 7)) - 1) / 3) * 3 + 1
+  return toMarketDay(`${close.slice(0, 4)}-${String(month).padStart(2, '0')}-01`)
 }
 
 /** The day before the period; the value at its close, or the opening, is what the period starts from. */
@@ -100,18 +115,14 @@ function before(from: MarketDay, openingDay: MarketDay): MarketDay {
   return day < openingDay ? openingDay : day
 }
 
-const replayUntil = ({ replay, records }: CurrentFund, day: MarketDay) =>
-  day >= replay.day ? replay : replayFund(records, day)
-
 /** What the holder's value grew by beyond what they paid in, as their statement of the period has it. */
 function profitOfHolder(fund: CurrentFund, holderId: HolderId, { from, to }: DaySpan): bigint {
-  const valueAt = (day: MarketDay): bigint =>
-    holderFigures(replayUntil(fund, day)).find((row) => row.holderId === holderId)?.valueCents ?? 0n
-  const { dealings } = fund.replay
-  const paid = dealings
-    .filter((one) => one.holderId === holderId && one.day >= from && one.day <= to)
-    .reduce((sum, { flowCents }) => sum + flowCents, 0n)
-  return valueAt(to) - valueAt(before(from, fund.records.opening.day)) - paid
+  const { replay, records } = fund
+  const paid = holderFlows(replay, holderId)
+    .filter(({ day }) => day >= from && day <= to)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0n)
+  const start = holderValueAt(replay, holderId, before(from, records.opening.day))
+  return holderValueAt(replay, holderId, to) - start - paid
 }
 
 interface PresentOptions {
@@ -119,7 +130,8 @@ interface PresentOptions {
   readonly span: DaySpan
   readonly firstDay: MarketDay
   readonly days: readonly AttributedDay[]
-  readonly total: TimeWeightedReturn | undefined
+  /** The return of the period, 0.1 is 10 %; undefined where there is none. */
+  readonly total: number | undefined
   /** What the lines add up to; what they lack is the line Rounding. */
   readonly profitCents: bigint
   readonly fees: HolderDays['fees']
@@ -129,13 +141,13 @@ async function present(services: Services, fund: CurrentFund, options: PresentOp
   const { days, span, firstDay, total, profitCents } = options
   const { account, replay } = fund
   const summed = await sumCloses(services.db, await readHomes(services.db, account.id), days)
-  const { byLine } = sumLines(summed.profits)
+  const byLine = roundLines(summed.sums)
   const classOf = await classifyLines(services.db, {
     marketSource: account.marketSource,
     symbols: [...summed.facts.values()].map(({ symbol }) => symbol),
   })
   const hasPercent = total !== undefined && days.every(({ share }) => share.growth !== undefined)
-  const totalHundredths = hasPercent ? BigInt(Math.round(roundPercent(toPercent(total.total)) * 100)) : null
+  const totalHundredths = hasPercent ? BigInt(Math.round(roundPercent(toPercent(total)) * 100)) : 0n
   const groups = groupLines({ byLine, summed, closes: days.length, hasPercent }, (facts) =>
     classOf(facts, options.grouping),
   )
@@ -145,12 +157,11 @@ async function present(services: Services, fund: CurrentFund, options: PresentOp
     ...noTotal,
     priceCents: profitCents - parts.reduce((sum, one) => sum + one.profitCents, 0n),
     profitCents: profitCents - parts.reduce((sum, one) => sum + one.profitCents, 0n),
-    contributionHundredths:
-      totalHundredths === null
-        ? null
-        : totalHundredths - parts.reduce((sum, one) => sum + (one.contributionHundredths ?? 0n), 0n),
+    contributionHundredths: hasPercent
+      ? totalHundredths - parts.reduce((sum, one) => sum + one.contributionHundredths, 0n)
+      : 0n,
   }
-  if (rest.profitCents !== 0n || (rest.contributionHundredths ?? 0n) !== 0n) fixed.set('ROUNDING', rest)
+  if (rest.profitCents !== 0n || rest.contributionHundredths !== 0n) fixed.set('ROUNDING', rest)
   const all = [...groups.map(({ sum }) => sum), ...fixed.values()]
   const invested = groups.reduce((sum, { weight }) => sum + weight, 0)
   const closesBefore = replay.valuations.filter(({ day }) => day < span.from)
@@ -199,7 +210,7 @@ const sumEffects = (totals: readonly LineTotal[]): LineTotal =>
       incomeCents: sum.incomeCents + one.incomeCents,
       feeCents: sum.feeCents + one.feeCents,
       profitCents: sum.profitCents + one.profitCents,
-      contributionHundredths: (sum.contributionHundredths ?? 0n) + (one.contributionHundredths ?? 0n),
+      contributionHundredths: sum.contributionHundredths + one.contributionHundredths,
     }),
     noTotal,
   )
@@ -209,7 +220,7 @@ const effectsOf = (sum: LineTotal, hasPercent: boolean) => ({
   income: toCents(sum.incomeCents),
   fees: toCents(sum.feeCents),
   profit: toCents(sum.profitCents),
-  contribution: hasPercent && sum.contributionHundredths !== null ? Number(sum.contributionHundredths) / 100 : null,
+  contribution: hasPercent ? Number(sum.contributionHundredths) / 100 : null,
 })
 
 interface Group {
@@ -279,10 +290,9 @@ function fixedTotals(byLine: ReadonlyMap<string, LineTotal>, fees: HolderDays['f
       ...noTotal,
       feeCents,
       profitCents: feeCents,
-      contributionHundredths:
-        contribution === undefined
-          ? null
-          : roundHalfEven({ ...contribution, numerator: contribution.numerator * 10_000n }),
+      contributionHundredths: contribution
+        ? roundHalfEven({ ...contribution, numerator: contribution.numerator * 10_000n })
+        : 0n,
     }
     fixed.set(kind, sumEffects([fixed.get(kind) ?? noTotal, own]))
   }
