@@ -91,6 +91,7 @@ export const managerShots: readonly Shot[] = [
   { name: 'people-votes', path: '/account-mapping?part=votes', prepare: showVotes },
   { name: 'vote-results', path: '/account-mapping?part=votes', height: [900, 1_300], prepare: showVoteResults },
   { name: 'people-approvals', path: '/account-mapping?part=approvals' },
+  { name: 'performance', path: '/performance', height: [1_100, 1_500] },
   { name: 'fund-year', path: '/fund-year', height: [1_300, 2_000] },
   { name: 'returns', path: '/returns', height: [1_200, 1_900] },
   { name: 'fund-invitation', path: '/fund-invitation' },
@@ -214,6 +215,7 @@ export const memberShots: readonly Shot[] = [
   { name: 'my-statement', path: '/my-funds', prepare: openOwnStatement },
   { name: 'my-year', path: '/fund-year' },
   { name: 'my-returns', path: '/returns' },
+  { name: 'my-performance', path: '/performance' },
 ]
 
 /** With the brokerage's demonstration account, which has a year of trades. */

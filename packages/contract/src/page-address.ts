@@ -33,6 +33,7 @@ export const pageAddresses = [
   '/opportunity-seeker',
   '/option-management',
   '/order',
+  '/performance',
   '/profile',
   '/returns',
   '/risk',

@@ -22,6 +22,7 @@ const ownPaths = [
   '/fund-year',
   '/member-invitation',
   '/my-funds',
+  '/performance',
 ]
 
 it('has an address in the contract for each screen, where the server answers with the page', () => {

@@ -10,6 +10,7 @@ import {
   IconBuildingBank,
   IconCalculator,
   IconCalendarStats,
+  IconChartBar,
   IconChartHistogram,
   IconChartLine,
   IconChartTreemap,
@@ -287,6 +288,14 @@ export const screens: readonly Screen[] = [
     group: 'Fund',
     audience: 'members',
     load: async () => (await import('../features/fund/home/my-funds-screen.tsx')).MyFundsScreen,
+  },
+  {
+    name: 'performance',
+    paths: ['/performance'],
+    title: 'Performance',
+    icon: IconChartBar,
+    group: 'Fund',
+    load: async () => (await import('../features/fund/attribution/performance-screen.tsx')).PerformanceScreen,
   },
   {
     name: 'fund-year',

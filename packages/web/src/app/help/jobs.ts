@@ -360,6 +360,14 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'see what earned the money',
+    steps: [
+      'Open {performance} and choose an account or fund, or your own part of one.',
+      'Choose the period, and what the rows are grouped by, above the table.',
+      'Press a code for its chart, or the notebook at the end of a row for the trades behind it.',
+    ],
+  },
+  {
     name: 'finish the year of a fund',
     steps: [
       'Open {account-mapping}, press [Books], choose [Settings] and close the books up to the last day of the year.',

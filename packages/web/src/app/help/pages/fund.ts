@@ -21,6 +21,27 @@ export const fundPages: readonly HelpPage[] = [
     ],
   },
   {
+    screen: 'performance',
+    purpose: 'What earned the money: what each instrument of an account or fund earned over a period.',
+    steps: [
+      'Choose an account or fund, or your own part of a fund.',
+      'Choose the period: day, week, month, quarter, year, since the start, or your own dates.',
+      'Group the rows by instrument, underlying, long or short, asset class, sector, industry or country, and show ' +
+        'closed positions one by one or as one line.',
+      'Sort by a column. A code opens its chart, the notebook at the end of a row the trades behind it. Download the ' +
+        'table as CSV.',
+    ],
+    figures: [
+      ['Profit', 'Market value now, less that at the start of the period, plus the cash of its transactions.'],
+      ['Price', 'Realised gains before fees and the change of unrealised ones.'],
+      ['Contribution', 'What the line added to the return. All lines together are the time-weighted return.'],
+      ['Avg. Weight', 'Mean of the market value at the close before, in percent of the whole.'],
+      ['Not explained', 'What the brokerage states beyond its bookings. See the differences of the account.'],
+      ['Rounding', 'What rounding units at dealing leaves, at most a cent for each.'],
+    ],
+    notes: ['Members see their own part only, with nothing of other members.'],
+  },
+  {
     screen: 'returns',
     purpose: 'How a fund, one of its holders, or your own part has done, and at what risk.',
     steps: [

@@ -1,6 +1,6 @@
 // The year's papers: for those with a role in a fund the allocation of all holders, balance sheet and income statement;
 // for a member their own page. Source: docs/rules/fund-year.md.
-import { adviserNote, differenceNote, type MyParticipation, type ReadableFund } from '@clubfolio/contract'
+import { adviserNote, differenceNote } from '@clubfolio/contract'
 import { Button, Select, Skeleton } from '@mantine/core'
 import { IconFileAnalytics } from '@tabler/icons-react'
 import { z } from 'zod'
@@ -11,8 +11,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../../ui/use-document-title.ts'
-import { useReadableFunds } from '../readable-funds.ts'
-import { useMyParticipations } from '../statement/statement-api.ts'
+import { useFundChoices, type FundChoice } from '../fund-choice.ts'
 import { AllocationTable, BasisTable } from './allocation-table.tsx'
 import { OwnYear } from './own-year.tsx'
 import { PackPanel } from './pack-panel.tsx'
@@ -24,25 +23,10 @@ import classes from './year.module.css'
 /** `fund` is the account of a fund, `member` the own part of somebody who takes part in it. */
 const Chosen = z.object({ fund: z.string().catch(''), member: z.string().catch(''), year: z.string().catch('last') })
 
-/** A fund that the reader has a role in, or their own part of one. */
-interface Choice {
-  readonly id: string
-  readonly label: string
-  readonly accountId: string
-  readonly memberId?: string
-}
-
 export function YearScreen() {
   useDocumentTitle('Year')
   const [chosen, setChosen] = useUrlState(Chosen)
-  const funds = useReadableFunds()
-  const mine = useMyParticipations()
-  const choices = [...(funds.data ?? []).map(ofFund), ...(mine.data ?? []).filter(({ isNew }) => !isNew).map(ofMember)]
-  // Until both lists are there, the first fund would be in place of the one that the address names.
-  const isListed = !funds.isPending && !mine.isPending
-  const choice =
-    choices.find(({ accountId, memberId = '' }) => accountId === chosen.fund && memberId === chosen.member) ??
-    (isListed ? (choices.find(({ accountId }) => accountId === chosen.fund) ?? choices[0]) : undefined)
+  const { funds, isLoaded, choices, choice } = useFundChoices(chosen)
   const years = useYears(choice, chosen.year)
   return (
     <>
@@ -91,7 +75,7 @@ export function YearScreen() {
             onRetry={() => void funds.refetch()}
           />
         </Panel>
-      ) : funds.data && mine.data ? (
+      ) : isLoaded ? (
         <Panel>
           <EmptyState
             title="No fund yet"
@@ -119,7 +103,7 @@ function FactSheetButton({ accountId }: { readonly accountId: string }) {
   )
 }
 
-function useYears(choice: Choice | undefined, year: string) {
+function useYears(choice: FundChoice | undefined, year: string) {
   const place = { accountId: choice?.accountId ?? '', year }
   const whole = useFundYear(place, choice !== undefined && choice.memberId === undefined)
   const own = useMyYear({ ...place, memberId: choice?.memberId ?? '' }, choice?.memberId !== undefined)
@@ -166,16 +150,3 @@ function WholeYear({ place }: { readonly place: YearPlace }) {
     </CurrencyProvider>
   )
 }
-
-const ofFund = ({ accountId, club, owner, accountNumber, isPaper }: ReadableFund): Choice => ({
-  id: accountId,
-  label: [club ?? owner, accountNumber, ...(isPaper ? ['Paper'] : [])].join(' · '),
-  accountId,
-})
-
-const ofMember = ({ accountId, memberId, fund, isPaper }: MyParticipation): Choice => ({
-  id: `${accountId} ${memberId}`,
-  label: [`My part of ${fund}`, ...(isPaper ? ['Paper'] : [])].join(' · '),
-  accountId,
-  memberId,
-})
