@@ -7,7 +7,9 @@ export function readAccountShared(broker: BrokerPort, access: BrokerAccess, hash
   return broker.shared.accounts(JSON.stringify([access.key, hashValue]), () => broker.readAccount(access, hashValue))
 }
 
-/** Reads the quotes of symbols in the same way, with one request; those that the brokerage does not know are left out. */
+/**
+ * Reads the quotes of symbols in the same way, with one request. Those that the brokerage does not know are left out.
+ */
 export const readQuotesShared = (
   broker: BrokerPort,
   access: BrokerAccess,

@@ -36,8 +36,8 @@ export async function applyBrokerOrders(
   const isFilled = changes.some(
     ({ order, before }) => Number(order.filledQuantity) > Number(before?.filledQuantity ?? 0),
   )
-  // The caller reads positions and cash immediately. If it dies before that, the account's scheduled reading is due soon,
-  // but not at once: the account would be read twice at the same moment.
+  // The caller reads positions and cash immediately. If it dies before that, the account's scheduled reading is due
+  // soon, but not at once: the account would be read twice at the same moment.
   const soon = new Date(clock.nowMs() + ownReadingMs)
   if (isFilled)
     await trx
