@@ -10,7 +10,7 @@ import { day, dollars, givenDay } from '../wire.ts'
 import { changeReply, createdOrWaiting } from './fund-role.ts'
 
 export const feeRefusals = {
-  feeRateTooHigh: { status: 400, text: 'The highest rate is {maximum} %. Enter a lower one.' },
+  feeRateTooHigh: { status: 400, text: 'The highest rate is {maximum}%. Enter a lower one.' },
   feeHolderTwice: { status: 400, text: 'A member has one rate of their own. Remove the second one.' },
   chargeNotDue: { status: 409, text: 'No charge is due for {day}. Look at the fees again.' },
   chargeNotNext: { status: 409, text: 'The period that ended on {day} comes first. Charge or waive it.' },

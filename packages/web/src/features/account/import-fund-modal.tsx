@@ -78,7 +78,7 @@ export function ImportFundModal({ onClose }: { readonly onClose: () => void }) {
       />
       {imported.isPending ? (
         <p role="status" className={classes['needs']}>
-          {share < 1 ? `Sending, ${Math.floor(share * 100)} %.` : 'The books are stored and compared with the export.'}
+          {share < 1 ? `Sending, ${Math.floor(share * 100)}%.` : 'The books are stored and compared with the export.'}
         </p>
       ) : null}
     </FormModal>

@@ -102,7 +102,7 @@ test('a rate above the limit is refused', async () => {
         chargesByItself: false,
       },
     }),
-  ).rejects.toMatchObject({ status: 400, message: 'The highest rate is 10 %. Enter a lower one.' })
+  ).rejects.toMatchObject({ status: 400, message: 'The highest rate is 10%. Enter a lower one.' })
 })
 
 test('a period end is charged as proposed, after the line of a member who has left, and can be reversed', async () => {

@@ -260,7 +260,7 @@ describe('what is no record of the books', () => {
       ['Request declined', 'Maria Example', 'The fund is full.'],
     ])
     expect(await said('FEE_POLICY')).toEqual([
-      [expect.stringMatching(/^Management fee of 2 %, by quarter, from 2026-/), 'Maria Example', ''],
+      [expect.stringMatching(/^Management fee of 2%, by quarter, from 2026-/), 'Maria Example', ''],
     ])
     expect(await said('APPROVAL')).toEqual([
       [expect.stringMatching(/^Declined: .*stamps|^Declined: /), approverName, 'No receipt.'],

@@ -212,7 +212,7 @@ type Select = (accountId: string) => RawBuilder<unknown>
 const feePolicies: Select = (accountId) => sql`
     union all
     select 'FEE_POLICY', p.id, p.id, p.first_day, p.recorded_at, p.recorded_by, null,
-      initcap(p.kind) || ' fee of ' || trim_scale(p.rate_millionths / 10000.0) || ' %, by ' || p.period || ', from '
+      initcap(p.kind) || ' fee of ' || trim_scale(p.rate_millionths / 10000.0) || '%, by ' || p.period || ', from '
         || p.first_day || case when p.own_rates = '{}'::jsonb then '' else ', with own rates' end
         || case when p.charges_by_itself then ', charged by itself' else '' end,
       '', null, null, null, null

@@ -121,8 +121,8 @@ function LineDetail({ accountId, endDay, line, isWaived }: LineProps) {
     <>
       <p>
         {kind === 'management'
-          ? `For each day of the period: units held × unit value of the last close × ${rate} % / 365.`
-          : `${rate} % of the gain of each lot: units × what the unit value is above the mark` +
+          ? `For each day of the period: units held × unit value of the last close × ${rate}% / 365.`
+          : `${rate}% of the gain of each lot: units × what the unit value is above the mark` +
             `${hasHurdle ? ' with the hurdle' : ''}.`}
       </p>
       {kind === 'management' ? <FeeDaysTable accountId={accountId} endDay={endDay} line={line} /> : null}

@@ -58,7 +58,7 @@ export function FeeDaysTable({ accountId, endDay, line }: FeeDaysTableProps) {
                 <td title={span.unitValue}>
                   <InCurrency figure={formatHalfEven(span.unitValue, 4)} />
                 </td>
-                <td>{`${span.rate} %`}</td>
+                <td>{`${span.rate}%`}</td>
                 <td title={span.fee}>
                   <InCurrency figure={formatHalfEven(span.fee, 4)} />
                 </td>

@@ -125,9 +125,9 @@ function PolicyPart({ accountId, kind, spans, isWaiting, onChange }: PolicyPartP
 /** What a fee is, for an owner who has never charged it. */
 function describeFee(kind: FeeKind, format: FormatAmount): string {
   return kind === 'management'
-    ? "Not charged. A management fee is a yearly percentage of each member's value, counted for each day: 2 % of " +
+    ? "Not charged. A management fee is a yearly percentage of each member's value, counted for each day: 2% of " +
         `${format(exampleValue)} for 31 days is ${format(exampleManagementFee(exampleValue, 20_000n, 31))}.`
-    : 'Not charged. A performance fee is a percentage of what each payment has gained above its mark: 20 % of a gain ' +
+    : 'Not charged. A performance fee is a percentage of what each payment has gained above its mark: 20% of a gain ' +
         `of ${format(20_000n)} is ${format(4_000n)}.`
 }
 
@@ -148,7 +148,7 @@ function Terms({ policy }: { readonly policy: FeePolicyLine }) {
   const { kind, rate, hurdle, receiver, period, chargesByItself, ownRates, firstDay } = policy
   const facts: readonly (readonly [string, string])[] = [
     ['Rate', describeRate(kind, rate)],
-    ...(kind === 'performance' ? [['Hurdle', hurdle === '0' ? 'None' : `${hurdle} % a year`] as const] : []),
+    ...(kind === 'performance' ? [['Hurdle', hurdle === '0' ? 'None' : `${hurdle}% a year`] as const] : []),
     ['Charged', `${describeFeePeriod(period)}, ${chargesByItself ? 'by itself' : 'after a yes'}`],
     ['Receiver', receiver],
     ['Since', firstDay],
@@ -166,14 +166,14 @@ function Terms({ policy }: { readonly policy: FeePolicyLine }) {
   )
 }
 
-/** "2026-01-06 to 2026-03-04: 2 % a year, every month, to Unallocated; Ada Lund exempt" */
+/** "2026-01-06 to 2026-03-04: 2% a year, every month, to Unallocated; Ada Lund exempt" */
 function describeSpan({ policy, lastDay, state }: PolicySpan): string {
   const { kind, rate, hurdle, receiver, period, ownRates, firstDay } = policy
   const days = state === 'replaced' ? `Replaced before it began on ${firstDay}` : `${firstDay} to ${lastDay ?? 'today'}`
   if (!chargesAnybody(policy)) return `${days}: no fee`
   const terms = [
     describeRate(kind, rate),
-    ...(hurdle === '0' ? [] : [`hurdle ${hurdle} % a year`]),
+    ...(hurdle === '0' ? [] : [`hurdle ${hurdle}% a year`]),
     describeFeePeriod(period),
     `to ${receiver}`,
   ].join(', ')

@@ -62,7 +62,7 @@ function percentFault(typed: string, maximumMillionths: bigint, name: string): s
   if (typed.trim() === '') return `Enter the ${name}.`
   const millionths = millionthsOfPercent(wirePercent(typed))
   if (millionths === undefined) return 'Enter a percentage with at most 4 decimals.'
-  return millionths > maximumMillionths ? `At most ${maximumMillionths / 10_000n} %.` : undefined
+  return millionths > maximumMillionths ? `At most ${maximumMillionths / 10_000n}%.` : undefined
 }
 
 function ownRateFaults({ memberId, rate, isExempt }: OwnRate, all: readonly OwnRate[], kind: FeeKind) {
@@ -147,7 +147,7 @@ export function FeePolicyModal({ accountId, marketDay, kind, last, onClose }: Fe
       <FieldPair>
         <NumericInput
           label={kind === 'management' ? 'Rate a year' : 'Rate of the gain'}
-          description={`At most ${feeLimits[kind] / 10_000n} %, with up to 4 decimals.`}
+          description={`At most ${feeLimits[kind] / 10_000n}%, with up to 4 decimals.`}
           withAsterisk
           suffix="%"
           data-autofocus
@@ -240,7 +240,7 @@ function Example({ kind, rate, hurdle, period }: ExampleProps) {
   if (kind === 'management')
     return (
       <p className={classes['example']} aria-live="polite">
-        {`Example: ${typed} % of ${format(exampleValue)} for ${days} days is ` +
+        {`Example: ${typed}% of ${format(exampleValue)} for ${days} days is ` +
           `${format(exampleManagementFee(exampleValue, rateMillionths, days))}.`}
       </p>
     )
@@ -251,7 +251,7 @@ function Example({ kind, rate, hurdle, period }: ExampleProps) {
       {hurdleMillionths === 0n ? '' : `With the hurdle, a unit pays above ${format(freeCents)}. `}
       {gainCents === 0n
         ? 'There is no gain above it, so nothing is charged.'
-        : `The gain is ${format(gainCents)}; ${typed} % of it is ${format(feeCents)}.`}
+        : `The gain is ${format(gainCents)}; ${typed}% of it is ${format(feeCents)}.`}
     </p>
   )
 }

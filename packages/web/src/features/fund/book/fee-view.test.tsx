@@ -129,15 +129,15 @@ const confirmWith = async (user: Awaited<ReturnType<typeof show>>['user'], name:
 test('an owner who has never charged a fee reads what each fee is, and sets one', async () => {
   const { user } = await show()
   expect(await screen.findByText(/^This fund charges no fee\. Set one below/)).toBeVisible()
-  expect(part('Management fee').getByText(/2 % of \$100,000\.00 for 31 days is \$169\.86/)).toBeVisible()
+  expect(part('Management fee').getByText(/2% of \$100,000\.00 for 31 days is \$169\.86/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Set a management fee' }))
   const form = within(await screen.findByRole('dialog', { name: 'Management fee' }))
   expect(form.getByRole('button', { name: 'Set the fee' })).toBeDisabled()
   await user.type(form.getByRole('textbox', { name: /^Rate a year/ }), '2')
-  expect(form.getByText('Example: 2 % of $100,000.00 for 92 days is $504.11.')).toBeVisible()
+  expect(form.getByText('Example: 2% of $100,000.00 for 92 days is $504.11.')).toBeVisible()
   await user.click(form.getByRole('combobox', { name: /^Charged/ }))
   await user.click(await screen.findByRole('option', { name: 'Every month' }))
-  expect(form.getByText('Example: 2 % of $100,000.00 for 31 days is $169.86.')).toBeVisible()
+  expect(form.getByText('Example: 2% of $100,000.00 for 31 days is $169.86.')).toBeVisible()
   await user.click(form.getByRole('button', { name: 'Set the fee' }))
   await waitFor(() =>
     expect(sentTo(save)).toEqual([
@@ -160,9 +160,9 @@ test('a performance fee shows what its hurdle lets go free, and takes own rates 
   await user.click(await screen.findByRole('button', { name: 'Set a performance fee' }))
   const form = within(await screen.findByRole('dialog', { name: 'Performance fee' }))
   await user.type(form.getByRole('textbox', { name: /^Rate of the gain/ }), '20')
-  expect(form.getByText(/The gain is \$200\.00; 20 % of it is \$40\.00\./)).toBeVisible()
+  expect(form.getByText(/The gain is \$200\.00; 20% of it is \$40\.00\./)).toBeVisible()
   await user.type(form.getByRole('textbox', { name: /^Hurdle a year/ }), '5')
-  expect(form.getByText(/a unit pays above \$10\.50\. The gain is \$150\.00; 20 % of it is \$30\.00\./)).toBeVisible()
+  expect(form.getByText(/a unit pays above \$10\.50\. The gain is \$150\.00; 20% of it is \$30\.00\./)).toBeVisible()
   for (const row of [1, 2]) {
     await user.click(form.getByRole('button', { name: 'Add a member' }))
     await user.click(form.getByRole('combobox', { name: `Member of row ${row}` }))
@@ -197,13 +197,13 @@ test('a rate above the limit, and one that the server refuses, are named at the 
   const rate = form.getByRole('textbox', { name: /^Rate a year/ })
   await user.type(rate, '10.0001')
   await user.tab()
-  expect(rate).toHaveAccessibleDescription(/^At most 10 %\. /)
+  expect(rate).toHaveAccessibleDescription(/^At most 10%\. /)
   await user.clear(rate)
   await user.tab()
   expect(rate).toHaveAccessibleDescription(/^Enter the rate\. /)
   await user.type(rate, '3')
   await user.click(form.getByRole('button', { name: 'Set the fee' }))
-  await waitFor(() => expect(rate).toHaveAccessibleDescription(/^The highest rate is 10 %\. Enter a lower one\. /))
+  await waitFor(() => expect(rate).toHaveAccessibleDescription(/^The highest rate is 10%\. Enter a lower one\. /))
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
@@ -218,10 +218,10 @@ test('the terms in force name rate, period, receiver and own rates, and the earl
   })
   expect(await screen.findByText('From 2026-03-05')).toBeVisible()
   const management = part('Management fee')
-  for (const words of ['3 % a year', 'every month, after a yes', 'Unallocated', 'exempt'])
+  for (const words of ['3% a year', 'every month, after a yes', 'Unallocated', 'exempt'])
     expect(management.getByText(words)).toBeVisible()
   await user.click(management.getByRole('button', { name: 'Earlier terms of the management fee' }))
-  expect(management.getByText('2026-01-06 to 2026-03-04: 2 % a year, every month, to Unallocated')).toBeVisible()
+  expect(management.getByText('2026-01-06 to 2026-03-04: 2% a year, every month, to Unallocated')).toBeVisible()
 })
 
 test('a fee is stopped after a question, and what it accrued becomes due', async () => {
@@ -251,12 +251,12 @@ test('a due charge shows its calculation down to the lots, and is charged as sho
   const management = table.getByRole('button', { name: 'Management fee of Ada Lund' })
   expect(management).toHaveAttribute('aria-expanded', 'false')
   await user.click(management)
-  expect(table.getByText(/units held × unit value of the last close × 2 % \/ 365/)).toBeVisible()
+  expect(table.getByText(/units held × unit value of the last close × 2% \/ 365/)).toBeVisible()
   const spans = within(await table.findByRole('table', { name: 'Days of Ada Lund' })).getAllByRole('row')
   expect(spans.map((row) => row.textContent)).toEqual([
     'DaysCountUnitsUnit valueRateFee',
-    '2026-01-28 to 2026-02-263010,000.0000$10.00002 %$164.3836',
-    '2026-02-2719,000.0000$12.00002 %$5.9178',
+    '2026-01-28 to 2026-02-263010,000.0000$10.00002%$164.3836',
+    '2026-02-2719,000.0000$12.00002%$5.9178',
     'Paid on leaving-$0.44',
   ])
   expect(table.queryByText('Corrected since the charge')).not.toBeInTheDocument()

@@ -29,12 +29,12 @@ export const feePeriods = [
 export const describeFeePeriod = (period: FeePeriod): string =>
   (feePeriods.find(({ value }) => value === period)?.label ?? period).toLowerCase()
 
-/** "2 % a year" or "20 % of the gain". */
+/** "2% a year" or "20% of the gain". */
 export const describeRate = (kind: FeeKind, rate: string): string =>
-  kind === 'management' ? `${rate} % a year` : `${rate} % of the gain`
+  kind === 'management' ? `${rate}% a year` : `${rate}% of the gain`
 
-/** "1 %", or "exempt" for 0. */
-export const describeOwnRate = (rate: string): string => (rate === '0' ? 'exempt' : `${rate} %`)
+/** "1%", or "exempt" for 0. */
+export const describeOwnRate = (rate: string): string => (rate === '0' ? 'exempt' : `${rate}%`)
 
 /** A policy charges somebody while its rate, or that of a member, is above zero. */
 export const chargesAnybody = ({ rate, ownRates }: Pick<FeePolicyLine, 'rate' | 'ownRates'>): boolean =>
@@ -50,7 +50,7 @@ export interface PolicySpan {
 /**
  * Returns the policies of a kind, newest first, each with the days on which it counts. One that another replaced before
  * its first day never counted.
- * Example: 2 % since 2026-01-06 and 3 % recorded on 2026-03-04: 3 % begins on 2026-03-05, 2 % is in force until then.
+ * Example: 2% since 2026-01-06 and 3% recorded on 2026-03-04: 3% begins on 2026-03-05, 2% is in force until then.
  */
 export function policySpans(policies: readonly FeePolicyLine[], kind: FeeKind, marketDay: string): PolicySpan[] {
   const own = policies.filter((policy) => policy.kind === kind)
@@ -85,7 +85,7 @@ export const wirePercent = (typed: string): string =>
 /** The amount of the examples: $100,000.00. */
 export const exampleValue = toCents(10_000_000n)
 
-/** Returns the management fee of an unchanged value: 100,000.00 at 2 % for 31 days is 169.86. */
+/** Returns the management fee of an unchanged value: 100,000.00 at 2% for 31 days is 169.86. */
 export const exampleManagementFee = (valueCents: Cents, rateMillionths: bigint, days: number): Cents =>
   toCents(divideHalfEven(valueCents * rateMillionths * BigInt(days), 365n * 1_000_000n))
 
@@ -98,8 +98,8 @@ export interface ExampleGain {
 }
 
 /**
- * Returns the performance fee of 100 units that were bought at 10.00 a year ago and are worth 12.00 each: at 20 % with
- * a hurdle of 5 %, a unit up to 10.50 is free, the gain is 150.00 and the fee 30.00.
+ * Returns the performance fee of 100 units that were bought at 10.00 a year ago and are worth 12.00 each: at 20% with
+ * a hurdle of 5%, a unit up to 10.50 is free, the gain is 150.00 and the fee 30.00.
  */
 export function exampleGain(rateMillionths: bigint, hurdleMillionths: bigint): ExampleGain {
   const million = 1_000_000n
