@@ -2,17 +2,9 @@
 import type { Page } from '@playwright/test'
 import { otherMemberIds } from './prepare-member.ts'
 
-/** The first picture posts it. */
-export async function postAnnouncement(page: Page): Promise<void> {
-  const posted = page.getByRole('article', { name: 'Annual meeting on 20 March' })
-  await posted.or(page.getByText(/^No announcements yet/)).waitFor()
-  if (await posted.isVisible()) return
-  await page.getByLabel(/^Title/).fill('Annual meeting on 20 March')
-  await page
-    .getByLabel(/^Text/)
-    .fill('We meet at 19:00 in the boat house.\n\nThe accounts of last year are under Documents.')
-  await page.getByRole('button', { name: 'Post' }).click()
-  await posted.waitFor()
+/** The demonstration's. */
+export async function showAnnouncements(page: Page): Promise<void> {
+  await page.getByRole('article', { name: /^Annual meeting on/ }).waitFor()
 }
 
 export async function openNewVote(page: Page): Promise<void> {
@@ -23,16 +15,9 @@ export async function openNewVote(page: Page): Promise<void> {
   await form.getByLabel(/^Choices/).fill('Yes\nNo\nAbstain')
 }
 
-/** The first picture opens it. */
-export async function openVote(page: Page): Promise<void> {
-  const vote = page.getByRole('article', { name: /^Shall the club keep/ })
-  await vote.or(page.getByText(/^The members have not voted/)).waitFor()
-  if (await vote.isVisible()) return
-  await openNewVote(page)
-  const form = page.getByRole('dialog', { name: /^New vote/ })
-  await form.getByText('Named', { exact: true }).click()
-  await form.getByRole('button', { name: 'Open the vote' }).click()
-  await vote.waitFor()
+/** The demonstration's: an open one and one that has ended. */
+export async function showVotes(page: Page): Promise<void> {
+  await page.getByRole('article', { name: /^Shall the club hold/ }).waitFor()
 }
 
 /** An open vote with a recorded ballot, a secret one, a named one by units, and one that nobody needed any more. */

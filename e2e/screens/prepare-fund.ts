@@ -59,17 +59,17 @@ export async function openExport(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Export' }).scrollIntoViewIfNeeded()
 }
 
-/** Quarterly statements that some members have opened and one has not received. */
+/** Yearly statements with allocations, which some members have opened and one has not received. */
 export async function openStatementRecipients(page: Page): Promise<void> {
-  const [from, to] = ['2025-10-01', '2025-12-31']
+  const [from, to] = ['2025-01-01', '2025-12-31']
   const run = { from, to, at: '2026-01-05T13:00:00Z', sent: 2, opened: 1, waiting: 0, failed: 1, notes: [] }
   const statements = {
-    timing: { frequency: 'QUARTERLY', monthDay: 5, hour: 8 },
-    nextAt: '2026-04-05T12:00:00Z',
+    timing: { frequency: 'YEARLY', monthDay: 5, hour: 8 },
+    nextAt: '2027-01-05T13:00:00Z',
     held: null,
     runs: [
       { ...run, notes: ['Jon Vale: the address was refused by their mail server'] },
-      { ...run, from: '2025-07-01', to: '2025-09-30', at: '2025-10-05T12:00:00Z', sent: 3, failed: 0 },
+      { ...run, from: '2024-03-01', to: '2024-12-31', at: '2025-01-05T13:00:00Z', sent: 3, failed: 0 },
     ],
   }
   const mailed = [
@@ -85,6 +85,7 @@ export async function openStatementRecipients(page: Page): Promise<void> {
     reason: null,
     requestedAt: run.at,
     sentAt: run.at,
+    hasAllocation: true,
     ...one,
   }))
   let books: object | undefined
@@ -96,7 +97,7 @@ export async function openStatementRecipients(page: Page): Promise<void> {
   await page.reload()
   await openBooks(page, 'Settings')
   const setting = page.getByRole('region', { name: 'Statements by mail' })
-  await setting.getByRole('button', { name: /^Members, 2025-10/ }).click()
+  await setting.getByRole('button', { name: /^Members, 2025-01/ }).click()
   const list = setting.getByRole('table').getByText('Nora Lind')
   await list.scrollIntoViewIfNeeded()
 }
