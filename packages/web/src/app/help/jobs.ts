@@ -133,8 +133,8 @@ export const jobs: readonly Job[] = [
         'percentage of the capital or the risk instead of shares.',
       'Press [Review order] or Enter, read what will be sent, what it costs and risks, and send it.',
       'For the next time press [Save as preset]: the tickets of this account then begin with this size, and with a ' +
-        'stop and a target at these distances. Shift B or Shift S goes straight to the review; hold the key for a ' +
-        'second to send it too.',
+        'stop and a target at these distances. Shift B or Shift S goes straight to the review. With [Hold Shift B or ' +
+        'Shift S to send] in the preset, holding the key for a second sends it too.',
     ],
   },
   {

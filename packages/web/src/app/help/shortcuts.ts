@@ -17,7 +17,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['S'], what: 'Put a short order, at the bid' },
   {
     keys: ['Shift', 'B'],
-    what: 'Review a long order with the preset of the account, and send it if held; Shift S a short one',
+    what: 'Review a long order with the preset of the account; Shift S a short one',
   },
   { keys: ['Ctrl', 'Enter'], what: 'In the order ticket: review, and send from the confirmation (also Enter)' },
   {

@@ -19,6 +19,7 @@ import classes from './order-ticket.module.css'
 import { orderLines } from './order-lines.ts'
 import { OrderLines } from './order-line-list.tsx'
 import type { TicketOrder } from './ticket-form.ts'
+import { useKeptPreset } from './use-order-preset.ts'
 import { useLate } from './use-late.ts'
 
 /** The order as of pressing Review; each review fetches its preview once. */
@@ -56,9 +57,11 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
     placeRef.current?.focus()
     onYes({ order, answered: questions.map((question) => question.id) })
   }
-  // The key that opened the review is the confirmation when it is held on, counted from when the orders can be read.
+  // Where the preset says so, the key that opened the review confirms it when it is held on, counted from when the orders
+  // can be read.
   const isKeyDown = useStore(isShortcutHeld)
-  const isHeld = isKeyDown && hasAnswer && canPut && !isSending
+  const { preset } = useKeptPreset(order.accountNumber)
+  const isHeld = isKeyDown && preset?.holdSends === true && hasAnswer && canPut && !isSending
   const putHeld = useEffectEvent(put)
   useEffect(() => {
     if (!isHeld) return undefined

@@ -21,6 +21,8 @@ export const OrderPreset = z.object({
   stopPercent: z.string().max(24),
   /** Times the risk; only with a stop. */
   targetTimes: z.string().max(24),
+  /** Holding the key that opened the review sends it; off unless the user has chosen it. */
+  holdSends: z.boolean().optional(),
 })
 export type OrderPreset = z.output<typeof OrderPreset>
 

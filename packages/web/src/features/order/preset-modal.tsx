@@ -1,5 +1,5 @@
 // The preset of an account: the size with which its entries begin, and their exits.
-import { Button, Select } from '@mantine/core'
+import { Button, Select, Switch } from '@mantine/core'
 import { sizeModes } from '@clubfolio/domain'
 import { IconBookmark } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -96,6 +96,12 @@ export function PresetModal({ subject, initial, isKept, onKeep, onClose }: Prese
           onChange={(targetTimes) => change({ targetTimes })}
         />
       </FieldPair>
+      <Switch
+        label="Hold Shift B or Shift S to send"
+        description="A second after the orders can be read; releasing the key sends nothing"
+        checked={typed.holdSends === true}
+        onChange={({ currentTarget }) => change({ holdSends: currentTarget.checked })}
+      />
       {isKept ? (
         <Button variant="subtle" color="loss" onClick={() => keep(undefined)}>
           Delete preset

@@ -22,6 +22,7 @@ const note = () => screen.getByRole('note', { name: 'Preset' })
 const put = () => screen.getByRole('button', { name: /^Put .* order$/ })
 const sendable = () => waitFor(() => expect(put()).not.toHaveAttribute('aria-disabled', 'true'))
 const kept = { sizeMode: 'SHARES', amount: '100', stopPercent: '3', targetTimes: '2' }
+const heldOn = { ...kept, holdSends: true }
 
 /** As another tab leaves it. */
 function keepPreset(preset: typeof kept | undefined) {
@@ -231,9 +232,9 @@ describe('the key that opened the review', () => {
     fireEvent.keyUp(window, { key: 'B' })
   })
 
-  async function openHeld(given: Answers = {}) {
+  async function openHeld(given: Answers = {}, preset: typeof kept = heldOn) {
     signIn()
-    keepPreset(kept)
+    keepPreset(preset)
     followShortcut()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 5 })
     const page = await renderTicket({ ...atMarket, isReview: true }, { ...answer, ...given })
@@ -263,6 +264,14 @@ describe('the key that opened the review', () => {
     await act(() => vi.advanceTimersByTimeAsync(2 * holdMs))
     expect(sentTo(putOrder)).toEqual([])
     await sendable()
+  })
+
+  test('sends nothing where the preset does not say so', async () => {
+    await openHeld({}, kept)
+    await sendable()
+    expect(screen.queryByText('Hold the key to send')).not.toBeInTheDocument()
+    await act(() => vi.advanceTimersByTimeAsync(2 * holdMs))
+    expect(sentTo(putOrder)).toEqual([])
   })
 
   test('answers no question and overrides no obstacle', async () => {
