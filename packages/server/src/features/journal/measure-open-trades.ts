@@ -3,7 +3,7 @@
 import { addCalendarDays, toCents, toEpochMs, toMarketDay, type Cents } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Services } from '../../services.ts'
-import { isChartedMarket } from '../operation/find-instrument-trading.ts'
+import { isChartedMarket } from '../account/charted-market.ts'
 import { activeSource } from '../stock/active-market.ts'
 import { segmentsColumn, type SegmentsColumn } from '../stock/split-rows.ts'
 import { readHeld } from './stored-trade.ts'

@@ -15,7 +15,7 @@ import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { hasCode } from '../../db/code-column.ts'
 import type { Db } from '../../db/connect.ts'
-import { isReplay } from '../account/market-time.ts'
+import { isChartedMarket } from '../account/charted-market.ts'
 import type { OwnAccount } from '../account/own-account.ts'
 import { trailOf } from '../broker-order/stored-trail.ts'
 import { shownStatus } from '../broker-order/shown-status.ts'
@@ -64,14 +64,6 @@ export async function findInstrumentTrading(db: Db, account: OwnAccount, code: s
       .map((order) => toOrder(order, Number(position?.quantity ?? 0)))
       .sort((a, b) => (b.price ?? 0) - (a.price ?? 0)),
   }
-}
-
-/**
- * Returns whether the chart shows the account's market. A replay runs on the imported prices; a live brokerage trades
- * what Yahoo and imported files record, never the simulated market.
- */
-export function isChartedMarket(own: string, shown: string): boolean {
-  return own === shown || (isReplay(own) && shown === 'import') || (own === 'live' && shown !== 'simulated')
 }
 
 const positionOf = (db: Db, accountId: string, code: string) =>

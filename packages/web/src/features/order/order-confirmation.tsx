@@ -57,8 +57,8 @@ export function OrderConfirmation({ review: { id, order }, account, isSending, o
     placeRef.current?.focus()
     onYes({ order, answered: questions.map((question) => question.id) })
   }
-  // Where the preset says so, the key that opened the review confirms it when it is held on, counted from when the orders
-  // can be read.
+  // Where the preset says so, the key that opened the review confirms it when it is held on, counted from when the
+  // orders can be read.
   const isKeyDown = useStore(isShortcutHeld)
   const { preset } = useKeptPreset(order.accountNumber)
   const isHeld = isKeyDown && preset?.holdSends === true && hasAnswer && canPut && !isSending

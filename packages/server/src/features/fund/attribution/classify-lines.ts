@@ -4,7 +4,7 @@ import { codeKey, formatCode, isOptionCode, underlyingOf } from '@clubfolio/doma
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { AssetType } from '../../../db/tables/market-tables.ts'
-import { isChartedMarket } from '../../operation/find-instrument-trading.ts'
+import { isChartedMarket } from '../../account/charted-market.ts'
 import { activeSource } from '../../stock/active-market.ts'
 import type { LineFacts } from './sum-closes.ts'
 
