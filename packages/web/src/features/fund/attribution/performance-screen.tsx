@@ -9,7 +9,7 @@ import {
   type AttributionLine,
 } from '@clubfolio/contract'
 import { keysOf } from '@clubfolio/domain'
-import { ActionIcon, Select, Skeleton } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconNotebook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -31,6 +31,7 @@ import { useDocumentTitle } from '../../../ui/use-document-title.ts'
 import { usePhone } from '../../../ui/use-phone.ts'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useFundChoices, type FundChoice } from '../fund-choice.ts'
+import { FundSelect, NoFundToShow } from '../fund-select.tsx'
 import { useAttribution, type AttributionPlace } from './attribution-api.ts'
 import { attributionColumns, lineId } from './attribution-columns.tsx'
 import { AttributionStack } from './attribution-stack.tsx'
@@ -76,15 +77,10 @@ export function PerformanceScreen() {
         isSelectWide
         select={
           choice ? (
-            <Select
-              aria-label="Fund"
-              data={choices.map(({ id, label }) => ({ value: id, label }))}
-              value={choice.id}
-              allowDeselect={false}
-              onChange={(id) => {
-                const next = choices.find((one) => one.id === id)
-                if (next) setChosen({ fund: next.accountId, member: next.memberId ?? '' })
-              }}
+            <FundSelect
+              choices={choices}
+              choice={choice}
+              onChoose={({ accountId, memberId = '' }) => setChosen({ fund: accountId, member: memberId })}
             />
           ) : undefined
         }
@@ -92,23 +88,15 @@ export function PerformanceScreen() {
       />
       {choice ? (
         <Earned found={found} choice={choice} chosen={chosen} onChange={setChosen} />
-      ) : funds.isError ? (
-        <Panel>
-          <FailedState
-            title="Accounts could not be loaded"
-            why={funds.error.message}
-            onRetry={() => void funds.refetch()}
-          />
-        </Panel>
-      ) : isLoaded ? (
-        <Panel>
-          <EmptyState
-            title="No account yet"
-            words="Once you have linked an account or take part in a fund, what earned its money appears here."
-          />
-        </Panel>
       ) : (
-        <Skeleton height={320} />
+        <NoFundToShow
+          funds={funds}
+          isLoaded={isLoaded}
+          empty={{
+            title: 'No account yet',
+            words: 'Once you have linked an account or take part in a fund, what earned its money appears here.',
+          }}
+        />
       )}
     </>
   )

@@ -1,12 +1,6 @@
 // Returns and risk of a fund, of one of its holders, or of the user's own part, beside SPY, QQQ or any instrument.
 // Source: docs/returns.md, "Returns and risk".
-import {
-  allows,
-  featureAccess,
-  type MyParticipation,
-  type ReadableFund,
-  type ReturnsAndRisk,
-} from '@clubfolio/contract'
+import { allows, featureAccess, type ReturnsAndRisk } from '@clubfolio/contract'
 import { Button, SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { IconFileAnalytics } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -21,8 +15,8 @@ import { EmptyState } from '../../../ui/state/empty-state.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../../ui/use-document-title.ts'
 import { useParticipations } from '../book/api.ts'
-import { useReadableFunds } from '../readable-funds.ts'
-import { useMyParticipations } from '../statement/statement-api.ts'
+import { useFundChoices, type FundChoice } from '../fund-choice.ts'
+import { FundSelect, NoFundToShow } from '../fund-select.tsx'
 import { DrawdownTable, RollingTable } from './fall-tables.tsx'
 import { MonthTable } from './month-table.tsx'
 import { useReturns, type ReturnsPlace } from './returns-api.ts'
@@ -37,14 +31,6 @@ const Chosen = z.object({
   benchmark: z.string().catch('SPY'),
 })
 
-interface Choice {
-  readonly id: string
-  readonly label: string
-  readonly accountId: string
-  /** The user's own part. */
-  readonly own?: string
-}
-
 const indices = ['SPY', 'QQQ']
 const search = (keyword: string, signal: AbortSignal) =>
   api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
@@ -52,11 +38,7 @@ const search = (keyword: string, signal: AbortSignal) =>
 export function ReturnsScreen() {
   useDocumentTitle('Returns and Risk')
   const [chosen, setChosen] = useUrlState(Chosen)
-  const funds = useReadableFunds()
-  const mine = useMyParticipations()
-  const choices = [...(funds.data ?? []).map(ofFund), ...(mine.data ?? []).filter(({ isNew }) => !isNew).map(ofMember)]
-  const choice =
-    choices.find(({ accountId, own = '' }) => accountId === chosen.fund && own === chosen.own) ?? choices[0]
+  const { funds, isLoaded, choices, choice } = useFundChoices({ fund: chosen.fund, member: chosen.own })
   const place = placeOf(choice, chosen.member)
   const returns = useReturns(place, chosen.benchmark)
   return (
@@ -65,16 +47,11 @@ export function ReturnsScreen() {
         title="Returns and Risk"
         isSelectWide
         select={
-          choices.length > 0 ? (
-            <Select
-              aria-label="Fund"
-              data={choices.map(({ id, label }) => ({ value: id, label }))}
-              value={choice?.id ?? null}
-              allowDeselect={false}
-              onChange={(id) => {
-                const next = choices.find((one) => one.id === id)
-                if (next) setChosen({ fund: next.accountId, own: next.own ?? '', member: '' })
-              }}
+          choice ? (
+            <FundSelect
+              choices={choices}
+              choice={choice}
+              onChoose={({ accountId, memberId = '' }) => setChosen({ fund: accountId, own: memberId, member: '' })}
             />
           ) : undefined
         }
@@ -82,7 +59,7 @@ export function ReturnsScreen() {
         actions={place ? <ReportLink isOwn={place.isOwn} /> : undefined}
       />
       <div className={classes['bar']}>
-        {choice && choice.own === undefined ? (
+        {choice && choice.memberId === undefined ? (
           <HolderSelect
             accountId={choice.accountId}
             chosen={chosen.member}
@@ -104,24 +81,26 @@ export function ReturnsScreen() {
           />
         </div>
       </div>
-      {returns.isError || funds.isError ? (
+      {choice === undefined ? (
+        <NoFundToShow
+          funds={funds}
+          isLoaded={isLoaded}
+          empty={{
+            title: 'No account yet',
+            words: 'Once an account is linked, or you take part in a fund, its returns and risk appear here.',
+          }}
+        />
+      ) : returns.isError ? (
         <Panel>
           <FailedState
             title="Returns could not be loaded"
-            why={(returns.error ?? funds.error)?.message ?? ''}
-            onRetry={() => void (funds.isError ? funds.refetch() : returns.refetch())}
-            isRetrying={returns.isFetching || funds.isFetching}
+            why={returns.error.message}
+            onRetry={() => void returns.refetch()}
+            isRetrying={returns.isFetching}
           />
         </Panel>
       ) : returns.data ? (
         <Shown returns={returns.data} benchmark={chosen.benchmark} />
-      ) : choice === undefined && funds.data && mine.data ? (
-        <Panel>
-          <EmptyState
-            title="No account yet"
-            words="Once an account is linked, or you take part in a fund, its returns and risk appear here."
-          />
-        </Panel>
       ) : (
         <Skeleton height={280} />
       )}
@@ -194,22 +173,9 @@ function HolderSelect({ accountId, chosen, onChoose }: HolderSelectProps) {
   )
 }
 
-function placeOf(choice: Choice | undefined, member: string): ReturnsPlace | undefined {
+function placeOf(choice: FundChoice | undefined, member: string): ReturnsPlace | undefined {
   if (choice === undefined) return undefined
-  const { accountId, own } = choice
+  const { accountId, memberId: own } = choice
   if (own !== undefined) return { accountId, memberId: own, isOwn: true }
   return { accountId, memberId: member === '' ? undefined : member, isOwn: false }
 }
-
-const ofFund = ({ accountId, club, owner, accountNumber, isPaper }: ReadableFund): Choice => ({
-  id: accountId,
-  label: [club ?? owner, accountNumber, ...(isPaper ? ['Paper'] : [])].join(' · '),
-  accountId,
-})
-
-const ofMember = ({ accountId, memberId, fund, isPaper }: MyParticipation): Choice => ({
-  id: `${accountId} ${memberId}`,
-  label: [`My part of ${fund}`, ...(isPaper ? ['Paper'] : [])].join(' · '),
-  accountId,
-  own: memberId,
-})

@@ -8,10 +8,10 @@ import { useUrlState } from '../../../kernel/url-state.ts'
 import { CurrencyProvider } from '../../../ui/figure/currency.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { EmptyState } from '../../../ui/state/empty-state.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../../ui/use-document-title.ts'
 import { useFundChoices, type FundChoice } from '../fund-choice.ts'
+import { FundSelect, NoFundToShow } from '../fund-select.tsx'
 import { AllocationTable, BasisTable } from './allocation-table.tsx'
 import { OwnYear } from './own-year.tsx'
 import { PackPanel } from './pack-panel.tsx'
@@ -35,15 +35,12 @@ export function YearScreen() {
         isSelectWide
         select={
           choice ? (
-            <Select
-              aria-label="Fund"
-              data={choices.map(({ id, label }) => ({ value: id, label }))}
-              value={choice.id}
-              allowDeselect={false}
-              onChange={(id) => {
-                const next = choices.find((one) => one.id === id)
-                if (next) setChosen({ fund: next.accountId, member: next.memberId ?? '', year: 'last' })
-              }}
+            <FundSelect
+              choices={choices}
+              choice={choice}
+              onChoose={({ accountId, memberId = '' }) =>
+                setChosen({ fund: accountId, member: memberId, year: 'last' })
+              }
             />
           ) : undefined
         }
@@ -67,23 +64,15 @@ export function YearScreen() {
         <OwnYear place={{ accountId: choice.accountId, memberId: choice.memberId, year: chosen.year }} />
       ) : choice ? (
         <WholeYear place={{ accountId: choice.accountId, year: chosen.year }} />
-      ) : funds.isError ? (
-        <Panel>
-          <FailedState
-            title="Funds could not be loaded"
-            why={funds.error.message}
-            onRetry={() => void funds.refetch()}
-          />
-        </Panel>
-      ) : isLoaded ? (
-        <Panel>
-          <EmptyState
-            title="No fund yet"
-            words="Once an account has a fund, or you take part in one, the papers of each year appear here."
-          />
-        </Panel>
       ) : (
-        <Skeleton height={280} />
+        <NoFundToShow
+          funds={funds}
+          isLoaded={isLoaded}
+          empty={{
+            title: 'No fund yet',
+            words: 'Once an account has a fund, or you take part in one, the papers of each year appear here.',
+          }}
+        />
       )}
     </>
   )

@@ -1,0 +1,48 @@
+// The fund, or the own part of one, that a screen shows; and the screen where there is none to show.
+import { Select, Skeleton } from '@mantine/core'
+import { Panel } from '../../ui/panel.tsx'
+import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedState } from '../../ui/state/failed-state.tsx'
+import type { FundChoice, useFundChoices } from './fund-choice.ts'
+
+export interface FundSelectProps {
+  readonly choices: readonly FundChoice[]
+  readonly choice: FundChoice
+  readonly onChoose: (next: FundChoice) => void
+}
+
+export function FundSelect({ choices, choice, onChoose }: FundSelectProps) {
+  return (
+    <Select
+      aria-label="Fund"
+      data={choices.map(({ id, label }) => ({ value: id, label }))}
+      value={choice.id}
+      allowDeselect={false}
+      onChange={(id) => {
+        const next = choices.find((one) => one.id === id)
+        if (next) onChoose(next)
+      }}
+    />
+  )
+}
+
+export interface NoFundToShowProps extends Pick<ReturnType<typeof useFundChoices>, 'funds' | 'isLoaded'> {
+  /** Where the user has no account and takes part in no fund. */
+  readonly empty: { readonly title: string; readonly words: string }
+}
+
+/** While the funds are being read, where they could not be, and where there are none. */
+export function NoFundToShow({ funds, isLoaded, empty }: NoFundToShowProps) {
+  if (funds.isError)
+    return (
+      <Panel>
+        <FailedState title="Funds could not be loaded" why={funds.error.message} onRetry={() => void funds.refetch()} />
+      </Panel>
+    )
+  if (!isLoaded) return <Skeleton height={280} />
+  return (
+    <Panel>
+      <EmptyState {...empty} />
+    </Panel>
+  )
+}
