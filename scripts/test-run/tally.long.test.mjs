@@ -78,6 +78,7 @@ describe('unit and API tests', () => {
       test('good', () => {})
       test('bad', () => expect(1).toBe(2))
       test('away', ({ skip }) => skip('no real files here'))
+      test.skipIf(true)('apart (skipped: it has no pairs)', () => {})
       test.todo('later')`,
     )
     expect(runUnit()).toEqual({
@@ -85,6 +86,7 @@ describe('unit and API tests', () => {
       failed: 1,
       skipped: [
         { name: 'some.test.mjs away', reason: 'no real files here' },
+        { name: 'some.test.mjs apart (skipped: it has no pairs)', reason: 'it has no pairs' },
         { name: 'some.test.mjs later', reason: 'not written yet' },
       ],
       broken: [{ name: 'some.test.mjs bad', reason: 'expected 1 to be 2 // Object.is equality' }],

@@ -19,8 +19,7 @@ export default class UnitReport {
         const { state, note, errors } = test.result()
         const name = `${file} ${test.fullName}`
         if (state === 'passed') passed += 1
-        else if (state === 'skipped')
-          skipped.push({ name, reason: note ?? (test.options.mode === 'todo' ? 'not written yet' : 'no reason given') })
+        else if (state === 'skipped') skipped.push({ name, reason: note ?? reasonIn(name, test.options.mode) })
         // A test without an outcome was cut off.
         else brokenHere.push({ name, reason: messageOf(errors?.[0] ?? 'cut off before its end') })
       }
@@ -32,6 +31,11 @@ export default class UnitReport {
     const path = process.env['UNIT_REPORT_FILE']
     if (path) writeFileSync(path, JSON.stringify({ passed, failed: broken.length, skipped, broken, times }))
   }
+}
+
+/** A test that is skipped before it starts has no note: its name says why, as in "a pair (skipped: it takes no pairs)". */
+function reasonIn(/** @type {string} */ name, /** @type {string | undefined} */ mode) {
+  return /\(skipped: (.+)\)/.exec(name)?.[1] ?? (mode === 'todo' ? 'not written yet' : 'no reason given')
 }
 
 /** Returns the error of the file itself, or of the first group whose hook failed. */

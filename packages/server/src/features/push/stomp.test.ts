@@ -37,7 +37,7 @@ const brokers = [
 ] as const
 
 for (const { name, missing, start } of brokers) {
-  const title = missing === undefined ? `by ${name}` : `by ${name}: skipped, ${missing}`
+  const title = missing === undefined ? `by ${name}` : `by ${name} (skipped: ${missing})`
   describe.skipIf(missing !== undefined)(`messages ${title}`, () => {
     let broker: StartedBroker
     let app: TestApp

@@ -15,6 +15,7 @@ import { isOrderOf } from '../../../features/order/match-order.ts'
 import type { BrokerOrder } from '../port.ts'
 import type { BrokerGround, BrokerTraits } from './broker-bench.ts'
 import { dayMs, listOrders, newReference, order, place, read, send, takenId } from './expected.ts'
+import { skippedWithout } from './skipped-without.ts'
 
 const held: OrderTerms = { ...order().terms, ...restingTime, instruction: 'SELL' }
 const target: OrderTerms = { ...held, price: { type: 'LIMIT', limitPrice: '60' } }
@@ -45,100 +46,121 @@ export function describeKinds(
   ground: () => BrokerGround,
 ): void {
   describe('orders of several orders', () => {
-    test.runIf(hasPairs)('a bracket holds its target and its stop until the entry is filled', async () => {
-      const now = ground()
-      const id = await place(now, bracket)
-      const waiting = await read(now, id)
-      expect(isOrderOf(bracket, waiting)).toBe(true)
-      expect(statesOf(waiting)).toEqual(['WORKING', 'AWAITING_PARENT_ORDER', 'AWAITING_PARENT_ORDER'])
-      move(now, 48)
-      const filled = await read(now, id)
-      expect(filled.status).toBe('FILLED')
-      expect(isOrderOf(bracket, filled)).toBe(true)
-      expect(leavesOf(filled).slice(1)).toMatchObject([
-        { orderType: 'LIMIT', price: '60' },
-        { orderType: 'STOP', stopPrice: '45' },
-      ])
-    })
+    test.runIf(hasPairs)(
+      `a bracket holds its target and its stop until the entry is filled${skippedWithout(hasPairs, 'it takes no pairs')}`,
+      async () => {
+        const now = ground()
+        const id = await place(now, bracket)
+        const waiting = await read(now, id)
+        expect(isOrderOf(bracket, waiting)).toBe(true)
+        expect(statesOf(waiting)).toEqual(['WORKING', 'AWAITING_PARENT_ORDER', 'AWAITING_PARENT_ORDER'])
+        move(now, 48)
+        const filled = await read(now, id)
+        expect(filled.status).toBe('FILLED')
+        expect(isOrderOf(bracket, filled)).toBe(true)
+        expect(leavesOf(filled).slice(1)).toMatchObject([
+          { orderType: 'LIMIT', price: '60' },
+          { orderType: 'STOP', stopPrice: '45' },
+        ])
+      },
+    )
 
-    test.runIf(hasPairs)('the fill of one exit cancels the other, once', async () => {
-      const now = ground()
-      const id = await place(now, bracket)
-      move(now, 48)
-      await read(now, id)
-      move(now, 61)
-      expect(statesOf(await read(now, id))).toEqual(['FILLED', 'FILLED', 'CANCELED'])
-    })
+    test.runIf(hasPairs)(
+      `the fill of one exit cancels the other, once${skippedWithout(hasPairs, 'it takes no pairs')}`,
+      async () => {
+        const now = ground()
+        const id = await place(now, bracket)
+        move(now, 48)
+        await read(now, id)
+        move(now, 61)
+        expect(statesOf(await read(now, id))).toEqual(['FILLED', 'FILLED', 'CANCELED'])
+      },
+    )
 
-    test.runIf(hasPairs)('cancelling a waiting bracket cancels both exits', async () => {
-      const now = ground()
-      const id = await place(now, bracket)
-      expect((await cancel(now, id)).outcome).toBe('TAKEN')
-      expect(statesOf(await read(now, id))).toEqual(['CANCELED', 'CANCELED', 'CANCELED'])
-    })
+    test.runIf(hasPairs)(
+      `cancelling a waiting bracket cancels both exits${skippedWithout(hasPairs, 'it takes no pairs')}`,
+      async () => {
+        const now = ground()
+        const id = await place(now, bracket)
+        expect((await cancel(now, id)).outcome).toBe('TAKEN')
+        expect(statesOf(await read(now, id))).toEqual(['CANCELED', 'CANCELED', 'CANCELED'])
+      },
+    )
 
-    test.runIf(hasPairs)('a pair on a held position works with both orders, and is cancelled as one', async () => {
-      const now = ground()
-      await place(now, order())
-      const id = await place(now, pair)
-      const working = await read(now, id)
-      expect(working).toMatchObject({ brokerId: id, strategy: 'OCO', symbol: null })
-      expect(isOrderOf(pair, working)).toBe(true)
-      expect((await listOrders(now)).filter((one) => isOrderOf(pair, one)).map(({ brokerId }) => brokerId)).toEqual([
-        id,
-      ])
-      expect((await cancel(now, id)).outcome).toBe('TAKEN')
-      expect(statesOf(await read(now, id))).toEqual(['CANCELED', 'CANCELED'])
-    })
+    test.runIf(hasPairs)(
+      `a pair on a held position works with both orders, and is cancelled as one${skippedWithout(hasPairs, 'it takes no pairs')}`,
+      async () => {
+        const now = ground()
+        await place(now, order())
+        const id = await place(now, pair)
+        const working = await read(now, id)
+        expect(working).toMatchObject({ brokerId: id, strategy: 'OCO', symbol: null })
+        expect(isOrderOf(pair, working)).toBe(true)
+        expect((await listOrders(now)).filter((one) => isOrderOf(pair, one)).map(({ brokerId }) => brokerId)).toEqual([
+          id,
+        ])
+        expect((await cancel(now, id)).outcome).toBe('TAKEN')
+        expect(statesOf(await read(now, id))).toEqual(['CANCELED', 'CANCELED'])
+      },
+    )
 
-    test.runIf(hasPairs)('a pair that nothing is held for fails with a reason', async () => {
-      const now = ground()
-      const sent = await send(now, pair)
-      // Some brokerages refuse it, others take it and reject it then.
-      const end =
-        sent.outcome === 'REFUSED' ? { status: 'REJECTED', description: sent.reason } : await read(now, takenId(sent))
-      expect(end).toMatchObject({ status: 'REJECTED', description: expect.stringMatching(/\w/) as string })
-    })
+    test.runIf(hasPairs)(
+      `a pair that nothing is held for fails with a reason${skippedWithout(hasPairs, 'it takes no pairs')}`,
+      async () => {
+        const now = ground()
+        const sent = await send(now, pair)
+        // Some brokerages refuse it, others take it and reject it then.
+        const end =
+          sent.outcome === 'REFUSED' ? { status: 'REJECTED', description: sent.reason } : await read(now, takenId(sent))
+        expect(end).toMatchObject({ status: 'REJECTED', description: expect.stringMatching(/\w/) as string })
+      },
+    )
 
-    test.runIf(hasLegs)('legs are placed together at a net price and filled together', async () => {
-      const now = ground()
-      quoteLegs(now, 4, 1)
-      const id = await place(now, spread)
-      const waiting = await read(now, id)
-      expect(waiting).toMatchObject({ legCount: 2, orderType: 'NET_DEBIT', price: '2.5', quantity: '2' })
-      expect(isOrderOf(spread, waiting)).toBe(true)
-      now.bench.clock.advance(60_000)
-      quoteLegs(now, 3, 1)
-      const filled = await read(now, id)
-      expect(filled).toMatchObject({ status: 'FILLED', filledQuantity: '2' })
-      expect(isOrderOf(spread, filled)).toBe(true)
-      const { positions } = await now.broker.readAccount(now.access, now.account.hashValue)
-      expect(positions.map(({ symbol, quantity }) => [symbol, quantity])).toEqual(
-        expect.arrayContaining([
-          [near, '2'],
-          [far, '-2'],
-        ]),
-      )
-    })
+    test.runIf(hasLegs)(
+      `legs are placed together at a net price and filled together${skippedWithout(hasLegs, 'it takes no order of several legs')}`,
+      async () => {
+        const now = ground()
+        quoteLegs(now, 4, 1)
+        const id = await place(now, spread)
+        const waiting = await read(now, id)
+        expect(waiting).toMatchObject({ legCount: 2, orderType: 'NET_DEBIT', price: '2.5', quantity: '2' })
+        expect(isOrderOf(spread, waiting)).toBe(true)
+        now.bench.clock.advance(60_000)
+        quoteLegs(now, 3, 1)
+        const filled = await read(now, id)
+        expect(filled).toMatchObject({ status: 'FILLED', filledQuantity: '2' })
+        expect(isOrderOf(spread, filled)).toBe(true)
+        const { positions } = await now.broker.readAccount(now.access, now.account.hashValue)
+        expect(positions.map(({ symbol, quantity }) => [symbol, quantity])).toEqual(
+          expect.arrayContaining([
+            [near, '2'],
+            [far, '-2'],
+          ]),
+        )
+      },
+    )
 
-    test.runIf(hasLegs)('legs for a credit and at even are read back as such', async () => {
-      const now = ground()
-      quoteLegs(now, 4, 1)
-      const [near_, far_] = spread.legs
-      const written: LegsDraft = {
-        ...spread,
-        legs: [
-          { ...near_!, instruction: 'SELL_TO_OPEN' },
-          { ...far_!, instruction: 'BUY_TO_OPEN' },
-        ],
-        price: { type: 'NET_CREDIT', net: '3.5' },
-      }
-      for (const draft of [written, { ...spread, price: { type: 'NET_ZERO' } } as const]) {
-        const id = await place(now, draft)
-        expect(isOrderOf(draft, await read(now, id))).toBe(true)
-        await cancel(now, id)
-      }
-    })
+    test.runIf(hasLegs)(
+      `legs for a credit and at even are read back as such${skippedWithout(hasLegs, 'it takes no order of several legs')}`,
+      async () => {
+        const now = ground()
+        quoteLegs(now, 4, 1)
+        const [near_, far_] = spread.legs
+        const written: LegsDraft = {
+          ...spread,
+          legs: [
+            { ...near_!, instruction: 'SELL_TO_OPEN' },
+            { ...far_!, instruction: 'BUY_TO_OPEN' },
+          ],
+          price: { type: 'NET_CREDIT', net: '3.5' },
+        }
+        for (const draft of [written, { ...spread, price: { type: 'NET_ZERO' } } as const]) {
+          const id = await place(now, draft)
+          expect(isOrderOf(draft, await read(now, id))).toBe(true)
+          await cancel(now, id)
+        }
+      },
+    )
 
     const kinds: readonly (readonly [name: string, draft: OrderDraft, isTaken: boolean])[] = [
       ['bracket', bracket, hasPairs],
@@ -171,18 +193,21 @@ export function describeKinds(
       expect(await read(now, await place(now, draft))).toMatchObject({ session, orderType: 'LIMIT' })
     })
 
-    test.runIf(hasGoodTill)('an order that is good till a day is read back with it, and expires with it', async () => {
-      const now = ground()
-      const goodTill = addCalendarDays(newYorkDateAt(toEpochMs(now.bench.clock.nowMs())), 3)
-      const id = await place(now, order({ ...restingTime, goodTill, price: { type: 'LIMIT', limitPrice: '1' } }))
-      const plain = await place(now, order({ ...restingTime, price: { type: 'LIMIT', limitPrice: '2' } }))
-      expect([(await read(now, id)).goodTill, (await read(now, plain)).goodTill]).toEqual([
-        expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
-        null,
-      ])
-      now.bench.clock.advance(4 * dayMs)
-      expect([(await read(now, id)).status, (await read(now, plain)).status]).toEqual(['EXPIRED', 'WORKING'])
-    })
+    test.runIf(hasGoodTill)(
+      `an order that is good till a day is read back with it, and expires with it${skippedWithout(hasGoodTill, 'it knows no order that is good till a day')}`,
+      async () => {
+        const now = ground()
+        const goodTill = addCalendarDays(newYorkDateAt(toEpochMs(now.bench.clock.nowMs())), 3)
+        const id = await place(now, order({ ...restingTime, goodTill, price: { type: 'LIMIT', limitPrice: '1' } }))
+        const plain = await place(now, order({ ...restingTime, price: { type: 'LIMIT', limitPrice: '2' } }))
+        expect([(await read(now, id)).goodTill, (await read(now, plain)).goodTill]).toEqual([
+          expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+          null,
+        ])
+        now.bench.clock.advance(4 * dayMs)
+        expect([(await read(now, id)).status, (await read(now, plain)).status]).toEqual(['EXPIRED', 'WORKING'])
+      },
+    )
   })
 }
 

@@ -5,6 +5,7 @@ import { BrokerFailure } from '../port.ts'
 import type { BrokerGround, BrokerTraits } from './broker-bench.ts'
 import type { LineFault } from './faulty-line.ts'
 import { failure, listOrders, newReference, order, place, read, send as sendDraft, takenId } from './expected.ts'
+import { skippedWithout } from './skipped-without.ts'
 
 const limit = { price: { type: 'LIMIT', limitPrice: '49' } } as const
 
@@ -56,13 +57,16 @@ export function describeSending({ isRenewed, keepsReferences }: BrokerTraits, gr
       expect(await listOrders(ground())).toHaveLength(known.length)
     })
 
-    test.runIf(isRenewed)('renews a rejected token on the way, and places one order', async () => {
-      const now = ground()
-      const known = await listOrders(now)
-      now.bench.line.disturb('status 401', 1)
-      expect(await send(now)).toMatchObject({ outcome: 'TAKEN' })
-      expect(await listOrders(now)).toHaveLength(known.length + 1)
-    })
+    test.runIf(isRenewed)(
+      `renews a rejected token on the way, and places one order${skippedWithout(isRenewed, 'its access is never renewed')}`,
+      async () => {
+        const now = ground()
+        const known = await listOrders(now)
+        now.bench.line.disturb('status 401', 1)
+        expect(await send(now)).toMatchObject({ outcome: 'TAKEN' })
+        expect(await listOrders(now)).toHaveLength(known.length + 1)
+      },
+    )
 
     test('without valid access is NOT_SENT', async () => {
       const now = ground()
@@ -83,7 +87,7 @@ export function describeSending({ isRenewed, keepsReferences }: BrokerTraits, gr
     })
 
     test.runIf(keepsReferences)(
-      'is certain by our reference: it finds the order of a lost answer, and is taken once',
+      `is certain by our reference: it finds the order of a lost answer, and is taken once${skippedWithout(keepsReferences, 'it keeps no reference of ours')}`,
       async () => {
         const now = ground()
         const { bench, broker, access, account } = now
@@ -102,8 +106,11 @@ export function describeSending({ isRenewed, keepsReferences }: BrokerTraits, gr
       },
     )
 
-    test.runIf(!keepsReferences)('has no reference to find it by', () => {
-      expect(ground().broker.findOrder).toBeUndefined()
-    })
+    test.runIf(!keepsReferences)(
+      `has no reference to find it by${skippedWithout(!keepsReferences, 'it keeps our reference')}`,
+      () => {
+        expect(ground().broker.findOrder).toBeUndefined()
+      },
+    )
   })
 }
