@@ -195,7 +195,7 @@ test('each job takes as few steps as docs/jobs.md says', async ({ page, product,
       return async () => {
         await hands.click(ticket.getByRole('button', { name: 'Save as preset' }))
         const preset = page.getByRole('dialog', { name: /^Preset/ })
-        await hands.click(preset.getByText('Hold Shift B or Shift S to send'))
+        await hands.click(preset.getByRole('switch', { name: 'Hold Shift B or Shift S to send' }))
         await hands.click(preset.getByRole('button', { name: 'Save' }))
         await expect(ticket.getByRole('note', { name: 'Preset' })).toHaveText(/^Preset: 100 shares, stop 3/)
       }

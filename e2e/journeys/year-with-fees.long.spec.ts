@@ -319,18 +319,18 @@ async function statementByHand(hand: FeesByHand, owner: Owner, accountId: string
       ['Same cash in QQQ', ...twice(dollars(inQqq))],
     ],
     paper: [
-      'Opening balance (0.00 % of the fund) $0.00 0.00000000 $10.0000000000',
+      'Opening balance (0.00% of the fund) $0.00 0.00000000 $10.0000000000',
       ...[...new Set(lines.map(({ what }) => what))].map((what) => `${what} ${dollars(sumOf(what))}`),
       ...lines.map(
         ({ day, what, amount, units, unitValue: price }) =>
           `${day} ${what} ${dollars(amount)} ${grouped(units, 8)} $${price.toFixed(10)}`,
       ),
       ...[...sums, ...owes].map(([label, amount]) => `${label} ${dollars(amount)}`),
-      `Closing balance, close of ${lastDay} (${percent.toFixed(2)} % of the fund) ${dollars(value)} ` +
+      `Closing balance, close of ${lastDay} (${percent.toFixed(2)}% of the fund) ${dollars(value)} ` +
         `${grouped(ann.units, 8)} $${unitValue.toFixed(10)}`,
-      `Time-weighted return of the holder ${twice(`${ownReturn.toFixed(2)} %, ${days}`).join(' ')}`,
-      `Time-weighted return of the fund ${twice(`${fundReturn.toFixed(2)} %, ${days}`).join(' ')}`,
-      `Money-weighted return (XIRR), a year ${twice(`${yearly.toFixed(2)} %`).join(' ')}`,
+      `Time-weighted return of the holder ${twice(`${ownReturn.toFixed(2)}%, ${days}`).join(' ')}`,
+      `Time-weighted return of the fund ${twice(`${fundReturn.toFixed(2)}%, ${days}`).join(' ')}`,
+      `Money-weighted return (XIRR), a year ${twice(`${yearly.toFixed(2)}%`).join(' ')}`,
       `Same cash in SPY ${twice(dollars(inSpy)).join(' ')}`,
       `Same cash in QQQ ${twice(dollars(inQqq)).join(' ')}`,
     ],

@@ -51,7 +51,7 @@ export function listNetValues(replay: FundReplay, day: MarketDay, replayLimit = 
   // A receiver cannot take out what nobody has been charged yet, so only its own lines count.
   const receiverIds = new Set(ends.length === 0 ? [] : replay.records.feePolicies.map(({ receiverId }) => receiverId))
   const { linesById } = all
-  const isMoved = isOnlyMoved(replay, all)
+  const isMoved = isOnlyMoved(replay, all) && !havePassedOn(all, ends)
   const isEachAlone = linesById.size <= replayLimit && !isMoved
   const shown = new RankedSplit(replay.fundValueCents, replay.holdings, replay.issuedUnits)
   const byId = new Map(
@@ -112,6 +112,24 @@ function isOnlyMoved(replay: FundReplay, { charged, linesById }: FeeMoment): boo
   return (
     charged.fundValueCents === replay.fundValueCents &&
     [...holdings].every(([holderId, units]) => (charged.holdings.get(holderId) ?? 0n) === units)
+  )
+}
+
+/**
+ * Returns whether a receiver of missing fees has given up units since the first missing charge. The charge of all adds
+ * to what they had, so that other lots would have gone than without it, and to the next holder.
+ */
+function havePassedOn({ charged, linesById }: FeeMoment, ends: readonly FeeEnd[]): boolean {
+  const receiverIds = new Set([...linesById.values()].flatMap(({ unitsTo }) => [...unitsTo.keys()]))
+  const [firstDay] = ends.map(({ endDay }) => endDay).toSorted()
+  if (receiverIds.size === 0 || firstDay === undefined) return false
+  return charged.dealings.some(
+    ({ day, holderId, cause, units }) =>
+      day >= firstDay &&
+      units < 0n &&
+      receiverIds.has(holderId) &&
+      cause !== 'management-fee' &&
+      cause !== 'performance-fee',
   )
 }
 

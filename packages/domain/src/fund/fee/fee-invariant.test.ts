@@ -114,6 +114,31 @@ describe('over random histories with fees', () => {
     })
   })
 
+  test('units that a receiver of missing fees has given on make the list approximate, and a short list exact', () => {
+    const command = { who: 0, other: 0, size: 0, luck: 0 }
+    const { records, today } = playHistory({
+      dealing: 'before-the-day',
+      openingCents: 5,
+      openProfitCents: -388,
+      shares: [33],
+      commands: [
+        { ...command, operation: 'management-fee' },
+        { ...command, operation: 'performance-fee', who: 3, size: 30_929, luck: 1 },
+        { ...command, operation: 'end-month', luck: -1 },
+        { ...command, operation: 'cash', size: 925_626 },
+        { ...command, operation: 'end-month', size: 1, luck: 86 },
+        { ...command, operation: 'distribute', size: 128 },
+        { ...command, operation: 'end-month', size: 1, luck: 95 },
+        { ...command, operation: 'give-units', who: 3, other: 1 },
+      ],
+    })
+    const replay = replayFund(records)
+    expect(listNetValues(replay, today, 0).isExact).toBe(false)
+    const short = listNetValues(replay, today)
+    expect([short.isExact, short.byId.get('b')?.netCents]).toEqual([true, 539n])
+    expect(netValueOf(replay, today, 'b')?.netCents).toBe(539n)
+  })
+
   test('the charge that was proposed is the charge that is made, line by line', () => {
     overHistories(({ records }) => {
       const proposed = propose(records)
