@@ -157,7 +157,7 @@ export const FundFees = z
       }),
     ),
     /**
-     * False in a fund of more than 100 charged holders while fees are due and what was dealt since the end of their
+     * False in a fund of more than 100 holders while fees are due and what was dealt since the end of their
      * period depends on them: each holder's own page has the exact net value then.
      */
     isNetExact: z.boolean(),

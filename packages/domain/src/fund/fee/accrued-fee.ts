@@ -42,7 +42,7 @@ export interface NetValueList {
 
 /**
  * Returns the net value of every holder, and whether all of them are exact to the cent. `replayLimit` is the number of
- * charged holders up to which each of them has a replay of their own where only that is exact.
+ * holders up to which each of them has a replay of their own where only that is exact.
  */
 export function listNetValues(replay: FundReplay, day: MarketDay, replayLimit = mostReplays): NetValueList {
   const rows = holderFigures(replay)
@@ -52,12 +52,12 @@ export function listNetValues(replay: FundReplay, day: MarketDay, replayLimit = 
   const receiverIds = new Set(ends.length === 0 ? [] : replay.records.feePolicies.map(({ receiverId }) => receiverId))
   const { linesById } = all
   const isMoved = isOnlyMoved(replay, all) && !havePassedOn(all, ends)
-  const isEachAlone = linesById.size <= replayLimit && !isMoved
+  const isEachAlone = replay.holdings.size <= replayLimit && !isMoved
   const shown = new RankedSplit(replay.fundValueCents, replay.holdings, replay.issuedUnits)
   const byId = new Map(
     rows.map(({ holderId, valueCents }) => {
       const lines = linesById.get(holderId)
-      const isAlone = receiverIds.has(holderId) || (lines && (isEachAlone || lines.isNearEverything))
+      const isAlone = receiverIds.has(holderId) || isEachAlone || lines?.isNearEverything
       if (!isAlone) {
         const leftCents = lines && lines.unitsTo.size > 0 ? valueAfter(replay, shown, holderId, lines) : valueCents
         return [holderId, figuresOf(all, holderId, { valueCents, leftCents })]
