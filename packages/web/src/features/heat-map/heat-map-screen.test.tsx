@@ -56,7 +56,7 @@ const show = (at = '/heat-map') => render(<HeatMapScreen />, { at })
 test('a tile says code, sector, change and value, and opens the chart of the timing', async () => {
   const { user } = await show('/heat-map?timing=WEEK')
   expect(await screen.findByText('Change week to date of 2026-03-04, open')).toBeVisible()
-  const tile = await screen.findByRole('button', { name: 'ALDE, Information Technology, +1.25%, market cap 2.90B' })
+  const tile = await screen.findByRole('button', { name: 'ALDE, +1.25%, Information Technology, market cap 2.90B' })
   expect(tile).toHaveTextContent('ALDE+1.25%')
   await user.click(tile)
   expect(graphModal.get()).toEqual({ code: 'ALDE', timing: 'WEEK' })
@@ -78,7 +78,7 @@ test('the legend has a figure for each color, and the colors of a year are wider
 test('the name of a sector and its others lead to that sector, and Back would return', async () => {
   const { user, address } = await show()
   await user.click(
-    await screen.findByRole('button', { name: 'Other 12, Information Technology, -0.50%, market cap 900.00M' }),
+    await screen.findByRole('button', { name: 'Other 12, -0.50%, Information Technology, market cap 900.00M' }),
   )
   expect(address()).toBe('/heat-map?sector=Information+Technology')
   await waitFor(() => expect(sentTo(find).at(-1)).toMatchObject({ sector: 'Information Technology' }))

@@ -31,9 +31,9 @@ const capWords = ({ marketCap }: Figures): string =>
   marketCap === null ? 'market cap not known' : `market cap ${formatBigNumber(marketCap)}`
 const volumeWords = ({ volume }: Figures): string => `average volume ${formatBigNumber(volume)}`
 
-/** `AAPL, Information Technology, +1.25%, market cap 2.90B` */
+/** `AAPL, +1.25%, Information Technology, market cap 2.90B` */
 const spoken = (label: string, sector: string, figures: Figures, size: HeatMapSize): string =>
-  [label, sector, signed(figures.changePercent), (size === 'MARKET_CAP' ? capWords : volumeWords)(figures)].join(', ')
+  [label, signed(figures.changePercent), sector, (size === 'MARKET_CAP' ? capWords : volumeWords)(figures)].join(', ')
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 

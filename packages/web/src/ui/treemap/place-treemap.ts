@@ -34,7 +34,7 @@ export interface TreemapSpace {
   readonly height: number | undefined
 }
 
-export const headingHeight = 22
+export const headingHeight = 24
 const gap = 2
 /**
  * Least size of a tile as a part of the mean of its group, and of a group as a part of the mean group: below that it

@@ -14,7 +14,7 @@ export interface TreemapTile extends SizedTile {
   /** Signed: the color is never alone. */
   readonly figure: string
   readonly tone: HeatTone
-  /** The accessible name: "AAPL, Technology, +1.25%, market cap 2.90B". */
+  /** The accessible name, which begins with what the tile shows: "AAPL, +1.25%, Technology, market cap 2.90B". */
   readonly spoken: string
   /** The lines of the tooltip. */
   readonly details: readonly string[]
@@ -118,6 +118,7 @@ export function Treemap({ label, groups }: TreemapProps) {
                 aria-label={tile.spoken}
                 aria-disabled={tile.onOpen === undefined || undefined}
                 className={classes['tile']}
+                data-sized-by-figure
                 style={{ ...cssOf(box), ...heatColors(tile.tone) }}
                 onClick={tile.onOpen}
                 {...stopProps(tileId(group, tile))}
