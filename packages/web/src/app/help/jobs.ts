@@ -81,7 +81,7 @@ export const jobs: readonly Job[] = [
     steps: [
       'Open {returns} and choose the fund, and beside it the whole fund or one holder.',
       'Compare [SPY], QQQ or another instrument: [Months and years] and [Figures] have both.',
-      '[Drawdowns above 5 %] says how deep each fall was and when it was made good.',
+      '[Drawdowns above 5%] says how deep each fall was and when it was made good.',
     ],
   },
   {
@@ -288,7 +288,7 @@ export const jobs: readonly Job[] = [
     steps: [
       'Open {account-mapping}, press [Books], choose [Settings] and press [Export everything].',
       'In the other installation open {account}, press [Link an account], choose [Exported fund] and the ZIP, and ' +
-        'press [Import]. It counts only when the books give the same figures there.',
+        'press [Import]. The import succeeds only if the books give the same figures there.',
       'Users, roles and bank details do not travel, and the history names you. Enter the bank details again on ' +
         '{member} and invite the members there; give roles on {account-mapping} under [People], [Roles].',
       'Link the account that holds the money and move the fund there. Then press [Upload logo] and turn on ' +

@@ -22,7 +22,7 @@ export function useFundChoices({ fund, member }: { readonly fund: string; readon
   // Until both lists are there, the first fund would be in place of the one that the address names.
   const isListed = !funds.isPending && !mine.isPending
   return {
-    funds,
+    failed: funds.isError ? funds : mine.isError ? mine : undefined,
     isLoaded: funds.data !== undefined && mine.data !== undefined,
     choices,
     choice:

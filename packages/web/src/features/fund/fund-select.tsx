@@ -26,17 +26,21 @@ export function FundSelect({ choices, choice, onChoose }: FundSelectProps) {
   )
 }
 
-export interface NoFundToShowProps extends Pick<ReturnType<typeof useFundChoices>, 'funds' | 'isLoaded'> {
+export interface NoFundToShowProps extends Pick<ReturnType<typeof useFundChoices>, 'failed' | 'isLoaded'> {
   /** Where the user has no account and takes part in no fund. */
   readonly empty: { readonly title: string; readonly words: string }
 }
 
 /** While the funds are being read, where they could not be, and where there are none. */
-export function NoFundToShow({ funds, isLoaded, empty }: NoFundToShowProps) {
-  if (funds.isError)
+export function NoFundToShow({ failed, isLoaded, empty }: NoFundToShowProps) {
+  if (failed)
     return (
       <Panel>
-        <FailedState title="Funds could not be loaded" why={funds.error.message} onRetry={() => void funds.refetch()} />
+        <FailedState
+          title="Funds could not be loaded"
+          why={failed.error.message}
+          onRetry={() => void failed.refetch()}
+        />
       </Panel>
     )
   if (!isLoaded) return <Skeleton height={280} />

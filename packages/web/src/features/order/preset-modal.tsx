@@ -98,7 +98,7 @@ export function PresetModal({ subject, initial, isKept, onKeep, onClose }: Prese
       </FieldPair>
       <Switch
         label="Hold Shift B or Shift S to send"
-        description="A second after the orders can be read; releasing the key sends nothing"
+        description="Sends one second after the review is shown. Release the key earlier to cancel."
         checked={typed.holdSends === true}
         onChange={({ currentTarget }) => change({ holdSends: currentTarget.checked })}
       />

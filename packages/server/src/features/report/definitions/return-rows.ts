@@ -46,7 +46,7 @@ export const benchmarkFilter = choiceFilter('benchmark', 'Benchmark', {
 export const returnConditions = () => [
   'Daily returns of the unit value, "n/a" below 60 of them',
   'Standard deviations with n - 1, times the square root of 252',
-  'Drawdowns of more than 5 %',
+  'Drawdowns of more than 5%',
 ]
 
 type Row = ComputedRow<typeof returnColumns>

@@ -152,8 +152,8 @@ export const tradingPages: readonly HelpPage[] = [
       'Add a stop loss that becomes active when the entry is filled, and a cancel price at which a waiting entry ' +
         'is cancelled.',
       'Save as preset makes the tickets of the account begin with this size and with exits at these distances; they ' +
-        'follow the price, and every figure can be changed. Shift B and Shift S begin with the review. Where the ' +
-        'preset says so, holding the key for a second sends it, unless the order asks something.',
+        'follow the price, and every figure can be changed. Shift B and Shift S begin with the review. If the ' +
+        'preset allows it, holding the key for a second sends the order, unless it has open questions.',
       'Or type the order as one line into the command palette (Ctrl K): buy 100 AAPL stop 190 target 210, in short ' +
         'b100 s190 t210 on a chart. The palette says how it reads the line and what is missing; Enter opens the ' +
         'review.',

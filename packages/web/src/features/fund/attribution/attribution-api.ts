@@ -16,8 +16,9 @@ export interface AttributionPlace {
 }
 
 export function useAttribution(place: AttributionPlace | undefined) {
+  const key = place ? `${place.accountId} ${place.memberId ?? ''}` : ''
   return useQuery({
-    queryKey: [...participationKey, 'attribution', place],
+    queryKey: [...participationKey, 'attribution', key, place],
     queryFn: ({ signal }) => {
       const { memberId, ...span } = place!
       return memberId === undefined
@@ -25,8 +26,8 @@ export function useAttribution(place: AttributionPlace | undefined) {
         : api.fund.findMyAttribution({ params: { ...span, memberId } }, { signal, ownMessage: true })
     },
     enabled: place !== undefined,
-    // Another period or grouping: the table stays while it is loaded.
-    placeholderData: (before) => before,
+    // Another period or grouping of the same part: the table stays while it is loaded.
+    placeholderData: (before, query) => (query?.queryKey.includes(key) ? before : undefined),
     retry: false,
   })
 }

@@ -60,7 +60,7 @@ export function attributionColumns({ total, header, canChart }: AttributionColum
     moneyColumn({
       id: 'income',
       header: 'Income',
-      help: 'Dividends and interest, less those that were paid.',
+      help: 'Dividends and interest received, less dividends and interest charged.',
       value: ({ income }) => income,
       total: total && <Money value={total.income} />,
     }),

@@ -122,7 +122,7 @@ test('closes without lines and a period without percent are named', async () => 
     total: { ...found.total, contribution: null },
   }
   await render(<PerformanceScreen />)
-  expect(await screen.findByText(/The lines of 3 closes are not computed yet/)).toBeVisible()
+  expect(await screen.findByText(/3 closes have no breakdown yet/)).toBeVisible()
   expect(screen.getByText(/This period has no percent/)).toBeVisible()
 })
 

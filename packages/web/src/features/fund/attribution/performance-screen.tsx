@@ -67,7 +67,7 @@ const closedChoices = [
 export function PerformanceScreen() {
   useDocumentTitle('Performance')
   const [chosen, setChosen] = useUrlState(Chosen)
-  const { funds, isLoaded, choices, choice } = useFundChoices(chosen)
+  const { failed, isLoaded, choices, choice } = useFundChoices(chosen)
   const found = useAttribution(choice && placeOf(choice, chosen))
   const { data } = found
   return (
@@ -90,7 +90,7 @@ export function PerformanceScreen() {
         <Earned found={found} choice={choice} chosen={chosen} onChange={setChosen} />
       ) : (
         <NoFundToShow
-          funds={funds}
+          failed={failed}
           isLoaded={isLoaded}
           empty={{
             title: 'No account yet',
@@ -255,9 +255,6 @@ function OwnDays({ data, chosen, onChange }: Pick<LinesPanelProps, 'data' | 'cho
 }
 
 function describeMissing({ missing }: Attribution): string {
-  const closes = missing === 1 ? '1 close is' : `${missing} closes are`
-  return (
-    `The lines of ${closes} not computed yet, and what was earned there is in Not explained. They follow when the ` +
-    'account is read again.'
-  )
+  const [closes, profit] = missing === 1 ? ['1 close has', 'Its'] : [`${missing} closes have`, 'Their']
+  return `${closes} no breakdown yet. ${profit} profit is under Not explained until the account is read again.`
 }

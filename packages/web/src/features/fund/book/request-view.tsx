@@ -105,7 +105,7 @@ export function RequestView({ books, onApprove }: RequestViewProps) {
           icon={IconMessageOff}
           submit="Decline"
           schema={schema}
-          consequence="The member reads it."
+          consequence="The member sees this reason."
           send={(reason) =>
             api.fund.declineRequest(
               { body: { accountId: books.accountId, id: declining.id, reason } },

@@ -32,12 +32,12 @@ const yearColumns: readonly Column<Year>[] = [
 export function DrawdownTable({ returns: { drawdowns } }: { readonly returns: ReturnsAndRisk }) {
   const view = useTableView({ columns: fallColumns, rows: drawdowns, rowId: ({ from }) => from })
   return (
-    <Panel title="Drawdowns above 5 %" controls={<CsvButton view={view} fileName="drawdowns" isQuiet />}>
+    <Panel title="Drawdowns above 5%" controls={<CsvButton view={view} fileName="drawdowns" isQuiet />}>
       <DataTable
         view={view}
         label="Drawdowns"
         maxHeight={420}
-        empty={<EmptyState title="No drawdown" words="A fall of more than 5 % from a peak appears here." />}
+        empty={<EmptyState title="No drawdown" words="A fall of more than 5% from a peak appears here." />}
       />
     </Panel>
   )

@@ -38,7 +38,7 @@ const search = (keyword: string, signal: AbortSignal) =>
 export function ReturnsScreen() {
   useDocumentTitle('Returns and Risk')
   const [chosen, setChosen] = useUrlState(Chosen)
-  const { funds, isLoaded, choices, choice } = useFundChoices({ fund: chosen.fund, member: chosen.own })
+  const { failed, isLoaded, choices, choice } = useFundChoices({ fund: chosen.fund, member: chosen.own })
   const place = placeOf(choice, chosen.member)
   const returns = useReturns(place, chosen.benchmark)
   return (
@@ -83,7 +83,7 @@ export function ReturnsScreen() {
       </div>
       {choice === undefined ? (
         <NoFundToShow
-          funds={funds}
+          failed={failed}
           isLoaded={isLoaded}
           empty={{
             title: 'No account yet',

@@ -26,7 +26,7 @@ const Chosen = z.object({ fund: z.string().catch(''), member: z.string().catch('
 export function YearScreen() {
   useDocumentTitle('Year')
   const [chosen, setChosen] = useUrlState(Chosen)
-  const { funds, isLoaded, choices, choice } = useFundChoices(chosen)
+  const { failed, isLoaded, choices, choice } = useFundChoices(chosen)
   const years = useYears(choice, chosen.year)
   return (
     <>
@@ -66,7 +66,7 @@ export function YearScreen() {
         <WholeYear place={{ accountId: choice.accountId, year: chosen.year }} />
       ) : (
         <NoFundToShow
-          funds={funds}
+          failed={failed}
           isLoaded={isLoaded}
           empty={{
             title: 'No fund yet',
