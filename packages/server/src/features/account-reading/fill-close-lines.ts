@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import type { MarketTime } from '../account/market-time.ts'
 import { storeCloseLines } from '../close-line/store-close-lines.ts'
 import { startLateTask } from '../task/start-late-task.ts'
-import { storedTransactions, toBooked } from './booked-transaction.ts'
+import { mergeTransactions, storedTransactions, toBooked } from './booked-transaction.ts'
 import { readClosingPrices, type ReadCloses } from './closing-prices.ts'
 import { presentOf, withPresentPrices } from './compute-closes.ts'
 import type { SyncedAccount } from './reading.ts'
@@ -48,7 +48,8 @@ export async function fillCloseLines(services: Services, options: FillCloseLines
       onCancel: 'What was found is kept; the rest follows after the next reading.',
     })
     try {
-      const transactions = await storedTransactions(db, account.id, first)
+      // Rolled back by day, which is not always the order in which they happened.
+      const transactions = mergeTransactions(await storedTransactions(db, account.id, first), [])
       const traded = transactions.flatMap(({ security }) => (security ? [security.symbol] : []))
       const held = values.positions.map(({ symbol }) => symbol)
       const prices = await readClosingPrices(readCloses, [...held, ...traded], first, market.day)

@@ -35,6 +35,11 @@ export async function readAfterFill(services: Services, accountId: string): Prom
     services.filledAccounts.add(accountId)
     return
   }
+  await readNow(services, accountId)
+}
+
+/** Reads the account also within work that reads its fills at its end. A failed reading is made up for as above. */
+export async function readNow(services: Services, accountId: string): Promise<void> {
   const reading = syncAccount(services, accountId).catch((error: unknown) =>
     services.log.warn({ err: error, accountId }, 'the account could not be read after a fill yet'),
   )

@@ -317,7 +317,8 @@ async function storeFileLines(
   trx: Trx,
   { account, books, changedFrom }: Pick<StoreFileClosesOptions, 'account' | 'books' | 'changedFrom'>,
 ): Promise<void> {
-  const broken = await findBrokenClose(trx, account.id, isOpenClose('c'))
+  // A close of a closed period keeps its lines, and gets those it has not got yet.
+  const broken = await findBrokenClose(trx, account.id, sql<boolean>`(${isOpenClose('c')} or l.cash is null)`)
   const [from] = [broken, changedFrom].flatMap((day) => day ?? []).sort()
   if (from === undefined) return
   await storeCloseLines(trx, {

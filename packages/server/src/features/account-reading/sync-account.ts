@@ -82,8 +82,11 @@ async function fillLines(
     const readCloses = await closesOf(services, access, { account, market })
     await fillCloseLines(services, { account, values, market, readCloses })
   } catch (error) {
-    if (!(error instanceof BrokerFailure) && !(error instanceof TaskCancelled)) throw error
-    services.log.warn({ err: error, accountId: account.id }, 'the lines of earlier closes wait for the next reading')
+    const isOutside = error instanceof BrokerFailure || error instanceof TaskCancelled
+    services.log[isOutside ? 'warn' : 'error'](
+      { err: error, accountId: account.id },
+      'the lines of earlier closes wait for the next reading',
+    )
   }
 }
 

@@ -24,11 +24,11 @@ interface Row {
   readonly parts: number
 }
 
-/** Returns what was booked after a day, by day. */
+/** Returns what was booked after a day and up to another one, by day. */
 export async function readLineBookings(
   trx: Trx,
   accountId: string,
-  after: MarketDay | null,
+  { after, until }: { readonly after: MarketDay | null; readonly until: MarketDay | null },
 ): Promise<readonly DayedBooking[]> {
   const { rows } = await sql<Row>`
     select coalesce(t.broker_id, m.broker_id) as broker_id, coalesce(t.day, m.day)::text as day,
@@ -38,9 +38,9 @@ export async function readLineBookings(
       m.amount_cents::text as payment,
       count(*) over (partition by split_part(coalesce(t.broker_id, m.broker_id), '.', 1))::int as parts
     from (select * from account_transaction where account_id = ${accountId}
-      and (${after}::date is null or day > ${after}::date)) t
+      and (${after}::date is null or day > ${after}::date) and (${until}::date is null or day <= ${until}::date)) t
     full join (select * from account_movement where account_id = ${accountId}
-      and (${after}::date is null or day > ${after}::date)) m on m.broker_id = t.broker_id
+      and (${after}::date is null or day > ${after}::date) and (${until}::date is null or day <= ${until}::date)) m on m.broker_id = t.broker_id
     order by coalesce(t.day, m.day), t.occurred_at, broker_id`.execute(trx)
   return shareCash(rows)
 }

@@ -53,7 +53,10 @@ export async function storeCloseLines(trx: Trx, options: StoreCloseLinesOptions)
     accountId,
     closes.filter(({ day, is_frozen, has_lines }) => has_lines && (is_frozen || !held.has(day))).map(({ day }) => day),
   )
-  const bookings = byClose(await readLineBookings(trx, accountId, hasPredecessor ? first.day : null), closes)
+  const bookings = byClose(
+    await readLineBookings(trx, accountId, { after: hasPredecessor ? first.day : null, until: until ?? null }),
+    closes,
+  )
   const written: (CloseLine & { readonly day: MarketDay })[] = []
   const renewed: MarketDay[] = []
   let before: LineContents | null | undefined = hasPredecessor ? undefined : null

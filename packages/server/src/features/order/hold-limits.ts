@@ -29,7 +29,7 @@ import type { Services } from '../../services.ts'
 import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
 import { readAccountShared, readQuotesShared } from '../account/shared-broker-reads.ts'
-import { readAfterFill } from '../account-reading/read-after-fill.ts'
+import { readNow } from '../account-reading/read-after-fill.ts'
 import { findLimits } from '../order-limit/guard-rails.ts'
 import { findDayLoss, findReached, noteReached } from '../order-limit/reached-limits.ts'
 import { codesWithoutPrice, newestHistoryId, readLimitBook, type ReadPositions } from './read-limit-book.ts'
@@ -220,7 +220,7 @@ async function refresh(services: Services, account: TradedAccount, breaches: rea
     // Judged by what is known.
     if (!(error instanceof BrokerFailure)) throw error
   }
-  if (breaches.some(({ kind }) => kind === 'dailyLoss')) await readAfterFill(services, account.id)
+  if (breaches.some(({ kind }) => kind === 'dailyLoss')) await readNow(services, account.id)
 }
 
 export interface PreviewedLimits {
