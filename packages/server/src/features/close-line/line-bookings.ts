@@ -38,9 +38,11 @@ export async function readLineBookings(
       m.amount_cents::text as payment,
       count(*) over (partition by split_part(coalesce(t.broker_id, m.broker_id), '.', 1))::int as parts
     from (select * from account_transaction where account_id = ${accountId}
-      and (${after}::date is null or day > ${after}::date) and (${until}::date is null or day <= ${until}::date)) t
+      and (${after}::date is null or day > ${after}::date)
+      and (${until}::date is null or day <= ${until}::date)) t
     full join (select * from account_movement where account_id = ${accountId}
-      and (${after}::date is null or day > ${after}::date) and (${until}::date is null or day <= ${until}::date)) m on m.broker_id = t.broker_id
+      and (${after}::date is null or day > ${after}::date)
+      and (${until}::date is null or day <= ${until}::date)) m on m.broker_id = t.broker_id
     order by coalesce(t.day, m.day), t.occurred_at, broker_id`.execute(trx)
   return shareCash(rows)
 }
