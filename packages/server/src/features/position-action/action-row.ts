@@ -41,6 +41,24 @@ export const stepsOf = (db: Db | Trx, { account_id, id }: Pick<ActionRow, 'accou
     .orderBy('place')
     .execute()
 
+/** Writes what is to be sent instead of a step, as a new attempt with a key of its own. */
+export async function rewriteStep(db: Db, row: StepRow, { step, text }: Pick<StepRow, 'step' | 'text'>): Promise<void> {
+  await db
+    .updateTable('position_action_step')
+    .set({
+      step: JSON.stringify(step),
+      text,
+      state: 'PENDING',
+      attempts: row.attempts + 1,
+      reason: null,
+      order_id: null,
+    })
+    .where('account_id', '=', row.account_id)
+    .where('action_id', '=', row.action_id)
+    .where('place', '=', row.place)
+    .execute()
+}
+
 type StepChange = Partial<Pick<StepRow, 'state' | 'order_id' | 'reason' | 'attempts'>>
 
 /** Writes a step, and that its action has moved on. */

@@ -12,7 +12,9 @@ import { readFillsOnce } from '../account-reading/read-after-fill.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import type { Requester } from '../order/order-request.ts'
 import { accessOf, type TradedAccount } from '../order/traded-account.ts'
-import { actionLease, type ActionRow, type StepRow, stepsOf, writeStep } from './action-row.ts'
+import { actionLease, type ActionRow, rewriteStep, type StepRow, stepsOf, writeStep } from './action-row.ts'
+import { describeStep } from './action-words.ts'
+import { findOpenOrders } from './find-exits.ts'
 import { isClosingMarket } from './judge-action.ts'
 import { lookForPosition } from './look-at-position.ts'
 import { outcomeOfOrder, refreshPlaced, sendStep } from './send-step.ts'
@@ -76,7 +78,11 @@ async function sendAll(services: Services, account: TradedAccount, row: ActionRo
     if (isLate && next.state === 'PENDING') return true
     const outcome = isLate ? await settleStep(services, account, next) : await send(services, account, { next, asker })
     if (outcome.state === 'UNKNOWN') unknown.add(next.place)
-    else
+    else if (outcome.state === 'OVERTAKEN') {
+      const { step } = outcome
+      const text = describeStep(step, await findOpenOrders(services.db, account.id))
+      await rewriteStep(services.db, next, { step, text })
+    } else
       await writeStep(services, next, {
         state: outcome.state,
         order_id: outcome.orderId,

@@ -3,7 +3,7 @@
 import { Refusal } from '@clubfolio/contract'
 import { type ActionStep, formatQuantity, isOverOrder } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
-import { BrokerFailure } from '../../adapters/broker/port.ts'
+import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { cancelOpenOrder } from '../order/cancel-order.ts'
 import { findLastPart, isBetween } from '../order/entry-division.ts'
@@ -14,13 +14,19 @@ import { settleRequest } from '../order/settle-request.ts'
 import { submitOrder } from '../order/submit-order.ts'
 import type { TradedAccount } from '../order/traded-account.ts'
 import type { StepRow } from './action-row.ts'
-import { isMarketOrder } from './judge-action.ts'
+import { isClosingMarket, isMarketOrder } from './judge-action.ts'
 
 /** What became of a step; UNKNOWN while its answer is lost and looked for. */
 export type StepOutcome =
   | { readonly state: 'DONE' | 'PLACED'; readonly orderId: string | null; readonly reason: string | null }
   | { readonly state: 'FAILED'; readonly orderId: string | null; readonly reason: string }
   | { readonly state: 'UNKNOWN' }
+
+/** The order that a step was to replace has closed a part by itself: `step` is what is left of the step. */
+export interface OvertakenStep {
+  readonly state: 'OVERTAKEN'
+  readonly step: ActionStep
+}
 
 const done = (orderId: string | null): StepOutcome => ({ state: 'DONE', orderId, reason: null })
 const failed = (reason: string, orderId: string | null = null): StepOutcome => ({ state: 'FAILED', orderId, reason })
@@ -36,15 +42,62 @@ export async function sendStep(
   account: TradedAccount,
   row: StepRow,
   asker: Requester,
-): Promise<StepOutcome> {
+): Promise<StepOutcome | OvertakenStep> {
   const { step } = row
+  if (step.kind === 'CANCEL') return outcomeOrRefusal(() => sendCancel(services, account, { row, step, asker }))
+  const outcome = await outcomeOrRefusal(() => sendOrder(services, account, { row, step, asker }))
+  if (outcome.state !== 'FAILED' || step.kind !== 'REPLACE' || !isClosingMarket(step.order)) return outcome
+  return (row.attempts < mostOvertaken ? await afterOwnFills(services, account, step) : undefined) ?? outcome
+}
+
+/** An order that goes on filling in small parts is not followed longer than this. */
+const mostOvertaken = 5
+
+async function outcomeOrRefusal(sent: () => Promise<StepOutcome>): Promise<StepOutcome> {
   try {
-    return step.kind === 'CANCEL'
-      ? await sendCancel(services, account, { row, step, asker })
-      : await sendOrder(services, account, { row, step, asker })
+    return await sent()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return uncertain.has(error.refusal) ? { state: 'UNKNOWN' } : failed(error.message)
+  }
+}
+
+/**
+ * Returns what is left of a step that could not put a market order in the place of a stop because the market reached
+ * the stop first: what it has closed since does what the step was for. Undefined when it has closed nothing since.
+ */
+async function afterOwnFills(
+  services: Services,
+  account: TradedAccount,
+  step: Extract<ActionStep, { kind: 'REPLACE' }>,
+): Promise<StepOutcome | OvertakenStep | undefined> {
+  const { order } = step
+  if (order.kind !== 'ENTRY') return undefined
+  const found = await outcomeOfLook(() => lookAtOrder(services, account, step.orderId))
+  if (found === undefined) return undefined
+  const closed = new Decimal(found.filledQuantity).minus(step.filled)
+  const isFilled = found.status === 'FILLED'
+  if (!closed.greaterThan(0) || (isOverOrder(found.status) && !isFilled)) return undefined
+  const left = new Decimal(order.terms.quantity).minus(closed)
+  if (!left.greaterThan(0))
+    return { state: 'DONE', orderId: step.orderId, reason: 'The market reached this order before it was replaced.' }
+  const rest = { ...order, terms: { ...order.terms, quantity: left.toFixed() } }
+  return {
+    state: 'OVERTAKEN',
+    step: isFilled
+      ? { kind: 'PLACE', symbol: step.symbol, order: rest, waitsForFlat: false, ...afterOf(step) }
+      : { ...step, filled: found.filledQuantity, order: rest },
+  }
+}
+
+const afterOf = ({ after }: ActionStep): Pick<ActionStep, 'after'> => (after === undefined ? {} : { after })
+
+async function outcomeOfLook(look: () => Promise<BrokerOrder>): Promise<BrokerOrder | undefined> {
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
   }
 }
 

@@ -46,9 +46,9 @@ beforeEach(async () => {
 
 const key = () => ({ idempotencyKey: `stopped-test-${keys++}` })
 const access = () => loginAccess(app.services, account.broker_login_id)
-const put = (directionality: 'BUY' | 'SELL', orderType: 'MARKET' | 'STOP', price: string | null) =>
+const put = (directionality: 'BUY' | 'SELL', orderType: 'MARKET' | 'STOP', price: string | null, quantity = '100') =>
   owner.client.order.putOrder(
-    { body: { ticket: 'ACME', quantity: '100', directionality, accountNumber: account.number, price, orderType } },
+    { body: { ticket: 'ACME', quantity, directionality, accountNumber: account.number, price, orderType } },
     key(),
   )
 const act = (action: PositionActionToTake) =>
@@ -324,6 +324,27 @@ describe('a step that fails', () => {
     })
     expect(await act(all)).toMatchObject({ state: 'DONE' })
     expect(await atBroker()).toMatchObject({ held: 0, open: [], filled: ['SELL 100'] })
+  })
+})
+
+describe('a stop for a part that the market reaches before it is replaced', () => {
+  test('counts as sold, and the rest follows at the market', async () => {
+    ;({ owner, account } = await linkTrader(app, `overtaken${logins++}`))
+    await restOthers(app, account)
+    await put('BUY', 'MARKET', null)
+    await put('SELL', 'STOP', '48', '60')
+    vi.spyOn(app.broker, 'listOrders').mockImplementationOnce(async (...call) => {
+      const before = await app.broker.listOrders(...call)
+      app.market.set('ACME', 47)
+      app.clock.advance(1_000)
+      await listAtBroker(app, account, access())
+      return before
+    })
+    expect(await act(all)).toMatchObject({
+      state: 'DONE',
+      steps: [{ state: 'DONE', text: 'Sell 40 ACME at the market' }],
+    })
+    expect(await atBroker()).toMatchObject({ held: 0, open: [], filled: ['SELL 40', 'SELL 60'] })
   })
 })
 
