@@ -241,6 +241,8 @@ test.describe('on a product of its own', () => {
     for (const route of held) await route.continue()
     await expect(page.getByRole('heading', { name: 'Members', level: 1 })).toBeVisible()
     await expect(legend).toHaveCount(0)
+    // What it has loaded is drawn after the chart has been taken down, timers included.
+    await expect(page.getByText('No members yet')).toBeVisible()
     asked.length = 0
     await page.clock.fastForward(45_000)
     await expect.poll(() => isAsked('/market/find-state')).toBe(true)

@@ -93,6 +93,21 @@ describe('unit and API tests', () => {
     })
   })
 
+  test('a failed property names the seed that repeats it', () => {
+    write(
+      'some.test.mjs',
+      `import * as fc from 'fast-check'
+      import { test } from 'vitest'
+      test('small', () => fc.assert(fc.property(fc.nat(), (n) => n < 10), { seed: 7 }))`,
+    )
+    expect(runUnit().broken).toEqual([
+      {
+        name: 'some.test.mjs small',
+        reason: expect.stringMatching(/^Property failed after \d+ tests \(PROPERTY_SEED=7 repeats it\)$/),
+      },
+    ])
+  })
+
   test('a file that cannot be loaded is a failure beside the tests that passed', () => {
     write('good.test.mjs', "import { test } from 'vitest'; test('good', () => {})")
     write('broken.test.mjs', "import './nowhere.mjs'")

@@ -106,13 +106,18 @@ function brokenIn(/** @type {any} */ suite) {
   return [...own, ...(suite.suites ?? []).flatMap(brokenIn)]
 }
 
-/** Short lines keep the list readable; the full reason, with its colours, is printed where the failure happened. */
+/**
+ * Short lines keep the list readable; the full reason, with its colours, is printed where the failure happened. A failed
+ * property also names the seed that repeats it.
+ */
 function firstLineOfReason(/** @type {NamedTest} */ { name, reason }) {
   const plain = stripVTControlCharacters(reason)
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-  return { name, reason: (plain[0] ?? 'no reason given').slice(0, 300) }
+  const seed = /^\{ seed: (-?\d+),/.exec(plain[1] ?? '')?.[1]
+  const repeat = seed === undefined ? '' : ` (PROPERTY_SEED=${seed} repeats it)`
+  return { name, reason: (plain[0] ?? 'no reason given').slice(0, 300) + repeat }
 }
 
 function readJson(/** @type {string | undefined} */ text) {

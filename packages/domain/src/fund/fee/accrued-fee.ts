@@ -116,18 +116,21 @@ function isOnlyMoved(replay: FundReplay, { charged, linesById }: FeeMoment): boo
 }
 
 /**
- * Returns whether a receiver of missing fees has given up units since the first missing charge. The charge of all adds
- * to what they had, so that other lots would have gone than without it, and to the next holder.
+ * Returns whether units were given up since the first missing charge by somebody whose amount depends on what all are
+ * charged. A receiver has what all have paid, so that other lots would have gone than without it, and to the next
+ * holder. What an unexplained withdrawal takes from unallocated is its rounded value, and whose the odd cent is depends
+ * on the units of everybody.
  */
 function havePassedOn({ charged, linesById }: FeeMoment, ends: readonly FeeEnd[]): boolean {
-  const receiverIds = new Set([...linesById.values()].flatMap(({ unitsTo }) => [...unitsTo.keys()]))
+  const receiverIds = [...linesById.values()].flatMap(({ unitsTo }) => [...unitsTo.keys()])
   const [firstDay] = ends.map(({ endDay }) => endDay).toSorted()
-  if (receiverIds.size === 0 || firstDay === undefined) return false
+  if (receiverIds.length === 0 || firstDay === undefined) return false
+  const dependentIds = new Set<HolderId>([...receiverIds, 'unallocated'])
   return charged.dealings.some(
     ({ day, holderId, cause, units }) =>
       day >= firstDay &&
       units < 0n &&
-      receiverIds.has(holderId) &&
+      dependentIds.has(holderId) &&
       cause !== 'management-fee' &&
       cause !== 'performance-fee',
   )
