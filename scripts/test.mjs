@@ -3,11 +3,13 @@
 // failed`.
 import { fileURLToPath } from 'node:url'
 import { checkSteps } from './test-run/check-steps.mjs'
+import { useContentSeed } from './test-run/content-seed.mjs'
 import { runGroups } from './test-run/run-groups.mjs'
 import { buildStep, journeysStep, programsStep, unitStep } from './test-run/test-steps.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+useContentSeed(root, console.log)
 await runGroups(root, [
   [programsStep(root)],
   checkSteps(root),
