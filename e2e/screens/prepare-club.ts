@@ -10,14 +10,14 @@ export async function showAnnouncements(page: Page): Promise<void> {
 export async function openNewVote(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New vote' }).click()
   const form = page.getByRole('dialog', { name: /^New vote/ })
-  await form.getByLabel(/^Question/).fill('Shall the club keep a fifth of its money in cash?')
+  await form.getByLabel(/^Question/).fill('Should the club keep a fifth of its money in cash?')
   await form.getByLabel(/^Details/).fill('The treasurer proposes it until the end of the year.')
   await form.getByLabel(/^Choices/).fill('Yes\nNo\nAbstain')
 }
 
 /** The demonstration's: an open one and one that has ended. */
 export async function showVotes(page: Page): Promise<void> {
-  await page.getByRole('article', { name: /^Shall the club hold/ }).waitFor()
+  await page.getByRole('article', { name: /^Should the club hold/ }).waitFor()
 }
 
 /** An open vote with a recorded ballot, a secret one, a named one by units, and one that nobody needed any more. */
@@ -33,7 +33,7 @@ export async function showVoteResults(page: Page): Promise<void> {
     }))
   const ended = {
     id: otherMemberIds[0],
-    question: 'Shall the club keep a fifth of its money in cash?',
+    question: 'Should the club keep a fifth of its money in cash?',
     details: 'The treasurer proposes it until the end of the year.',
     choices: choices(['Yes', 9, null], ['No', 5, null], ['Abstain', 2, null]),
     isSecret: true,

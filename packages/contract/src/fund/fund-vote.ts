@@ -32,7 +32,7 @@ export const fundVoteRefusals = {
   voteNotOnRoll: { status: 409, text: 'This member held no units on {day}, the record day, and has no vote.' },
   voteSecret: {
     status: 409,
-    text: 'A secret ballot cannot be recorded for somebody else. Invite the member, so that they vote themselves.',
+    text: 'A secret ballot cannot be recorded for another person. Invite the member to vote themselves.',
   },
   voteCastByMember: { status: 409, text: '{name} has voted. Only they can change it.' },
 } as const satisfies Record<string, RefusalDefinition>

@@ -6,8 +6,8 @@ export const clubIdentity = {
   name: 'Riverside Investment Club',
   address: '160 Riverside Drive, New York, NY 10024',
   text:
-    'A private club. This paper is for its members and no offer to anybody else.\n' +
-    'Anything that looks wrong goes to the manager within 30 days.',
+    'A private club. This paper is for its members only and is not an offer.\n' +
+    'Please report anything that looks wrong to the manager within 30 days.',
 } as const
 
 /** Members who may sign in, besides the one of the demonstration's sign-ins. */
@@ -30,8 +30,8 @@ export const meetingVote: PlannedVote = {
   daysAgo: 40,
   openFor: 14,
   content: {
-    question: 'How often shall the club meet from next year on?',
-    details: 'Meetings take an evening. Between them the manager answers by mail.',
+    question: 'How often should the club meet from next year?',
+    details: 'Meetings take an evening. Between meetings the manager answers by mail.',
     choices: ['Every month', 'Every second month', 'Every quarter'],
     isSecret: true,
     byUnits: false,
@@ -43,9 +43,9 @@ export const bondVote: PlannedVote = {
   daysAgo: 4,
   openFor: 14,
   content: {
-    question: 'Shall the club hold up to a tenth of its value in bonds?',
-    details: 'By a fund of short government bonds. The rest is invested as before.',
-    choices: ['Yes', 'No', 'I leave it to the others'],
+    question: 'Should the club hold up to 10% of its value in bonds?',
+    details: 'Through a fund of short-term government bonds. The rest stays invested as before.',
+    choices: ['Yes', 'No', 'Abstain'],
     isSecret: false,
     byUnits: true,
   },
@@ -64,7 +64,7 @@ export const plannedAnnouncements = (meetingDay: string): readonly PlannedAnnoun
     daysAgo: 24,
     title: 'The club meets every quarter',
     text:
-      'The vote has ended: from next year on we meet every quarter. The minutes of the last meeting are among the ' +
+      'The vote has ended: from next year we meet every quarter. The minutes of the last meeting are among the ' +
       'documents.',
     readers: ['Nora', 'Peter', 'Ruth', 'Tom'],
   },
@@ -72,8 +72,8 @@ export const plannedAnnouncements = (meetingDay: string): readonly PlannedAnnoun
     daysAgo: 3,
     title: `Annual meeting on ${meetingDay}`,
     text:
-      `We meet on ${meetingDay} at 19:00 in the library on Amsterdam Avenue: report of the year, bonds, payments of ` +
-      'next year. Please vote about the bonds before, and write to me if you cannot come.',
+      `We meet on ${meetingDay} at 19:00 in the library on Amsterdam Avenue: report on the year, bonds, payments ` +
+      'next year. Please vote on the bonds before then, and write to me if you cannot come.',
     readers: ['Peter'],
   },
 ]

@@ -9,7 +9,7 @@ export interface ClubPaper {
   readonly sections: ReadonlyArray<readonly [heading: string, ...paragraphs: string[]]>
 }
 
-/** The same paper of the same issuer and instant has the same bytes. */
+/** The same paper, issuer and instant give the same bytes. */
 export function writeClubPaper({ title, facts, sections }: ClubPaper, issuer: Issuer, now: Date): Promise<Buffer> {
   const page = openPdf({ title, now, head: issuer.head })
   page.heading(title)
@@ -28,22 +28,22 @@ export const clubRules: ClubPaper = {
     [
       '1. Purpose',
       'The club invests the money of its members together, in shares and in options on shares that are traded in the ' +
-        'United States. It gives no advice and takes no money from anybody who is not a member.',
+        'United States. It gives no advice and takes money from members only.',
     ],
     [
       '2. Members',
-      'A new member is proposed by a member and joins with the first payment. Each member leaves an address for ' +
-        'statements and a bank account for what is paid out to them.',
+      'A new member is proposed by a member and joins with the first payment. Each member gives an address for ' +
+        'statements and a bank account for payments.',
     ],
     [
       '3. Units',
-      'Payments buy units at the unit value that the books compute for the day. What is taken out cancels units ' +
-        'in the same way. All units are equal.',
+      'Payments buy units at the unit value that the books compute for the day. Withdrawals cancel units in the ' +
+        'same way. All units are equal.',
     ],
     [
       '4. Taking money out',
-      'A member may take out all or a part of their money by telling the manager two weeks before. The manager may ' +
-        'pay in two parts where a sale in one piece would harm the others.',
+      'A member may withdraw all or part of their money with two weeks of notice to the manager. The manager may ' +
+        'pay in two parts where a single sale would harm the other members.',
     ],
     [
       '5. Limits',
@@ -52,8 +52,8 @@ export const clubRules: ClubPaper = {
     ],
     [
       '6. Votes',
-      'Members vote by head about people, meetings and these rules, and by units about money. A vote is open for at ' +
-        'least ten days. What has the most votes is decided.',
+      'Each member has one vote on people, meetings and these rules; on money members vote by units. A vote is open ' +
+        'for at least ten days. The choice with the most votes wins.',
     ],
     ['7. Papers', 'Each member gets a statement every quarter, and the papers of the year until the end of February.'],
   ],
@@ -73,13 +73,13 @@ export const foundingMinutes = (day: string): ClubPaper => ({
     ],
     [
       '2. First payments',
-      'Nora Lind has $40,000.00 of the opening value, Peter Vogel $25,000.00 and Ruth Adler $20,000.00. $15,000.00 ' +
-        'stay with the manager until new members join.',
+      'Of the opening value Nora Lind has $40,000.00, Peter Vogel $25,000.00 and Ruth Adler $20,000.00. The manager ' +
+        'holds $15,000.00 until new members join.',
     ],
     [
-      '3. Manner of investing',
-      'The club buys strong shares with a stop below each, and sells short in small size only. SPY is what it ' +
-        'compares itself with.',
+      '3. How the club invests',
+      'The club buys strong shares with a stop below each, and sells short in small size only. Its ' +
+        'benchmark is SPY.',
     ],
     ['4. Next meeting', 'The manager invites to the next meeting two weeks before it.'],
   ],
@@ -101,7 +101,7 @@ export const meetingMinutes = (day: string): ClubPaper => ({
     ['3. New members', 'Tom Berger and Ida Kern have joined and paid in. The members welcome them.'],
     [
       '4. How often the club meets',
-      'Ruth Adler finds a meeting every month useful, the others too many. It is put to a secret vote.',
+      'Ruth Adler would like to meet every month; the others find that too often. The club holds a secret vote.',
     ],
     ['5. Bonds', 'Peter Vogel proposes to hold a part of the money in bonds. The manager prepares a vote by units.'],
   ],

@@ -26,7 +26,7 @@ test('an imported fund leads to its books, and says how it goes on', async () =>
   await user.click(screen.getByRole('button', { name: 'Import' }))
   expect(await screen.findByText(/^The fund was imported\./)).toBeInTheDocument()
   expect(screen.getByText(/link the account that holds the money/)).toBeInTheDocument()
-  const left = screen.getByRole('list', { name: 'What did not come along' })
+  const left = screen.getByRole('list', { name: 'Not imported' })
   expect(left).toHaveTextContent(/history names you .* Enter them on Members .*Roles\. Invite treasurer/)
   expect(screen.getByRole('link', { name: 'Open the fund' })).toHaveAttribute(
     'href',

@@ -39,8 +39,8 @@ export function ImportFundModal({ onClose }: { readonly onClose: () => void }) {
           Its past is an account that nothing reads. To go on, link the account that holds the money, then move the fund
           there under Books, Settings.
         </p>
-        <p className={classes['needs']}>What belongs to an installation did not come along:</p>
-        <ul className={classes['left']} aria-label="What did not come along">
+        <p className={classes['needs']}>These were not imported:</p>
+        <ul className={classes['left']} aria-label="Not imported">
           <li>Users. The history names you for all of it; the tables in the ZIP say who recorded each entry.</li>
           <li>Bank details of members. Enter them on Members before you pay anybody out.</li>
           <li>Sign-ins of members. Invite each member on Members.</li>

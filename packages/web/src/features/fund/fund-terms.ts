@@ -21,8 +21,8 @@ export const fundTerms = {
     'period is charged, or with what is taken out.',
   netValue: 'Value less accrued fees: what can be taken out.',
   aboutNetValue:
-    'The net values of the list are approximate until the fees that are due are charged: what was dealt since the ' +
-    "end of their period depends on them. The form that takes money out and each member's own page have the exact one.",
+    'The net values in this list are approximate until the due fees are charged, because later entries depend on ' +
+    "those fees. The withdrawal form and each member's own page show the exact net value.",
   timeWeighted: 'Time-weighted return: what one unit has earned. Payments in or out do not change it.',
   internalRate:
     'Money-weighted return per year: the rate at which all payments would have grown to the value of today.',

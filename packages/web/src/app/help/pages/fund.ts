@@ -25,25 +25,28 @@ export const fundPages: readonly HelpPage[] = [
     purpose: 'What earned the money: what each instrument of an account or fund earned over a period.',
     steps: [
       'Choose an account or fund, or your own part of a fund.',
-      'Choose the period: day, week, month, quarter, year, since the start, or your own dates.',
+      'Choose the period: day, week, month, quarter, year, since the start, or custom dates.',
       'Group the rows by instrument, underlying, long or short, asset class, sector, industry or country, and show ' +
-        'closed positions one by one or as one line.',
+        'closed positions one by one or as one row.',
       'Sort by a column. A code opens its chart, the notebook at the end of a row the trades behind it. Download the ' +
         'table as CSV.',
     ],
     figures: [
-      ['Profit', 'Market value now, less that at the start of the period, plus the cash of its transactions.'],
+      ['Profit', 'Market value at the end, less market value at the start, plus the cash of its transactions.'],
       ['Price', 'Realised gains before fees and the change of unrealised ones.'],
       ['Contribution', 'What the line added to the return. All lines together are the time-weighted return.'],
-      ['Avg. Weight', 'Mean of the market value at the close before, in percent of the whole.'],
-      ['Not explained', 'What the brokerage states beyond its bookings. See the differences of the account.'],
-      ['Rounding', 'What rounding units at dealing leaves, at most a cent for each.'],
+      ['Avg. Weight', 'Average market value at the previous close, as a percentage of the base.'],
+      [
+        'Not explained',
+        'The value the brokerage reports less everything it has booked. Reconciliation lists the differences.',
+      ],
+      ['Rounding', 'Left over when units are rounded: at most one cent per entry.'],
     ],
     notes: ['Members see their own part only, with nothing of other members.'],
   },
   {
     screen: 'returns',
-    purpose: 'How a fund, one of its holders, or your own part has done, and at what risk.',
+    purpose: 'Returns and risk of a fund, of one of its holders, or of your own part.',
     steps: [
       'Choose the fund or your own part of one; of a fund also a single holder.',
       'Compare it with SPY, QQQ or any other instrument of the market.',
@@ -52,17 +55,22 @@ export const fundPages: readonly HelpPage[] = [
     figures: [
       ['Month', 'From the last close before it to its own last one. A star marks a part of a month or year.'],
       ['Rolling twelve months', 'Up to the last close of each month, from the close of the same date a year before.'],
-      ['Volatility', 'Standard deviation of the daily returns (n - 1), times the root of 252.'],
-      ['Downside deviation', 'The same of the returns below the risk-free rate only, over all returns (n).'],
+      ['Volatility', 'Standard deviation of the daily returns (n - 1), times the square root of 252.'],
+      [
+        'Downside deviation',
+        'As volatility, but only returns below the risk-free rate count, divided by all returns (n).',
+      ],
       ['Sharpe, Sortino', 'Mean daily return x 252 less the risk-free rate, over volatility or downside deviation.'],
-      ['Beta, Correlation', 'How it moves with the benchmark, from the daily returns of days that both have.'],
+      ['Beta, Correlation', 'How it moves with the benchmark, from the days on which both have a return.'],
       ['Information ratio', 'Mean daily difference to the benchmark x 252, over the tracking error.'],
     ],
-    notes: ['With fewer than 60 daily returns the figures of risk read "n/a". Payments in or out are no return.'],
+    notes: [
+      'Risk figures need 60 daily returns; below that they read "n/a". Payments in or out do not count as return.',
+    ],
   },
   {
     screen: 'fund-year',
-    purpose: "The year's papers of a fund: whose the results of a year are, and what the fund owns at its end.",
+    purpose: "The year's papers of a fund: how its results are allocated, and what it owns at the end of the year.",
     steps: [
       'Choose a fund and a year. The year that is running is shown up to today.',
       'Read the allocation: what each holder has of gains, income and costs, by the units they had on the day of ' +
@@ -130,10 +138,10 @@ export const fundPages: readonly HelpPage[] = [
         'every month, quarter or year; they wait until the books of the period are closed, and you read what to do.',
       'Press People to give somebody a role, to ask for a second person, and to decide what waits for one. The funds ' +
         'in which you have a role yourself are in the same list as your own accounts.',
-      'Under People, Announcements you tell the members something; it is never changed, only withdrawn, and you see ' +
-        'how many opened it.',
-      'Under People, Votes you ask the members. Who held units at the end of the record day votes until the end of ' +
-        'the last day in New York. Nobody sees totals before, and of a secret vote nobody ever sees who chose what. ' +
+      'Post news to the members under People, Announcements. An announcement can be withdrawn but not changed, and you ' +
+        'see how many members opened it.',
+      'Ask the members under People, Votes. Members who held units at the end of the record day vote until the ' +
+        'end of the last day in New York. Totals stay hidden until then, and a secret vote never shows who chose what. ' +
         'In a named vote you record the ballot of a member who votes on paper or at the meeting.',
       'Move the fund under Books, Settings when its money goes to another account. Choose the last session before ' +
         'anything left, and say when everything has arrived. Units and unit value stay.',

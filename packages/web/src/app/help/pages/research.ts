@@ -34,17 +34,21 @@ export const researchPages: readonly HelpPage[] = [
     steps: [
       'Choose the period, what the tiles are sized by, and stocks, ETFs or a watchlist.',
       'Press a tile for its chart. Arrow keys move between the tiles, Enter opens one.',
-      'Press the name of a sector, or of its others, to see only that sector; Back returns.',
+      'Press a sector, or its tile Other, to see only that sector; Back returns.',
       'Table shows the same instruments and figures as a list, for sorting and as CSV.',
     ],
     figures: [
-      ['Size', 'Market cap, or the average volume of 20 sessions in shares. What has no market cap is not shown.'],
-      ['Color', 'The change of the period to date, as in Top Winners; of a day it is since the open.'],
-      ['Other', 'Beyond 300 tiles, the smallest of a sector together; their change is the mean, weighted by size.'],
+      [
+        'Size',
+        'Market cap, or the average volume of 20 sessions in shares. Instruments without a market cap are left out.',
+      ],
+      ['Color', 'The change over the period, as in Top Winners. For the day it is the change since the open.'],
+      [
+        'Other',
+        'Beyond 300 tiles, the smallest of a sector in one tile. Its change is their average, weighted by size.',
+      ],
     ],
-    notes: [
-      'The colors are for the figures of the legend; each tile writes its own change, or shows it in its tooltip.',
-    ],
+    notes: ['Color is never the only sign: each tile shows its change, or has it in its tooltip.'],
   },
   {
     screen: 'opportunity-seeker',
@@ -131,8 +135,8 @@ export const researchPages: readonly HelpPage[] = [
       'What you typed stays while you are on other screens. Another instrument clears the levels, which belong to ' +
         'the one they were read from.',
 
-      'A risk is proposed while the field is empty: 2 % below $20,000, 1.33 % below $50,000, 1 % below $100,000, ' +
-        '0.5 % below $500,000, 0.2 % below $1,000,000, then 0.1 %.',
+      'A risk is proposed while the field is empty: 2% below $20,000, 1.33% below $50,000, 1% below $100,000, ' +
+        '0.5% below $500,000, 0.2% below $1,000,000, then 0.1%.',
     ],
   },
   {

@@ -65,7 +65,7 @@ export function AnnouncementsView({ accountId }: { readonly accountId: string })
           icon={IconSpeakerphone}
           submit="Withdraw"
           schema={withdrawSchema}
-          consequence="It stays in the history. Mails that were sent cannot be called back."
+          consequence="It stays in the history. E-mails that were already sent cannot be recalled."
           send={(reason) =>
             api.fund.withdrawAnnouncement({ body: { accountId, id: withdrawing.id, reason } }, { inForm: true })
           }

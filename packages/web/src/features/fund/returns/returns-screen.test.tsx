@@ -101,7 +101,7 @@ test('every figure of risk says what it is, and from how many returns', async ()
   expect(screen.getByLabelText('Return')).toHaveTextContent(
     'TWR+12.50%TWR a yearn/aPositive months50.00% of 2Best month+6.10% 2026-01Worst month-4.20% 2025-12',
   )
-  expect(screen.getByText('From 62 daily returns, 61 of them on days that SPY has too.')).toBeVisible()
+  expect(screen.getByText('From 62 daily returns; SPY has 61 of these days.')).toBeVisible()
 })
 
 test('drawdowns say when they were made good, and the twelve months are newest first', async () => {
@@ -120,7 +120,7 @@ test('before there are 60 returns the figures that need them read n/a, and why',
   answers({ [find]: { ...returns, risk: null, againstBenchmark: null } })
   await show()
   expect(await screen.findByLabelText('Risk')).toHaveTextContent('Volatilityn/a')
-  expect(screen.getByText('Risk figures are shown from 60 daily returns on.')).toBeVisible()
+  expect(screen.getByText('Risk figures need 60 daily returns.')).toBeVisible()
 })
 
 test('another index is asked for and kept in the address', async () => {

@@ -40,12 +40,15 @@ export function RiskFiguresPanel({ returns, benchmark }: RiskFiguresPanelProps) 
           </Figure>
         </FigureRow>
         <FigureRow label="Risk">
-          <Figure label="Volatility" meaning="Standard deviation of the daily returns (n - 1), times the root of 252.">
+          <Figure
+            label="Volatility"
+            meaning="Standard deviation of the daily returns (n - 1), times the square root of 252."
+          >
             {risk ? formatPercent(risk.volatilityPercent) : <NotAvailable />}
           </Figure>
           <Figure
             label="Downside deviation"
-            meaning="The same of the returns below the risk-free rate only, over all returns (n)."
+            meaning="As volatility, but only returns below the risk-free rate count, divided by all returns (n)."
           >
             {risk ? formatPercent(risk.downsidePercent) : <NotAvailable />}
           </Figure>
@@ -71,7 +74,7 @@ export function RiskFiguresPanel({ returns, benchmark }: RiskFiguresPanelProps) 
           </Figure>
           <Figure
             label="Tracking error"
-            meaning="Standard deviation of the daily differences (n - 1), times the root of 252."
+            meaning="Standard deviation of the daily differences (n - 1), times the square root of 252."
           >
             {against ? formatPercent(against.trackingErrorPercent) : <NotAvailable />}
           </Figure>
@@ -97,8 +100,8 @@ const Ratio = ({ value }: { readonly value: number | null | undefined }) =>
   value === null || value === undefined ? <NotAvailable /> : value.toFixed(2)
 
 function observationWords({ risk, againstBenchmark: against }: ReturnsAndRisk, benchmark: string): string {
-  if (risk === null) return `Risk figures are shown from ${minObservations} daily returns on.`
+  if (risk === null) return `Risk figures need ${minObservations} daily returns.`
   const own = `From ${risk.observations} daily returns`
-  if (against === null) return `${own}; fewer than ${minObservations} of them are on days that ${benchmark} has too.`
-  return `${own}, ${against.observations} of them on days that ${benchmark} has too.`
+  if (against === null) return `${own}; ${benchmark} has fewer than ${minObservations} of these days.`
+  return `${own}; ${benchmark} has ${against.observations} of these days.`
 }

@@ -123,7 +123,7 @@ export function VotesView({ accountId, subject }: VotesViewProps) {
           icon={IconChecklist}
           submit="Cancel the vote"
           schema={schema}
-          consequence="The members read it. What was voted so far is deleted and nothing is counted."
+          consequence="Members see the reason. All votes so far are deleted, and there is no result."
           send={(reason) => api.fund.cancelVote({ body: { accountId, id: cancelling.id, reason } }, { inForm: true })}
           onClose={() => setCancelling(undefined)}
         />
