@@ -23,6 +23,7 @@ const questions = [
   'positionAction.previewFlatten',
   'wallet.findConsolidatedPercentage',
   'risk.findPortfolioRisk',
+  'target.proposeOrders',
   'transaction.findPage',
   'transaction.findRealisedProfit',
   'journal.findTrades',

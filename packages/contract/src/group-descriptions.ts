@@ -22,6 +22,7 @@ export const groupDescriptions = {
   option: 'Option chains and rolling.',
   operation: 'Open positions with their stops and risk.',
   risk: 'What positions are exposed to, and how they move with the market.',
+  target: 'What an account holds by class, beside a target plan, and the orders that lead to it.',
   journal: 'Trades as round trips, with setups, tags, notes and statistics.',
   task: 'Work in the background.',
   notification: 'Notifications of the session user.',

@@ -28,6 +28,7 @@ export const defaultChannels: Readonly<Record<NotificationKind, NotificationChan
   ORDER_NOT_PLACED: mailedToo,
   ORDER_OVERFILLED: mailedToo,
   LIMIT_REACHED: mailedToo,
+  TARGET_DRIFT: mailedToo,
   ACCESS_LAPSING: mailedToo,
   RECONCILIATION_DIFFERENCE: mailedToo,
   ENTRY_RECORDED: onScreen,

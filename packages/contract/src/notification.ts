@@ -16,6 +16,7 @@ export const notificationKinds = {
   ORDER_NOT_PLACED: 'Order not placed',
   ORDER_OVERFILLED: 'More filled than asked for',
   LIMIT_REACHED: 'Limit reached',
+  TARGET_DRIFT: 'Outside its target band',
   ACCESS_LAPSING: 'Access lapses',
   RECONCILIATION_DIFFERENCE: 'Reconciliation difference',
   ENTRY_RECORDED: 'Entry recorded',

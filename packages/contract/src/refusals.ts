@@ -32,6 +32,7 @@ import { savedFilterRefusals } from './report-filter.ts'
 import { riskRefusals } from './risk.ts'
 import { screenerRefusals } from './screener.ts'
 import { stockRefusals } from './stock.ts'
+import { targetRefusals } from './target.ts'
 import { taskRefusals } from './task.ts'
 import { userAdminRefusals } from './user-admin.ts'
 import { userRefusals } from './user.ts'
@@ -68,6 +69,7 @@ export const refusalCatalogue = {
   ...userRefusals,
   ...orderRefusals,
   ...riskRefusals,
+  ...targetRefusals,
   ...positionActionRefusals,
   ...limitRefusals,
   ...reportRefusals,

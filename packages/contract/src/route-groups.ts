@@ -22,6 +22,7 @@ export const routeGroups = {
   option: async () => (await import('./option.ts')).optionRoutes,
   operation: async () => (await import('./operation.ts')).operationRoutes,
   risk: async () => (await import('./risk.ts')).riskRoutes,
+  target: async () => (await import('./target.ts')).targetRoutes,
   journal: async () => (await import('./journal.ts')).journalRoutes,
   task: async () => (await import('./task.ts')).taskRoutes,
   notification: async () => (await import('./notification.ts')).notificationRoutes,

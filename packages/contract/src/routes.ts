@@ -50,6 +50,7 @@ import type { Route, RouteBody, RouteParams } from './route.ts'
 import { screenerRoutes } from './screener.ts'
 import { securityRoutes } from './security.ts'
 import { stockRoutes } from './stock.ts'
+import { targetRoutes } from './target.ts'
 import { taskRoutes } from './task.ts'
 import { transactionRoutes } from './transaction.ts'
 import { userAdminRoutes } from './user-admin.ts'
@@ -77,6 +78,7 @@ export const routes = {
   option: optionRoutes,
   operation: operationRoutes,
   risk: riskRoutes,
+  target: targetRoutes,
   journal: journalRoutes,
   task: taskRoutes,
   notification: notificationRoutes,

@@ -30,6 +30,7 @@ import { riskHandlers } from './routes/risk.ts'
 import { screenerHandlers } from './routes/screener.ts'
 import { securityHandlers } from './routes/security.ts'
 import { stockHandlers } from './routes/stock.ts'
+import { targetHandlers } from './routes/target.ts'
 import { taskHandlers } from './routes/task.ts'
 import { transactionHandlers } from './routes/transaction.ts'
 import { userAdminHandlers } from './routes/user-admin.ts'
@@ -51,6 +52,7 @@ export const handlers: Handlers = {
   fileAccount: fileAccountHandlers,
   order: orderHandlers,
   positionAction: positionActionHandlers,
+  target: targetHandlers,
   currency: currencyHandlers,
   wallet: walletHandlers,
   transaction: transactionHandlers,

@@ -133,6 +133,8 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'order.settleOrder': named('Say what became of an order'),
   'order.saveGuardRails': named('Save the guard rails of account', 'accountNumber'),
   'order.saveQuestionLimits': named('Save when you are asked a second time about an order'),
+  'target.savePlan': named('Save the target plan'),
+  'target.deletePlan': named('Delete the target plan'),
   'positionAction.actOnPosition': ({ ticket, action }) => actionText(text(ticket), fieldsOf(action)),
   'positionAction.repairPositionAction': ({ decision }) =>
     decision === 'CONTINUE'
