@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { access } from '../access.ts'
 import { id } from '../field.ts'
 import { route } from '../route.ts'
+import { instrumentSymbol } from '../stock.ts'
 import { day, dollars, givenDay, percent } from '../wire.ts'
 
 /** Periods up to the last day, with their names on screen; a week starts on Monday. */
@@ -50,7 +51,29 @@ const effects = {
   profit: dollars,
   /** Null where the period has no percent. */
   contribution: percent.nullable(),
+  /** The contribution beyond that of the benchmark at the same weight; null without one. */
+  excess: percent.nullable(),
 }
+
+/** Why a benchmark has no excess contributions beside it. */
+export const benchmarkGaps = {
+  NOT_LISTED: 'The active market does not list it.',
+  CLOSES_MISSING: 'It has no close for some of the days.',
+  NO_PERCENT: 'The period has no percent.',
+} as const
+export type BenchmarkGap = keyof typeof benchmarkGaps
+
+export const AttributionBenchmark = z
+  .object({
+    symbol: z.string(),
+    /** Its return over the days of the period, those on which a holder had units; null where there is a gap. */
+    percent: percent.nullable(),
+    gap: z.enum(['NOT_LISTED', 'CLOSES_MISSING', 'NO_PERCENT']).nullable(),
+    /** The first day that it has no close for. */
+    missingDay: day.nullable(),
+  })
+  .meta({ id: 'AttributionBenchmark' })
+export type AttributionBenchmark = z.output<typeof AttributionBenchmark>
 
 export const AttributionLine = z
   .object({
@@ -84,7 +107,9 @@ export const Attribution = z
     /** Closes whose lines are not computed yet: what they earned is in "Not explained". */
     missing: z.number().int(),
     lines: z.array(AttributionLine),
-    /** The contribution is the time-weighted return of the period. */
+    /** Null unless one was asked for. */
+    benchmark: AttributionBenchmark.nullable(),
+    /** The contribution is the time-weighted return of the period, the excess that less the benchmark's return. */
     total: z.object(effects),
   })
   .meta({ id: 'Attribution' })
@@ -99,6 +124,9 @@ const span = {
   grouping: z.enum(['INSTRUMENT', 'UNDERLYING', 'SIDE', 'ASSET_TYPE', 'SECTOR', 'INDUSTRY', 'COUNTRY']),
 }
 
+/** An instrument of the active market to compare with. */
+const query = z.object({ benchmark: instrumentSymbol.optional() })
+
 export const attributionRoutes = {
   findAttribution: route({
     method: 'GET',
@@ -107,6 +135,7 @@ export const attributionRoutes = {
     access: access.session,
     owns: [{ object: 'account', at: 'params.accountId' }],
     params: z.object(span),
+    query,
     reply: Attribution,
     refusals: ['notFound', 'statementPeriod'],
   }),
@@ -116,6 +145,7 @@ export const attributionRoutes = {
     summary: "A member's own part of what each instrument of their fund earned over a period.",
     access: access.session,
     params: z.object({ ...span, memberId: id }),
+    query,
     reply: Attribution,
     refusals: ['notFound', 'statementPeriod'],
   }),

@@ -173,6 +173,7 @@ async function present(services: Services, fund: CurrentFund, options: PresentOp
     lastDay: replay.valuations.at(-1)?.day ?? firstDay,
     closes: days.length,
     missing: summed.missing,
+    benchmark: null,
     lines: [
       ...groups.map(({ sum, weight, ...group }) => ({
         kind: 'LINES' as const,
@@ -221,6 +222,7 @@ const effectsOf = (sum: LineTotal, hasPercent: boolean) => ({
   fees: toCents(sum.feeCents),
   profit: toCents(sum.profitCents),
   contribution: hasPercent ? Number(sum.contributionHundredths) / 100 : null,
+  excess: null,
 })
 
 interface Group {

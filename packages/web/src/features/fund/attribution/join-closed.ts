@@ -22,6 +22,7 @@ export function joinClosed(lines: readonly AttributionLine[], hasClosed: boolean
     fees: sum(({ fees }) => fees),
     profit: sum(({ profit }) => profit),
     contribution: parts(({ contribution }) => contribution),
+    excess: parts(({ excess }) => excess),
     weight: parts(({ weight }) => weight),
     daysHeld: closed.reduce((most, { daysHeld }) => Math.max(most, daysHeld), 0),
     isHeld: false,

@@ -20,6 +20,7 @@ const line = (name: string, dollars: number, more: Partial<AttributionLine> = {}
   fees: none,
   profit: cents(dollars),
   contribution: dollars / 100,
+  excess: null,
   weight: 10,
   daysHeld: 5,
   isHeld: true,
@@ -34,8 +35,9 @@ const found: Attribution = {
   lastDay: '2026-03-03',
   closes: 42,
   missing: 0,
+  benchmark: null,
   lines: [line('ACME', 300), line('BOLT', -50, { isHeld: false }), line('BASK', -20, { isHeld: false }), cash],
-  total: { price: cents(230), income: cents(2), fees: none, profit: cents(232), contribution: 2.32 },
+  total: { price: cents(230), income: cents(2), fees: none, profit: cents(232), contribution: 2.32, excess: null },
 }
 let answer = found
 let asked: string[] = []
