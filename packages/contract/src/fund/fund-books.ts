@@ -31,7 +31,7 @@ export const fundBookRefusals = {
   alreadyMatched: { status: 409, text: 'One of these is matched already. Undo that match first.' },
   periodUnexplained: {
     status: 409,
-    text: 'Money that left the account by {day} is explained by nothing. Record who received it first.',
+    text: 'Money that left the account by {day} has no explanation. Record who received it first.',
   },
   periodNotCovered: { status: 409, text: 'A retribution of {day} is not covered. Settle it first.' },
   periodPending: { status: 409, text: 'An entry of {day} still waits for its close.' },

@@ -255,7 +255,7 @@ describe('the unexplained part of a movement', () => {
     ])
   })
 
-  test('of the other direction is explained by nothing before the last one, which takes the rest', () => {
+  test('of the other direction has no explanation before the last one, which takes the rest', () => {
     const moves = [at(4, '-40', 'm1'), at(5, '40', 'm2'), at(6, '60', 'm3')]
     const paid = contribution('a', march(4), '90')
     expect(flows({ movements: moves, entries: [paid], matches: [match(moves, [paid])] })).toEqual([

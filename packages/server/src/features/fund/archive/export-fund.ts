@@ -73,7 +73,7 @@ export async function exportFund({ services, session, caller }: ExportCall, acco
     const { clubs } = await readAccountsIssuer(db, accountId)
     const file = await open(path)
     // The opened file is readable without its folder, so a caller who disconnects leaves nothing behind.
-    await folder.remove()
+    await folder.remove().catch((error: unknown) => file.close().finally(() => Promise.reject(error)))
     return {
       fileName: fileName(['Fund', clubs.join(', '), newYorkDateAt(clock.nowMs())], 'zip'),
       content: file.createReadStream(),

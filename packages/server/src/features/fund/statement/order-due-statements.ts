@@ -13,7 +13,7 @@ import { recordNotification } from '../../notification/record-notification.ts'
 import { readAnyFund } from '../book/load-fund.ts'
 import { concernedBy, orderStatements } from './order-statements.ts'
 import { followingStatementDue, statementPeriodAt } from './statement-due.ts'
-import { findObstacle } from './statement-obstacle.ts'
+import { findObstacle, type Obstacle } from './statement-obstacle.ts'
 
 const atATime = 200
 const lookAgainMs = 15 * 60_000
@@ -113,7 +113,7 @@ async function mailPeriod(
   const obstacle = findObstacle(fund, toMarketDay(period.to), today)
   if (obstacle !== undefined) {
     await tellHeld(trx, services, { accountId, ownerId, period, obstacle })
-    return obstacle
+    return obstacle.text
   }
   const run = await trx
     .insertInto('fund_statement_run')
@@ -163,10 +163,10 @@ interface Held {
   readonly accountId: string
   readonly ownerId: string
   readonly period: Period
-  readonly obstacle: string
+  readonly obstacle: Obstacle
 }
 
-/** Each obstacle is told once. */
+/** Each obstacle is reported once. */
 const tellHeld = (
   trx: Trx,
   services: Services,
@@ -174,10 +174,10 @@ const tellHeld = (
 ): Promise<void> =>
   tell(trx, services, {
     ownerId,
-    key: `statements ${accountId} ${from} ${to} held ${obstacle}`,
+    key: `statements ${accountId} ${from} ${to} held ${obstacle.name}`,
     title: 'Statements wait',
     text:
-      `The scheduled statements for ${from} to ${to} wait for the period to be closed. ${obstacle} They are mailed ` +
+      `The scheduled statements for ${from} to ${to} wait for the period to be closed. ${obstacle.text} They are mailed ` +
       'when the books are closed, or you mail them yourself.',
   })
 

@@ -5,28 +5,38 @@ import { judgeChange, sessionOnOrBefore, type MarketDay } from '@clubfolio/domai
 import type { CurrentFund } from '../book/load-fund.ts'
 import { periodRefusalOf } from '../book/refuse.ts'
 
+export interface Obstacle {
+  /** Stays the same from day to day, so that each obstacle is reported once. */
+  readonly name: string
+  /** Why, and what to do about it. */
+  readonly text: string
+}
+
+const obstacleOf = (refusal: Refusal): Obstacle => ({ name: refusal.refusal, text: refusal.message })
+
 /**
- * Returns why the books up to a day are not closed, as what to do about it, or undefined where they are. `today` is the
- * account's market day.
+ * Returns why the books up to a day are not closed, or undefined where they are. `today` is the account's market day.
  */
 export function findObstacle(
   { records, replay }: Pick<CurrentFund, 'records' | 'replay'>,
   to: MarketDay,
   today: MarketDay,
-): string | undefined {
+): Obstacle | undefined {
   if (records.closedUntil !== undefined && records.closedUntil >= to) return undefined
-  if (to > today) return new Refusal('statementAhead', { day: today, to }).message
+  if (to > today) return obstacleOf(new Refusal('statementAhead', { day: today, to }))
   const session = sessionOnOrBefore(to)
   const last = replay.valuations.findLast(({ day }) => day <= to)
   if (session > records.opening.day && (last === undefined || last.day < session))
-    return `The close of ${session} has not been read from the brokerage.`
+    return { name: 'closeMissing', text: `The close of ${session} has not been read from the brokerage.` }
   if (last?.quality === 'unreconciled')
-    return (
-      `The close of ${last.day} is not reconciled: a price was missing, or its cash does not follow from the close ` +
-      'before.'
-    )
+    return {
+      name: 'closeUnreconciled',
+      text:
+        `The close of ${last.day} is not reconciled: a price was missing, or its cash does not follow from the close ` +
+        'before.',
+    }
   const judgement = judgeChange(records, { kind: 'close-period', until: to }, today, replay)
   return judgement.isAllowed || judgement.refusal.name !== 'period-not-closable'
-    ? `Close the books up to ${to} under Books, Settings.`
-    : periodRefusalOf(judgement.refusal).message
+    ? { name: 'booksOpen', text: `Close the books up to ${to} under Books, Settings.` }
+    : obstacleOf(periodRefusalOf(judgement.refusal))
 }

@@ -261,7 +261,7 @@ test('money that left the account without an explanation keeps statements waitin
   await runFundUpkeep(app.services)
   expect(addresses()).toEqual([])
   expect((await statements())!.held).toBe(
-    'Money that left the account by 2026-02-27 is explained by nothing. Record who received it first.',
+    'Money that left the account by 2026-02-27 has no explanation. Record who received it first.',
   )
 })
 
