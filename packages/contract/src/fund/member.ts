@@ -72,7 +72,7 @@ export const memberRefusals = {
   unexplainedWithdrawal: {
     status: 409,
     text:
-      'With this change {missing} taken out of the account on {day} would be explained by nothing. Record who ' +
+      'With this change {missing} taken out of the account on {day} would have no explanation. Record who ' +
       'received it first.',
   },
   expenseWithoutHolder: { status: 409, text: 'No one holds a share on {day}, so no one could bear this expense.' },
