@@ -43,6 +43,8 @@ const questions = [
   'fund.findMyHistory',
   'fund.findReturns',
   'fund.findMyReturns',
+  'fund.deriveLine',
+  'fund.deriveMyLine',
   'fund.previewEntry',
   'fund.previewMove',
   'fund.previewTransfer',

@@ -1,11 +1,12 @@
 // What earned the money: what each instrument of an account or a fund earned over a period, and a member's own part of
-// it. Both calls are ours. Source: docs/rules/attribution.md.
+// it, and how each figure comes about. All calls are ours. Source: docs/rules/attribution.md.
 import { z } from 'zod'
 import { access } from '../access.ts'
 import { id } from '../field.ts'
 import { route } from '../route.ts'
 import { instrumentSymbol } from '../stock.ts'
 import { day, dollars, givenDay, percent } from '../wire.ts'
+import { Derivation } from './fund.ts'
 
 /** Periods up to the last day, with their names on screen; a week starts on Monday. */
 export const attributionPeriods = {
@@ -115,6 +116,10 @@ export const Attribution = z
   .meta({ id: 'Attribution' })
 export type Attribution = z.output<typeof Attribution>
 
+/** Figures of a line that say where they come from. */
+export const lineFigures = ['profit', 'price', 'income', 'fees', 'contribution', 'weight', 'daysHeld'] as const
+export type LineFigure = (typeof lineFigures)[number]
+
 const span = {
   accountId: id,
   /** A day, or the period up to the last day. */
@@ -126,6 +131,8 @@ const span = {
 
 /** An instrument of the active market to compare with. */
 const query = z.object({ benchmark: instrumentSymbol.optional() })
+/** A line of the table of a span, and one of its figures. */
+const lineOfSpan = { ...span, kind: AttributionLine.shape.kind, name: z.string().max(200), figure: z.enum(lineFigures) }
 
 export const attributionRoutes = {
   findAttribution: route({
@@ -147,6 +154,27 @@ export const attributionRoutes = {
     params: z.object({ ...span, memberId: id }),
     query,
     reply: Attribution,
+    refusals: ['notFound', 'statementPeriod'],
+  }),
+  deriveLine: route({
+    method: 'POST',
+    asks: true,
+    path: '/v1/api/fund/derive-line',
+    summary: 'The closes and the formula behind a figure of what a line earned.',
+    access: access.session,
+    owns: [{ object: 'account', at: 'body.accountId' }],
+    body: z.object(lineOfSpan),
+    reply: Derivation,
+    refusals: ['notFound', 'statementPeriod'],
+  }),
+  deriveMyLine: route({
+    method: 'POST',
+    asks: true,
+    path: '/v1/api/fund/derive-my-line',
+    summary: "The closes and the formula behind a figure of a member's own part of a line.",
+    access: access.session,
+    body: z.object({ ...lineOfSpan, memberId: id }),
+    reply: Derivation,
     refusals: ['notFound', 'statementPeriod'],
   }),
 } as const

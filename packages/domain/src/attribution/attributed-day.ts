@@ -62,6 +62,7 @@ export function attributedDays(replay: FundReplay, span: DaySpan): AttributedDay
 const one = fraction(1n)
 
 interface HolderFee {
+  readonly day: MarketDay
   readonly cause: 'management-fee' | 'performance-fee'
   readonly feeCents: bigint
   /** What it takes from the return of the holder, or adds; undefined where there is no percent. */
@@ -105,7 +106,7 @@ export function holderDays(replay: FundReplay, holderId: HolderId, span: DaySpan
     const isPaid = dealing.feeCents < 0n && before > 0n
     const contribution = growth && multiplyFractions(growth, isPaid ? fraction(dealing.units, before) : zeroFraction)
     if (growth && isPaid) growth = lowestTerms(multiplyFractions(growth, fraction(held, before)))
-    fees.push({ cause: dealing.cause, feeCents: dealing.feeCents, contribution })
+    fees.push({ day: dealing.day, cause: dealing.cause, feeCents: dealing.feeCents, contribution })
   }
   for (const close of closesWithin(replay, span)) {
     for (; own[next] && own[next]!.step < close.closeStep; next += 1) take(own[next]!)

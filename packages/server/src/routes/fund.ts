@@ -34,6 +34,7 @@ import { acceptRoleInvitation, findRoleInvitation } from '../features/fund/role/
 import { findFundMembers } from '../features/fund/role/find-fund-members.ts'
 import { findFunds } from '../features/fund/role/find-funds.ts'
 import { findRoles } from '../features/fund/role/find-roles.ts'
+import { deriveLine, deriveMyLine } from '../features/fund/attribution/derive-line.ts'
 import { findAttribution, findMyAttribution } from '../features/fund/attribution/find-attribution.ts'
 import { findMyHome } from '../features/fund/home/find-my-home.ts'
 import { findMyReturns } from '../features/fund/home/find-my-returns.ts'
@@ -202,6 +203,8 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     ),
   findAttribution: ({ services, session, params }) => findAttribution(services, session, params),
   findMyAttribution: ({ services, session, params }) => findMyAttribution(services, session, params),
+  deriveLine: ({ services, session, body }) => deriveLine(services, session, body),
+  deriveMyLine: ({ services, session, body }) => deriveMyLine(services, session, body),
   findReturns: ({ services, session, body }) => findReturns(services, session, body),
   findMyReturns: ({ services, session, body }) => findMyReturns(services, session, body),
   findMyHome: ({ services, session, params }) => findMyHome(services, session, params),

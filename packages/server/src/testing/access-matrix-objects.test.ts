@@ -241,6 +241,8 @@ const reviewedUnowned: readonly string[] = [
   'fund.downloadPack params.packId',
   'fund.findMyAttribution params.accountId',
   'fund.findMyAttribution params.memberId',
+  'fund.deriveMyLine body.accountId',
+  'fund.deriveMyLine body.memberId',
   'fund.findMyYear params.accountId',
   'fund.findMyYear params.memberId',
   'fund.printMyYear params.accountId',

@@ -138,7 +138,7 @@ async function readSums(
   return rows
 }
 
-const homeOf = (homes: readonly AccountHome[], day: string): string | null =>
+export const homeOf = (homes: readonly AccountHome[], day: string): string | null =>
   homes.find(
     ({ afterDay, untilDay }) => (afterDay === null || day > afterDay) && (untilDay === null || day <= untilDay),
   )?.accountId ?? null
