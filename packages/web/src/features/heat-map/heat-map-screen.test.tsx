@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { graphModal } from '../../kernel/graph-modal.ts'
 import { answers, refused, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
-import { sampleMarket } from '../../testing/samples.ts'
+import { accountId, sampleMarket } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
 import { HeatMapScreen } from './heat-map-screen.tsx'
 
@@ -120,6 +120,28 @@ test('the table has the same instruments, with the others of a sector as a row',
   ])
   await user.click(within(table).getByRole('button', { name: 'Graph of KSTL, Kestrel' }))
   expect(graphModal.get()).toEqual({ code: 'KSTL', timing: 'DAILY' })
+})
+
+test('a watchlist that is gone says so and leads back to the stocks', async () => {
+  const { user, address } = await show(`/heat-map?of=${accountId}`)
+  expect(await screen.findByText('This watchlist does not exist')).toBeVisible()
+  expect(sentTo(find)).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Show stocks' }))
+  expect(await screen.findByRole('button', { name: /^ALDE/ })).toBeVisible()
+  expect(address()).toBe('/heat-map')
+})
+
+test('a watchlist that may not be read names the missing permission', async () => {
+  signIn(['VD'])
+  await show(`/heat-map?of=${listId}`)
+  expect(await screen.findByText(/^Permission needed/)).toBeVisible()
+})
+
+test('watchlists that could not be loaded offer to try again', async () => {
+  answers({ [lists]: refused('busy') })
+  await show(`/heat-map?of=${listId}`)
+  expect(await screen.findByText('The watchlists could not be loaded')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
 test('a market without any market cap offers the volume', async () => {

@@ -1,6 +1,13 @@
 // The heat map: the active market or a watchlist by sector, a tile for each instrument, sized by its value or volume
 // and colored by its change. Source: docs/rules/market.md, "Heat map".
-import { heatMapSizes, listTimings, type HeatMapSector, type MarketState, type Watchlist } from '@clubfolio/contract'
+import {
+  featureAccess,
+  heatMapSizes,
+  listTimings,
+  type HeatMapSector,
+  type MarketState,
+  type Watchlist,
+} from '@clubfolio/contract'
 import { Button, SegmentedControl, Select } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { openGraph } from '../../kernel/graph-modal.ts'
@@ -11,6 +18,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -41,15 +49,17 @@ export function HeatMapScreen() {
   const can = useCan()
   const { data: market } = useMarketState()
   const [place, setPlace] = useUrlState(HeatMapPlace)
-  const lists = useWatchlists(can('VW')).data
+  const watchlists = useWatchlists(can('VW'))
+  const lists = watchlists.data
   const isType = assetTypeChoices.some(({ value }) => value === place.of)
   const query = useMemo(
-    () => (isType || lists ? heatMapQuery(place, lists ?? noLists) : undefined),
+    () => (isType || lists?.some(({ id }) => id === place.of) ? heatMapQuery(place, lists ?? noLists) : undefined),
     [isType, lists, place],
   )
   const all = useHeatMap(query)
   const one = useHeatMap(query && place.sector !== '' ? { ...query, sector: place.sector } : undefined)
   const shown = place.sector === '' ? all : one
+  const isGone = !isType && lists !== undefined && !lists.some(({ id }) => id === place.of)
   const change = useCallback(
     // Back leaves a sector again.
     (fields: Partial<HeatMapPlace>) => setPlace(fields, { replace: fields.sector === undefined }),
@@ -61,7 +71,22 @@ export function HeatMapScreen() {
       <Filters place={place} lists={lists ?? noLists} sectors={all.data?.sectors ?? noSectors} onChange={change} />
       <div className={classes['place']} data-view={place.view}>
         <Panel isFilling isRefreshing={shown.isPlaceholderData}>
-          {shown.isError ? (
+          {!isType && !can('VW') ? (
+            <MissingPermission rule={featureAccess.watchlist} purpose="see a watchlist here" />
+          ) : !isType && watchlists.isError && lists === undefined ? (
+            <FailedState
+              title="The watchlists could not be loaded"
+              why={watchlists.error.message}
+              onRetry={() => void watchlists.refetch()}
+              isRetrying={watchlists.isFetching}
+            />
+          ) : isGone ? (
+            <EmptyState
+              title="This watchlist does not exist"
+              words="It was deleted, or it belongs to another user. Choose another one, or the stocks of the market."
+              actions={<Button onClick={() => change({ of: 'EQUITY', sector: '' })}>Show stocks</Button>}
+            />
+          ) : shown.isError ? (
             <FailedState
               title="The heat map could not be loaded"
               why={shown.error.message}

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { render } from '../../testing/render.tsx'
 import { Treemap, type TreemapGroup, type TreemapTile } from './treemap.tsx'
@@ -79,4 +80,34 @@ test('what does not fit into a small tile is in its tooltip, for pointer and key
   expect(screen.getByText('AAA Inc.')).toBeVisible()
   await user.keyboard('{Escape}')
   expect(screen.queryByText('AAA Inc.')).toBeNull()
+})
+
+/** A map whose first group can be opened alone, as a sector of the heat map. */
+function MapOfOne() {
+  const [isAlone, setAlone] = useState(false)
+  const { onOpen: _, ...energy } = groups[0]!
+  return (
+    <>
+      <Treemap
+        label="Map"
+        groups={isAlone ? [energy] : [{ ...energy, onOpen: () => setAlone(true) }, ...groups.slice(1)]}
+      />
+      <button type="button" onClick={() => setAlone(false)}>
+        All
+      </button>
+    </>
+  )
+}
+
+test('where what had the focus is gone, the focus stays in the map', async () => {
+  const { user } = await render(<MapOfOne />)
+  await user.tab()
+  await user.keyboard('{ArrowUp}')
+  expect(focused()).toBe('Only Energy, +1.00%')
+  await user.keyboard('{Enter}')
+  expect(screen.queryByRole('button', { name: 'Only Energy, +1.00%' })).toBeNull()
+  expect(focused()).toBe('AAA, +1.00%')
+  await user.tab()
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('button', { name: 'All' })).toHaveFocus()
 })

@@ -70,6 +70,7 @@ export function Treemap({ label, groups }: TreemapProps) {
     else buttons.current.delete(id)
   }, [])
   useEscape(told !== undefined, () => setTold(undefined))
+  const held = useHeldFocus(stops, () => (current === undefined ? undefined : buttons.current.get(current)))
 
   const move = (event: KeyboardEvent) => {
     const at = stops.findIndex(({ id }) => id === current)
@@ -84,9 +85,13 @@ export function Treemap({ label, groups }: TreemapProps) {
     tabIndex: id === current ? 0 : -1,
     onFocus: (event: React.FocusEvent) => {
       setChosen(id)
+      held.current = true
       if (event.target.matches(':focus-visible')) setTold(id)
     },
-    onBlur: () => setTold(undefined),
+    onBlur: () => {
+      held.current = false
+      setTold(undefined)
+    },
     onPointerEnter: (event: React.PointerEvent) => {
       if (event.pointerType === 'mouse') setTold(id)
     },
@@ -247,6 +252,21 @@ function useSpace(place: React.RefObject<HTMLElement | null>) {
     return () => sizes.disconnect()
   }, [place])
   return space
+}
+
+/**
+ * Keeps the focus in the map when what had it is gone, as a sector that was opened: the stop of the Tab key gets it.
+ * Returns a ref for whether a stop has the focus. React reports no blur for what it removes.
+ */
+function useHeldFocus(stops: readonly Stop[], stopOfTab: () => HTMLButtonElement | undefined) {
+  const held = useRef(false)
+  useLayoutEffect(() => {
+    if (held.current && (document.activeElement === null || document.activeElement === document.body))
+      stopOfTab()?.focus()
+    // The stop of the Tab key follows from the stops.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [stops])
+  return held
 }
 
 function useEscape(isOn: boolean, onEscape: () => void): void {
