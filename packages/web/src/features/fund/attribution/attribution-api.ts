@@ -1,5 +1,5 @@
-// What earned the money over a period: of an account or fund, and a member's own part.
-import type { AttributionGrouping } from '@clubfolio/contract'
+// What earned the money over a period: of an account or fund, and a member's own part; and where a figure comes from.
+import type { AttributionGrouping, AttributionLine, LineFigure } from '@clubfolio/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { participationKey } from '../book/api.ts'
@@ -13,6 +13,8 @@ export interface AttributionPlace {
   /** A day, or `last`. */
   readonly to: string
   readonly grouping: AttributionGrouping
+  /** An instrument to compare with; without one nothing has an excess. */
+  readonly benchmark?: string
 }
 
 export function useAttribution(place: AttributionPlace | undefined) {
@@ -20,14 +22,32 @@ export function useAttribution(place: AttributionPlace | undefined) {
   return useQuery({
     queryKey: [...participationKey, 'attribution', key, place],
     queryFn: ({ signal }) => {
-      const { memberId, ...span } = place!
+      const { memberId, benchmark, ...span } = place!
+      const options = { signal, ownMessage: true } as const
+      const query = benchmark === undefined ? {} : { benchmark }
       return memberId === undefined
-        ? api.fund.findAttribution({ params: span }, { signal, ownMessage: true })
-        : api.fund.findMyAttribution({ params: { ...span, memberId } }, { signal, ownMessage: true })
+        ? api.fund.findAttribution({ params: span, query }, options)
+        : api.fund.findMyAttribution({ params: { ...span, memberId }, query }, options)
     },
     enabled: place !== undefined,
     // Another period or grouping of the same part: the table stays while it is loaded.
     placeholderData: (before, query) => (query?.queryKey.includes(key) ? before : undefined),
     retry: false,
+  })
+}
+
+interface FigureOfLine extends Pick<AttributionLine, 'kind' | 'name'> {
+  readonly figure: LineFigure
+}
+
+export function useLineDerivation({ memberId, benchmark: _, ...span }: AttributionPlace, line: FigureOfLine) {
+  return useQuery({
+    queryKey: [...participationKey, 'line', memberId ?? '', span, line],
+    queryFn: ({ signal }) => {
+      const options = { signal, ownMessage: true } as const
+      return memberId === undefined
+        ? api.fund.deriveLine({ body: { ...span, ...line } }, options)
+        : api.fund.deriveMyLine({ body: { ...span, ...line, memberId } }, options)
+    },
   })
 }

@@ -1,6 +1,7 @@
 // The columns of what earned the money, with the totals of the period.
-import type { Attribution, AttributionLine } from '@clubfolio/contract'
+import type { Attribution, AttributionLine, LineFigure } from '@clubfolio/contract'
 import { isOptionCode } from '@clubfolio/domain'
+import type { ReactNode } from 'react'
 import { openGraph } from '../../../kernel/graph-modal.ts'
 import { CodeButton } from '../../../ui/code-button.tsx'
 import { Change } from '../../../ui/figure/change.tsx'
@@ -23,9 +24,24 @@ export interface AttributionColumnParts {
   readonly header: string
   /** Charts are for people who may open them. */
   readonly canChart: boolean
+  /** Name of the benchmark beside it; without one there is no excess. */
+  readonly benchmark: string | undefined
+  /** Returns what opens where a figure comes from; undefined where it has no derivation. */
+  readonly opener: FigureOpener
 }
 
-export function attributionColumns({ total, header, canChart }: AttributionColumnParts): Column<AttributionLine>[] {
+export type FigureOpener = (line: AttributionLine, figure: LineFigure) => (() => void) | undefined
+
+export function attributionColumns(parts: AttributionColumnParts): Column<AttributionLine>[] {
+  const { total, header, canChart, benchmark, opener } = parts
+  const opening = (column: Column<AttributionLine> & { readonly id: LineFigure }): Column<AttributionLine> => ({
+    ...column,
+    render: (line) => (
+      <OpeningFigure name={column.header} onOpen={opener(line, column.id)}>
+        {column.render(line)}
+      </OpeningFigure>
+    ),
+  })
   return [
     textColumn({
       id: 'name',
@@ -35,54 +51,104 @@ export function attributionColumns({ total, header, canChart }: AttributionColum
       value: ({ name }) => name,
       render: (line) => <LineName line={line} canChart={canChart} />,
     }),
-    profitColumn({
+    opening({
+      ...profitColumn({
+        header: 'Profit',
+        id: 'profit',
+        help: 'Price, income and fees together.',
+        value: ({ profit }) => profit,
+        total: total && <Change money={total.profit} />,
+      }),
       id: 'profit',
-      header: 'Profit',
-      help: 'Price, income and fees together.',
-      value: ({ profit }) => profit,
-      total: total && <Change money={total.profit} />,
     }),
-    percentColumn({
+    opening({
+      ...percentColumn({
+        header: 'Contribution',
+        id: 'contribution',
+        help: 'What the line added to the return of the period. All contributions are the time-weighted return.',
+        isChange: true,
+        value: ({ contribution }) => contribution,
+        total: total && <Change percent={total.contribution} />,
+      }),
       id: 'contribution',
-      header: 'Contribution',
-      help: 'What the line added to the return of the period. All contributions are the time-weighted return.',
-      isChange: true,
-      value: ({ contribution }) => contribution,
-      total: total && <Change percent={total.contribution} />,
     }),
-    moneyColumn({
+    ...(benchmark === undefined
+      ? []
+      : [
+          percentColumn<AttributionLine>({
+            id: 'excess',
+            header: 'Excess contribution',
+            help: `What the line added beyond ${benchmark} at the same weight. All together are the return less that of ${benchmark}.`,
+            isChange: true,
+            value: ({ excess }) => excess,
+            total: total && <Change percent={total.excess} />,
+          }),
+        ]),
+    opening({
+      ...moneyColumn({
+        header: 'Price',
+        id: 'price',
+        help: 'Realised gains before fees, and the change of unrealised ones.',
+        value: ({ price }) => price,
+        total: total && <Money value={total.price} />,
+      }),
       id: 'price',
-      header: 'Price',
-      help: 'Realised gains before fees, and the change of unrealised ones.',
-      value: ({ price }) => price,
-      total: total && <Money value={total.price} />,
     }),
-    moneyColumn({
+    opening({
+      ...moneyColumn({
+        header: 'Income',
+        id: 'income',
+        help: 'Dividends and interest received, less dividends and interest charged.',
+        value: ({ income }) => income,
+        total: total && <Money value={total.income} />,
+      }),
       id: 'income',
-      header: 'Income',
-      help: 'Dividends and interest received, less dividends and interest charged.',
-      value: ({ income }) => income,
-      total: total && <Money value={total.income} />,
     }),
-    moneyColumn({
+    opening({
+      ...moneyColumn({
+        header: 'Fees',
+        id: 'fees',
+        value: ({ fees }) => fees,
+        total: total && <Money value={total.fees} />,
+      }),
       id: 'fees',
-      header: 'Fees',
-      value: ({ fees }) => fees,
-      total: total && <Money value={total.fees} />,
     }),
-    percentColumn({
+    opening({
+      ...percentColumn({
+        header: 'Avg. Weight',
+        id: 'weight',
+        help: 'Mean of the market value at the close before, in percent of the whole; short positions are negative.',
+        value: ({ weight }) => weight,
+      }),
       id: 'weight',
-      header: 'Avg. Weight',
-      help: 'Mean of the market value at the close before, in percent of the whole; short positions are negative.',
-      value: ({ weight }) => weight,
     }),
-    countColumn({
+    opening({
+      ...countColumn({
+        header: 'Days Held',
+        id: 'daysHeld',
+        help: 'Sessions at whose close it was held.',
+        value: ({ kind, daysHeld }) => (kind === 'LINES' ? daysHeld : null),
+      }),
       id: 'daysHeld',
-      header: 'Days Held',
-      help: 'Sessions at whose close it was held.',
-      value: ({ kind, daysHeld }) => (kind === 'LINES' ? daysHeld : null),
     }),
   ]
+}
+
+interface OpeningFigureProps {
+  /** What the figure is: "Profit". */
+  readonly name: string
+  readonly onOpen: (() => void) | undefined
+  readonly children: ReactNode
+}
+
+/** A figure that opens its derivation. */
+export function OpeningFigure({ name, onOpen, children }: OpeningFigureProps) {
+  if (onOpen === undefined) return children
+  return (
+    <button type="button" className={classes['opener']} title={`Where ${name} comes from`} onClick={onOpen}>
+      {children}
+    </button>
+  )
 }
 
 export function LineName({ line, canChart }: { readonly line: AttributionLine; readonly canChart: boolean }) {

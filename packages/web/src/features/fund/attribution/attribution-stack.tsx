@@ -3,25 +3,30 @@
 import type { Attribution, AttributionLine } from '@clubfolio/contract'
 import { Change } from '../../../ui/figure/change.tsx'
 import { formatPercent } from '../../../ui/format/percent.ts'
-import { LineName, lineId } from './attribution-columns.tsx'
+import { type FigureOpener, LineName, lineId, OpeningFigure } from './attribution-columns.tsx'
 import classes from './attribution.module.css'
 
 export interface AttributionStackProps {
   readonly lines: readonly AttributionLine[]
   readonly total: Attribution['total']
   readonly canChart: boolean
+  readonly opener: FigureOpener
 }
 
-export function AttributionStack({ lines, total, canChart }: AttributionStackProps) {
+export function AttributionStack({ lines, total, canChart, opener }: AttributionStackProps) {
   return (
     <ul className={classes['stack']} aria-label="What earned the money">
       {lines.map((line) => (
         <li key={lineId(line)}>
           <LineName line={line} canChart={canChart} />
-          <Change money={line.profit} />
+          <OpeningFigure name="Profit" onOpen={opener(line, 'profit')}>
+            <Change money={line.profit} />
+          </OpeningFigure>
           <span className={classes['second']}>{describeEffects(line)}</span>
           <span className={classes['second']}>
-            <Change percent={line.contribution} />
+            <OpeningFigure name="Contribution" onOpen={opener(line, 'contribution')}>
+              <Change percent={line.contribution} />
+            </OpeningFigure>
           </span>
         </li>
       ))}
@@ -37,10 +42,11 @@ export function AttributionStack({ lines, total, canChart }: AttributionStackPro
   )
 }
 
-function describeEffects({ kind, weight, daysHeld }: AttributionLine): string {
+function describeEffects({ kind, weight, daysHeld, excess }: AttributionLine): string {
   const parts = [
     ...(weight === null ? [] : [`Weight ${formatPercent(weight)}`]),
     ...(kind === 'LINES' ? [`${daysHeld} ${daysHeld === 1 ? 'day' : 'days'} held`] : []),
+    ...(excess === null ? [] : [`Excess ${formatPercent(excess, { isSigned: true })}`]),
   ]
   return parts.join(' · ')
 }

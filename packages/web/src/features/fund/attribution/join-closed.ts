@@ -1,9 +1,35 @@
-// The lines of the table: closed positions one by one, or as one line, so that the table adds up either way.
-import type { AttributionLine } from '@clubfolio/contract'
+// The lines of the table: those without a position one by one, or as one line, so that the table adds up either way.
+import type { AttributionGrouping, AttributionLine } from '@clubfolio/contract'
 import { toCents, type Cents } from '@clubfolio/domain'
 
+/** What lines of a grouping are called together; other groupings have "groups". */
+const groupNames: Partial<Readonly<Record<string, string>>> = {
+  UNDERLYING: 'underlyings',
+  SIDE: 'sides',
+  ASSET_TYPE: 'asset classes',
+  SECTOR: 'sectors',
+  INDUSTRY: 'industries',
+  COUNTRY: 'countries',
+}
+
+/** Returns what lines that hold nothing any more are called: "Closed positions", "Sectors without a position". */
+export function closedName(grouping: AttributionGrouping): string {
+  if (grouping === 'INSTRUMENT') return 'Closed positions'
+  const name = groupNames[grouping] ?? 'groups'
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} without a position`
+}
+
+export interface JoinClosedOptions {
+  readonly grouping: AttributionGrouping
+  /** Shows them one by one. */
+  readonly hasClosed: boolean
+}
+
 /** Returns the lines, with the closed ones as the last of the instruments' lines where they are not wanted. */
-export function joinClosed(lines: readonly AttributionLine[], hasClosed: boolean): readonly AttributionLine[] {
+export function joinClosed(
+  lines: readonly AttributionLine[],
+  { grouping, hasClosed }: JoinClosedOptions,
+): readonly AttributionLine[] {
   const closed = lines.filter(({ kind, isHeld }) => kind === 'LINES' && !isHeld)
   if (hasClosed || closed.length < 2) return lines
   const sum = (amountOf: (line: AttributionLine) => Cents): Cents =>
@@ -14,7 +40,7 @@ export function joinClosed(lines: readonly AttributionLine[], hasClosed: boolean
       : Math.round(closed.reduce((all, line) => all + (valueOf(line) ?? 0), 0) * 100) / 100
   const joined: AttributionLine = {
     kind: 'LINES',
-    name: `${closed.length} closed positions`,
+    name: `${closed.length} ${closedName(grouping).toLowerCase()}`,
     code: null,
     detail: null,
     price: sum(({ price }) => price),

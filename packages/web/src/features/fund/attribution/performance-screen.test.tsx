@@ -1,9 +1,10 @@
 // The Performance screen: a table that adds up, period and grouping in the address, closed positions as one line, a
 // member's own part, and what it says while lines are missing or a period has no percent.
-import type { Attribution, AttributionLine } from '@clubfolio/contract'
+import type { Attribution, AttributionLine, Derivation } from '@clubfolio/contract'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { answers } from '../../../testing/answers.ts'
+import { graphModal } from '../../../kernel/graph-modal.ts'
+import { answers, refused, sentTo } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
 import { accountId, cents, sampleParticipation } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
@@ -98,10 +99,10 @@ test('another period and another grouping are asked of the server and kept in th
   expect(address()).toContain('grouping=SECTOR')
 })
 
-test('own dates begin with the days that are shown', async () => {
+test('custom dates begin with the days that are shown', async () => {
   const { user } = await render(<PerformanceScreen />)
   await user.click(await screen.findByRole('button', { name: 'Period: Year' }))
-  await user.click(await screen.findByRole('menuitemradio', { name: 'Own dates' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Custom dates' }))
   expect(await screen.findByLabelText('First day')).toHaveValue('2025-12-31')
   expect(screen.getByLabelText('Last day')).toHaveValue('2026-03-03')
   await expect.poll(() => asked.at(-1)).toBe('2025-12-31 2026-03-03 INSTRUMENT')
@@ -114,6 +115,171 @@ test('closed positions become one line, and the table still adds up', async () =
   await user.click(await screen.findByRole('menuitemradio', { name: 'Closed positions as one line' }))
   expect(await rowsOf()).toEqual(['ACMEACME Inc.', '2 closed positions', 'Cash', 'Total'])
   expect(within(await table()).getByRole('row', { name: /2 closed positions/ })).toHaveTextContent('-$70.00-0.70%')
+})
+
+test('a picture shows weight and contribution, shorts by what they are worth, and is kept in the address', async () => {
+  answer = {
+    ...found,
+    lines: [
+      line('ACME', 300, { weight: 60 }),
+      line('BOLT', -50, { weight: -8.5 }),
+      { ...cash, weight: 48.5 },
+      line('Not explained', 1, { kind: 'NOT_EXPLAINED', code: null, weight: null }),
+    ],
+  }
+  const { user, address } = await render(<PerformanceScreen />)
+  const map = await screen.findByRole('group', { name: 'Contributions by average weight' })
+  expect(
+    within(map)
+      .getAllByRole('button')
+      .map((tile) => tile.getAttribute('aria-label')),
+  ).toEqual(['ACME, +3.00%, weight 60.00%', 'BOLT short, -0.50%, weight -8.50%', 'Cash, +0.02%, weight 48.50%'])
+  expect(screen.getByRole('list', { name: /^Colors/ })).toHaveTextContent('-3%')
+  await user.click(screen.getByRole('button', { name: 'Picture: Treemap' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Bars' }))
+  const bars = await screen.findByRole('group', { name: 'Contributions, the largest gain first' })
+  expect(
+    within(bars)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['ACME +3.00%', 'Cash +0.02%', 'Not explained +0.01%', 'BOLT -0.50%'])
+  expect(address()).toBe('/?picture=bars')
+  await user.click(screen.getByRole('button', { name: 'Picture: Bars' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Table only' }))
+  expect(screen.queryByRole('group', { name: /^Contributions/ })).toBeNull()
+})
+
+test('without percent there is no treemap, and the bars are in dollars', async () => {
+  answer = {
+    ...found,
+    lines: [line('ACME', -232, { contribution: null, weight: null })],
+    total: { ...found.total, contribution: null },
+  }
+  const { user } = await render(<PerformanceScreen />)
+  expect(await screen.findByText('No treemap for this period')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Picture: Treemap' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Bars' }))
+  expect(await screen.findByRole('button', { name: 'ACME -$232.00' })).toBeVisible()
+})
+
+const derive = 'POST /v1/api/fund/derive-line'
+const derivation: Derivation = {
+  title: 'Profit of ACME',
+  result: '$300.00',
+  asOf: '2026-03-03',
+  formula: 'Value now - value before + net cash, summed over the closes.',
+  parts: [{ label: 'Sum of the closes', value: '$300.00' }],
+  columns: ['Close', 'Profit'],
+  rows: [['2026-03-03', '$300.00']],
+}
+
+test('each figure opens its derivation, with the chart and the trades of the line', async () => {
+  answers({ [derive]: derivation })
+  const { user } = await render(<PerformanceScreen />)
+  const row = within(await table()).getByRole('row', { name: /ACME/ })
+  await user.click(within(row).getByRole('button', { name: '+$300.00' }))
+  const dialog = await screen.findByRole('dialog', { name: /^Profit of ACME/ })
+  expect(sentTo(derive)).toEqual([
+    {
+      accountId,
+      from: 'YEAR',
+      to: 'last',
+      grouping: 'INSTRUMENT',
+      kind: 'LINES',
+      name: 'ACME',
+      figure: 'profit',
+    },
+  ])
+  expect(within(dialog).getByRole('table')).toHaveTextContent('2026-03-03$300.00')
+  expect(within(dialog).getByRole('link', { name: 'Trades' })).toHaveAttribute(
+    'href',
+    `/journal?account=${accountId}&code=ACME`,
+  )
+  await user.click(within(dialog).getByRole('button', { name: 'Chart' }))
+  expect(graphModal.get()).toMatchObject({ code: 'ACME' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a tile opens where its contribution comes from', async () => {
+  answers({ [derive]: derivation })
+  const { user } = await render(<PerformanceScreen />)
+  await user.click(await screen.findByRole('button', { name: /^Cash, / }))
+  await screen.findByRole('dialog')
+  expect(sentTo(derive)).toEqual([expect.objectContaining({ kind: 'CASH', name: 'Cash', figure: 'contribution' })])
+})
+
+test('a joined line is a sum of this screen and opens nothing', async () => {
+  await render(<PerformanceScreen />, { at: '/performance?closed=joined' })
+  const row = within(await table()).getByRole('row', { name: /2 closed positions/ })
+  expect(within(row).queryByRole('button')).toBeNull()
+})
+
+test('groups that hold nothing any more are named after the grouping', async () => {
+  const { user } = await render(<PerformanceScreen />, { at: '/performance?grouping=SECTOR&closed=joined' })
+  expect(await rowsOf()).toContain('2 sectors without a position')
+  await user.click(screen.getByRole('button', { name: 'Rows: Sector' }))
+  expect(await screen.findByRole('menuitemradio', { name: 'Sectors without a position one by one' })).toBeVisible()
+})
+
+test('a benchmark adds a column, and its return beside that of the period', async () => {
+  const asks: unknown[] = []
+  answers({
+    'GET /v1/api/fund/find-attribution/{accountId}/{from}/{to}/{grouping}': ({ query }) => {
+      asks.push(query)
+      return query.benchmark === undefined
+        ? found
+        : {
+            ...found,
+            benchmark: { symbol: 'SPY', percent: 1.8, gap: null, missingDay: null },
+            lines: [line('ACME', 300, { excess: 0.62 }), { ...cash, excess: -0.1 }],
+            total: { ...found.total, excess: 0.52 },
+          }
+    },
+  })
+  const { user, address } = await render(<PerformanceScreen />)
+  expect(within(await table()).queryByRole('columnheader', { name: /Excess/ })).toBeNull()
+  await user.click(screen.getByRole('radio', { name: 'SPY' }))
+  expect(await screen.findByLabelText('Against SPY')).toHaveTextContent('Return+2.32%SPY+1.80%Excess+0.52%')
+  expect(within(await table()).getByRole('columnheader', { name: /Excess contribution/ })).toBeVisible()
+  expect(within(await table()).getByRole('row', { name: /^Total/ })).toHaveTextContent('+2.32%+0.52%')
+  expect(address()).toBe('/?benchmark=SPY')
+  expect(asks).toEqual([{}, { benchmark: 'SPY' }])
+})
+
+test('a benchmark without prices says why there is no excess', async () => {
+  answer = {
+    ...found,
+    benchmark: { symbol: 'QQQ', percent: null, gap: 'CLOSES_MISSING', missingDay: '2026-01-05' },
+  }
+  await render(<PerformanceScreen />, { at: '/performance?benchmark=QQQ' })
+  expect(
+    await screen.findByText(
+      'No excess contributions over QQQ. It has no close for some of the days. The first one is 2026-01-05.',
+    ),
+  ).toBeVisible()
+  expect(screen.queryByLabelText('Against QQQ')).toBeNull()
+})
+
+test('days that are refused can be changed', async () => {
+  answers({
+    'GET /v1/api/fund/find-attribution/{accountId}/{from}/{to}/{grouping}': refused('statementPeriod', {
+      from: '2026-03-01',
+      to: '2026-02-01',
+    }),
+  })
+  const { user } = await render(<PerformanceScreen />, {
+    at: '/performance?period=OWN&from=2026-03-01&to=2026-02-01',
+  })
+  expect(await screen.findByText('What earned the money could not be loaded')).toBeVisible()
+  expect(screen.getByLabelText('Last day')).toHaveValue('2026-02-01')
+  await user.click(screen.getByRole('button', { name: 'Period: Custom dates' }))
+  expect(await screen.findByRole('menuitemradio', { name: 'Month' })).toBeVisible()
+})
+
+test('a period without results says so', async () => {
+  answer = { ...found, lines: [], closes: 0, endDay: null }
+  await render(<PerformanceScreen />)
+  expect(await screen.findByText('No results in this period')).toBeVisible()
 })
 
 test('closes without lines and a period without percent are named', async () => {
@@ -137,9 +303,16 @@ test('a member sees their own part, and asks for nothing of the whole fund', asy
       own.push(params.memberId)
       return found
     },
+    'POST /v1/api/fund/derive-my-line': derivation,
   })
-  await render(<PerformanceScreen />)
+  const { user } = await render(<PerformanceScreen />)
   expect(within(await table()).queryByRole('link')).toBeNull()
+  await user.click(within(await table()).getByRole('button', { name: '+$300.00' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).queryByRole('link')).toBeNull()
+  expect(sentTo('POST /v1/api/fund/derive-my-line')).toEqual([
+    expect.objectContaining({ memberId: sampleParticipation().memberId, figure: 'profit' }),
+  ])
   expect(own).toEqual([sampleParticipation().memberId])
   expect(asked).toEqual([])
 })

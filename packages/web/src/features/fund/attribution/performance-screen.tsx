@@ -5,20 +5,26 @@ import {
   access,
   attributionGroupings,
   attributionPeriods,
+  benchmarkGaps,
   type Attribution,
+  type AttributionBenchmark,
   type AttributionLine,
 } from '@clubfolio/contract'
 import { keysOf } from '@clubfolio/domain'
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconNotebook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { z } from 'zod'
+import { api } from '../../../kernel/api.ts'
 import { useCan } from '../../../kernel/session.ts'
 import { useUrlState } from '../../../kernel/url-state.ts'
 import { choiceGroup } from '../../../ui/choice-group.ts'
+import { CompanySearch } from '../../../ui/company-search.tsx'
 import { DayInput } from '../../../ui/day-input.tsx'
+import { Change } from '../../../ui/figure/change.tsx'
 import { CurrencyProvider } from '../../../ui/figure/currency.tsx'
+import { Figure, FigureRow } from '../../../ui/figure/figure.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { QuietMenu } from '../../../ui/quiet-menu.tsx'
@@ -33,9 +39,11 @@ import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useFundChoices, type FundChoice } from '../fund-choice.ts'
 import { FundSelect, NoFundToShow } from '../fund-select.tsx'
 import { useAttribution, type AttributionPlace } from './attribution-api.ts'
-import { attributionColumns, lineId } from './attribution-columns.tsx'
+import { attributionColumns, lineId, type FigureOpener } from './attribution-columns.tsx'
 import { AttributionStack } from './attribution-stack.tsx'
-import { joinClosed } from './join-closed.ts'
+import { EarnedBarList, EarnedTreemap } from './earned-picture.tsx'
+import { closedName, joinClosed } from './join-closed.ts'
+import { LineDerivation, type ShownFigure } from './line-derivation.tsx'
 import classes from './attribution.module.css'
 
 const periods = keysOf(attributionPeriods)
@@ -51,24 +59,29 @@ const Chosen = z.object({
   to: day.or(z.literal('')).catch(''),
   grouping: z.enum(groupings).catch('INSTRUMENT'),
   closed: z.enum(['shown', 'joined']).catch('shown'),
+  picture: z.enum(['treemap', 'bars', 'none']).catch('treemap'),
+  /** The code of an instrument; empty without one. */
+  benchmark: z.string().catch(''),
 })
 type Chosen = z.output<typeof Chosen>
 
 const periodChoices = [
   ...periods.map((key) => ({ key, value: attributionPeriods[key] })),
-  { key: 'OWN' as const, value: 'Own dates' },
+  { key: 'OWN' as const, value: 'Custom dates' },
 ]
 const groupingChoices = groupings.map((key) => ({ key, value: attributionGroupings[key] }))
-const closedChoices = [
-  { key: 'shown', value: 'Closed positions one by one' },
-  { key: 'joined', value: 'Closed positions as one line' },
+const pictureChoices = [
+  { key: 'treemap', value: 'Treemap' },
+  { key: 'bars', value: 'Bars' },
+  { key: 'none', value: 'Table only' },
 ] as const
 
 export function PerformanceScreen() {
   useDocumentTitle('Performance')
   const [chosen, setChosen] = useUrlState(Chosen)
   const { failed, isLoaded, choices, choice } = useFundChoices(chosen)
-  const found = useAttribution(choice && placeOf(choice, chosen))
+  const place = choice && placeOf(choice, chosen)
+  const found = useAttribution(place)
   const { data } = found
   return (
     <>
@@ -86,8 +99,8 @@ export function PerformanceScreen() {
         }
         fact={data && data.endDay !== null ? `${data.startDay ?? data.firstDay} to ${data.endDay}` : undefined}
       />
-      {choice ? (
-        <Earned found={found} choice={choice} chosen={chosen} onChange={setChosen} />
+      {choice && place ? (
+        <Earned found={found} place={place} choice={choice} chosen={chosen} onChange={setChosen} />
       ) : (
         <NoFundToShow
           failed={failed}
@@ -102,68 +115,133 @@ export function PerformanceScreen() {
   )
 }
 
-function placeOf({ accountId, memberId }: FundChoice, { period, from, to, grouping }: Chosen): AttributionPlace {
-  const whose = { accountId, ...(memberId === undefined ? {} : { memberId }) }
-  if (period !== 'OWN') return { ...whose, from: period, to: 'last', grouping }
-  return { ...whose, from: from === '' ? 'YEAR' : from, to: to === '' ? 'last' : to, grouping }
+function placeOf(
+  { accountId, memberId }: FundChoice,
+  { period, from, to, grouping, benchmark }: Chosen,
+): AttributionPlace {
+  const whose = {
+    accountId,
+    grouping,
+    ...(memberId === undefined ? {} : { memberId }),
+    ...(benchmark === '' ? {} : { benchmark }),
+  }
+  if (period !== 'OWN') return { ...whose, from: period, to: 'last' }
+  return { ...whose, from: from === '' ? 'YEAR' : from, to: to === '' ? 'last' : to }
 }
 
 interface EarnedProps {
   readonly found: ReturnType<typeof useAttribution>
+  readonly place: AttributionPlace
   readonly choice: FundChoice
   readonly chosen: Chosen
   readonly onChange: (change: Partial<Chosen>) => void
 }
 
-function Earned({ found, choice, chosen, onChange }: EarnedProps) {
+function Earned({ found, place, choice, chosen, onChange }: EarnedProps) {
   const { data } = found
-  if (found.isError && !data)
-    return (
-      <Panel>
-        <FailedState
-          title="What earned the money could not be loaded"
-          why={found.error.message}
-          onRetry={() => void found.refetch()}
-        />
-      </Panel>
-    )
-  if (!data) return <Skeleton height={320} />
+  const [opened, setOpened] = useState<ShownFigure>()
+  const canChart = allows(access.key('VCH'), useCan())
   return (
-    <CurrencyProvider currency={data.currency}>
+    <CurrencyProvider currency={data?.currency}>
       <div className={classes['stackFrame']}>
-        {found.isError ? <WarningBar>{found.error.message} These are the last figures.</WarningBar> : null}
-        {data.missing > 0 ? <WarningBar>{describeMissing(data)}</WarningBar> : null}
-        <LinesPanel data={data} choice={choice} chosen={chosen} onChange={onChange} />
+        <BenchmarkBar chosen={chosen} onChange={onChange} />
+        {found.isError && data ? <WarningBar>{found.error.message} These are the last figures.</WarningBar> : null}
+        {data && data.missing > 0 ? <WarningBar>{describeMissing(data)}</WarningBar> : null}
+        {data?.benchmark?.gap ? <WarningBar>{describeGap(data.benchmark)}</WarningBar> : null}
+        <LinesPanel
+          found={found}
+          choice={choice}
+          chosen={chosen}
+          canChart={canChart}
+          onChange={onChange}
+          onDerive={setOpened}
+        />
       </div>
+      {opened ? (
+        <LineDerivation
+          {...opened}
+          place={place}
+          choice={choice}
+          canChart={canChart}
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
     </CurrencyProvider>
   )
 }
 
-interface LinesPanelProps extends Pick<EarnedProps, 'choice' | 'chosen' | 'onChange'> {
-  readonly data: Attribution
+const indices = [
+  { value: '', label: 'None' },
+  { value: 'SPY', label: 'SPY' },
+  { value: 'QQQ', label: 'QQQ' },
+]
+const search = (keyword: string, signal: AbortSignal) =>
+  api.stock.searchByKeyword({ params: { keyword } }, { signal, ownMessage: true })
+
+function BenchmarkBar({ chosen: { benchmark }, onChange }: Pick<EarnedProps, 'chosen' | 'onChange'>) {
+  const isListed = indices.some(({ value }) => value === benchmark)
+  return (
+    <div className={classes['bar']}>
+      <span className={classes['barLabel']} aria-hidden>
+        Benchmark
+      </span>
+      <SegmentedControl
+        aria-label="Benchmark"
+        data={isListed ? indices : [...indices, { value: benchmark, label: benchmark }]}
+        value={benchmark}
+        onChange={(next) => onChange({ benchmark: next })}
+      />
+      <div className={classes['search']}>
+        <CompanySearch
+          search={search}
+          label="Another benchmark"
+          placeholder="Another benchmark"
+          onChoose={({ code }) => onChange({ benchmark: code })}
+        />
+      </div>
+    </div>
+  )
 }
 
-function LinesPanel({ data, choice, chosen, onChange }: LinesPanelProps) {
-  const { grouping } = chosen
-  const canChart = allows(access.key('VCH'), useCan())
+interface LinesPanelProps extends Pick<EarnedProps, 'found' | 'choice' | 'chosen' | 'onChange'> {
+  readonly canChart: boolean
+  readonly onDerive: (shown: ShownFigure) => void
+}
+
+function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: LinesPanelProps) {
+  const { data } = found
+  const { grouping, picture } = chosen
   const isPhone = usePhone()
-  const rows = useMemo(() => joinClosed(data.lines, chosen.closed === 'shown'), [data.lines, chosen.closed])
-  const columns = useMemo(
-    () => attributionColumns({ total: data.total, header: attributionGroupings[grouping], canChart }),
-    [data.total, grouping, canChart],
+  const rows = useMemo(
+    () => data && joinClosed(data.lines, { grouping, hasClosed: chosen.closed === 'shown' }),
+    [data, grouping, chosen.closed],
   )
+  const opener = useMemo((): FigureOpener => {
+    // Closed positions as one line are a sum on this screen only.
+    const own = new Set(data?.lines)
+    return (line, figure) => (own.has(line) ? () => onDerive({ line, figure }) : undefined)
+  }, [data, onDerive])
+  const columns = useMemo(
+    () =>
+      attributionColumns({
+        total: data?.total,
+        header: attributionGroupings[grouping],
+        canChart,
+        benchmark: data?.benchmark?.symbol,
+        opener,
+      }),
+    [data, grouping, canChart, opener],
+  )
+  const openContribution = useCallback((line: AttributionLine) => opener(line, 'contribution'), [opener])
   const view = useTableView({ columns, rows, rowId: lineId })
   const choosePeriod = (period: Chosen['period']) =>
-    onChange(period === 'OWN' ? { period, from: data.startDay ?? data.firstDay, to: data.lastDay } : { period })
-  const empty = (
-    <EmptyState
-      title="Nothing earned in this period"
-      words="Lines appear with each close after the first one. Choose a longer period."
-    />
-  )
+    onChange(period === 'OWN' && data ? { period, from: data.startDay ?? data.firstDay, to: data.lastDay } : { period })
+  const Picture = { treemap: EarnedTreemap, bars: EarnedBarList, none: undefined }[picture]
+  const closed = closedName(grouping)
   return (
     <Panel
       title="Profit and loss"
+      isRefreshing={found.isPlaceholderData}
       controls={
         <>
           <QuietMenu
@@ -182,38 +260,94 @@ function LinesPanel({ data, choice, chosen, onChange }: LinesPanelProps) {
                 onChoose: (key) => onChange({ grouping: key }),
               }),
               choiceGroup({
-                title: 'Closed positions',
-                choices: closedChoices,
+                title: closed,
+                choices: [
+                  { key: 'shown', value: `${closed} one by one` },
+                  { key: 'joined', value: `${closed} as one line` },
+                ],
                 chosen: chosen.closed,
-                onChoose: (closed) => onChange({ closed }),
+                onChoose: (key) => onChange({ closed: key }),
                 isUnnamed: true,
               }),
             ]}
           />
-          <CsvButton view={view} fileName={`performance-${data.endDay ?? data.lastDay}`} isQuiet />
+          <QuietMenu
+            label="Picture"
+            groups={[
+              choiceGroup({
+                title: 'Picture',
+                choices: pictureChoices,
+                chosen: picture,
+                onChoose: (key) => onChange({ picture: key }),
+              }),
+            ]}
+          />
+          {data ? <CsvButton view={view} fileName={`performance-${data.endDay ?? data.lastDay}`} isQuiet /> : null}
         </>
       }
     >
       {chosen.period === 'OWN' ? <OwnDays data={data} chosen={chosen} onChange={onChange} /> : null}
-      {isPhone && rows.length > 0 ? (
-        <AttributionStack lines={rows} total={data.total} canChart={canChart} />
+      {data === undefined || rows === undefined ? (
+        found.isError ? (
+          <FailedState
+            title="What earned the money could not be loaded"
+            why={found.error.message}
+            onRetry={() => void found.refetch()}
+            isRetrying={found.isFetching}
+          />
+        ) : (
+          <Skeleton height={320} />
+        )
       ) : (
-        <DataTable
-          view={view}
-          label="What earned the money"
-          hasTotals
-          empty={empty}
-          {...(choice.isOwn
-            ? { renderActions: (line: AttributionLine) => <TradesLink line={line} place={choice} /> }
-            : {})}
-        />
+        <>
+          <AgainstBenchmark data={data} />
+          {Picture && rows.length > 0 ? <Picture lines={rows} total={data.total} onOpen={openContribution} /> : null}
+          {isPhone && rows.length > 0 ? (
+            <AttributionStack lines={rows} total={data.total} canChart={canChart} opener={opener} />
+          ) : (
+            <DataTable
+              view={view}
+              label="What earned the money"
+              hasTotals
+              empty={
+                <EmptyState
+                  title="No results in this period"
+                  words="Lines appear with each close after the first one. Choose a longer period."
+                />
+              }
+              {...(choice.isOwn
+                ? { renderActions: (line: AttributionLine) => <TradesLink line={line} place={choice} /> }
+                : {})}
+            />
+          )}
+          {data.total.contribution === null && data.closes > 0 ? (
+            <p className={classes['note']}>
+              This period has no percent, because the account was worth nothing, or less, on one of its days.
+            </p>
+          ) : null}
+        </>
       )}
-      {data.total.contribution === null && data.closes > 0 ? (
-        <p className={classes['note']}>
-          This period has no percent, because the account was worth nothing, or less, on one of its days.
-        </p>
-      ) : null}
     </Panel>
+  )
+}
+
+/** The return beside that of the benchmark; the excess contributions of all lines are their difference. */
+function AgainstBenchmark({ data: { benchmark, total } }: { readonly data: Attribution }) {
+  if (benchmark === null || benchmark.gap !== null) return null
+  return (
+    <div className={classes['against']}>
+      <FigureRow label={`Against ${benchmark.symbol}`}>
+        <Figure label="Return">
+          <Change percent={total.contribution} />
+        </Figure>
+        <Figure label={benchmark.symbol}>
+          <Change percent={benchmark.percent} />
+        </Figure>
+        <Figure label="Excess">
+          <Change percent={total.excess} />
+        </Figure>
+      </FigureRow>
+    </div>
   )
 }
 
@@ -233,25 +367,41 @@ function TradesLink({ line: { code, name }, place }: { readonly line: Attributio
   )
 }
 
-function OwnDays({ data, chosen, onChange }: Pick<LinesPanelProps, 'data' | 'chosen' | 'onChange'>) {
+interface OwnDaysProps extends Pick<EarnedProps, 'chosen' | 'onChange'> {
+  /** Undefined also for days that were refused: then every day can be chosen. */
+  readonly data: Attribution | undefined
+}
+
+/** While it is not known which days there are. */
+const anyDay = { firstDay: '1900-01-01', lastDay: '2099-12-31' }
+
+function OwnDays({ data, chosen: { from, to }, onChange }: OwnDaysProps) {
+  const { firstDay, lastDay } = data ?? anyDay
   return (
     <div className={classes['own']}>
       <DayInput
         label="First day"
-        value={chosen.from}
-        minDay={data.firstDay}
-        maxDay={chosen.to === '' ? data.lastDay : chosen.to}
-        onChange={(from) => onChange({ from })}
+        value={from}
+        minDay={firstDay}
+        maxDay={to === '' ? lastDay : to}
+        onChange={(day) => onChange({ from: day })}
       />
       <DayInput
         label="Last day"
-        value={chosen.to}
-        minDay={chosen.from === '' ? data.firstDay : chosen.from}
-        maxDay={data.lastDay}
-        onChange={(to) => onChange({ to })}
+        value={to}
+        minDay={from === '' ? firstDay : from}
+        maxDay={lastDay}
+        onChange={(day) => onChange({ to: day })}
       />
     </div>
   )
+}
+
+function describeGap({ symbol, gap, missingDay }: AttributionBenchmark): string {
+  const why = gap === null ? '' : benchmarkGaps[gap]
+  return [`No excess contributions over ${symbol}.`, why, missingDay === null ? '' : `The first one is ${missingDay}.`]
+    .filter((words) => words !== '')
+    .join(' ')
 }
 
 function describeMissing({ missing }: Attribution): string {

@@ -2,7 +2,7 @@
 import type { DerivableFigure } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { IconMathFunction } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { Modal } from '../../../ui/modal.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { CsvButton } from '../../../ui/table/csv-button.tsx'
@@ -26,8 +26,20 @@ export function DerivationModal({
   readonly figure: DerivableFigure
   readonly onClose: () => void
 }) {
-  const derivation = useDerivation(accountId, figure)
-  const data = derivation.data
+  return <DerivationDialog derivation={useDerivation(accountId, figure)} onClose={onClose} />
+}
+
+export interface DerivationDialogProps {
+  /** The query of the derivation. */
+  readonly derivation: Pick<ReturnType<typeof useDerivation>, 'data' | 'isError' | 'error' | 'refetch'>
+  /** Where else to look, beside the formula. */
+  readonly links?: ReactNode
+  readonly onClose: () => void
+}
+
+/** Any derivation, whichever call it comes from. */
+export function DerivationDialog({ derivation, links, onClose }: DerivationDialogProps) {
+  const { data } = derivation
   const columns = useMemo(() => (data?.columns ?? []).map(columnOf), [data])
   const rows = useMemo(() => data?.rows.map((cells, index): DerivationRow => ({ id: String(index), cells })), [data])
   const view = useTableView({ columns, rows, rowId: (row) => row.id })
@@ -43,7 +55,7 @@ export function DerivationModal({
       {derivation.isError ? (
         <FailedState
           title="The derivation could not be loaded"
-          why={derivation.error.message}
+          why={derivation.error?.message ?? ''}
           onRetry={() => void derivation.refetch()}
         />
       ) : null}
@@ -52,6 +64,7 @@ export function DerivationModal({
           <div className={classes['derivationHead']}>
             <strong className={classes['derivationResult']}>{data.result}</strong>
             <p className={classes['derivationFormula']}>{data.formula}</p>
+            {links}
             <CsvButton view={view} fileName={`${data.title} ${data.asOf}`} isQuiet />
           </div>
           {data.parts.length > 0 ? (
