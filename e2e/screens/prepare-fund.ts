@@ -148,3 +148,11 @@ export async function openFundMoveQuestion(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByRole('dialog', { name: /^Book a result/ }).waitFor()
 }
+
+export async function openLineDerivation(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /, weight / })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('Sum of the closes').waitFor()
+}

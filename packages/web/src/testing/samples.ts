@@ -1,6 +1,7 @@
 // Objects of the contract for component tests, each complete, with the fields that a test is about replaced.
 import type {
   Account,
+  Attribution,
   ChargeCalculation,
   FeePolicyLine,
   FundBooks,
@@ -263,6 +264,21 @@ export const sampleProfile = (fields: Partial<MyProfile> = {}): MyProfile => ({
   phoneNumber: '+12125550100',
   memberOf: [],
   isManager: false,
+  ...fields,
+})
+
+/** What earned the money before there is a second close: nothing yet. */
+export const sampleAttribution = (fields: Partial<Attribution> = {}): Attribution => ({
+  currency: 'USD',
+  startDay: null,
+  endDay: null,
+  firstDay: '2026-02-10',
+  lastDay: '2026-02-10',
+  closes: 0,
+  missing: 0,
+  benchmark: null,
+  lines: [],
+  total: { price: cents(0), income: cents(0), fees: cents(0), profit: cents(0), contribution: 0, excess: null },
   ...fields,
 })
 

@@ -363,8 +363,10 @@ export const jobs: readonly Job[] = [
     name: 'see what earned the money',
     steps: [
       'Open {performance} and choose an account or fund, or your own part of one.',
-      'Choose the period, and what the rows are grouped by, above the table.',
-      'Press a code for its chart, or the notebook at the end of a row for the trades behind it.',
+      'Choose the period, and what the rows are grouped by, above the table, and under [Benchmark] what to compare ' +
+        'with.',
+      'Press a figure for the closes and the formula behind it, a code for its chart, or the notebook at the end of ' +
+        'a row for the trades behind it.',
     ],
   },
   {

@@ -27,6 +27,11 @@ const StaleFigures = lazy(() =>
   import('../account/stale-figures.tsx').then((module) => ({ default: module.StaleFigures })),
 )
 
+// Only for users with an account.
+const BestAndWorst = lazy(() =>
+  import('../fund/attribution/best-and-worst.tsx').then((module) => ({ default: module.BestAndWorst })),
+)
+
 // Only for members.
 const MyFunds = lazy(() => import('../fund/home/my-funds.tsx').then((module) => ({ default: module.MyFunds })))
 
@@ -80,7 +85,12 @@ export function DashboardScreen() {
           <MyFunds />
         </Suspense>
       ) : account ? (
-        <WalletRow key={account.id} account={account} isArranging={isArranging} />
+        <>
+          <WalletRow key={account.id} account={account} isArranging={isArranging} />
+          <Suspense fallback={<Skeleton height={38} radius="md" />}>
+            <BestAndWorst accountId={account.id} />
+          </Suspense>
+        </>
       ) : wallet.choices && isKnown ? (
         <NoWallet chosen={wallet} />
       ) : null}

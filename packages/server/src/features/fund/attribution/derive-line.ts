@@ -1,5 +1,6 @@
 // How a figure of a line of what earned the money comes about: its closes, each with what it adds, exactly summed to
-// the figure, and the formula in words. Of the whole fund, and of a member's own part. Source: docs/rules/attribution.md.
+// the figure, and the formula in words. Of the whole fund, and of a member's own part.
+// Source: docs/rules/attribution.md, "Derivations".
 import {
   type Attribution,
   type AttributionLine,
@@ -306,8 +307,8 @@ function contributionBody({ line, shown, rows, words, isOwn }: LineSheet): Body 
   return {
     formula:
       'Profit of the close / base x growth before, summed over the closes. Base is the value after the close before, ' +
-      `with what was dealt since. Growth before is ${isOwn ? 'what your part' : 'what the unit value'} has grown by from ` +
-      'the start of the period up to the close before.',
+      `with what was dealt since. Growth before is what ${isOwn ? 'your part' : 'the unit value'} has grown by from the ` +
+      'start of the period up to the close before.',
     parts: [
       { label: 'Sum of the closes', value: line.contribution === null ? 'n/a' : exactPercent(exact) },
       ...(line.contribution === null
@@ -378,7 +379,8 @@ function weightBody({ line, shown, rows, words }: LineSheet): Body {
 function daysHeldBody({ line, instruments }: LineSheet): Body {
   return {
     formula:
-      'Sessions of the period at whose close it was held. Of several instruments, those of the one that was held longest.',
+      'Sessions of the period at whose close it was held. Of several instruments, those of the one that was held ' +
+      'longest.',
     parts: [{ label: 'Shown', value: String(line.daysHeld) }],
     columns: ['Instrument', 'Side', 'Days held'],
     rows: instruments.map(({ symbol, isShort, daysHeld }) => [
@@ -426,7 +428,8 @@ function restBody({ line, figure, shown, words }: LineSheet): Body {
     formula:
       figure === 'weight'
         ? '100% less the weights of all instruments; negative where money is borrowed.'
-        : 'The total less all other lines. Units are rounded when they are dealt, which leaves at most a cent for each dealing.',
+        : 'The total less all other lines. Units are rounded when they are dealt, which leaves at most a cent for each ' +
+          'dealing.',
     parts: [
       { label: 'Total', value: whole },
       { label: 'Shown', value: shownFigure(line, figure, words) },

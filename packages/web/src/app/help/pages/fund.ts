@@ -28,14 +28,27 @@ export const fundPages: readonly HelpPage[] = [
       'Choose the period: day, week, month, quarter, year, since the start, or custom dates.',
       'Group the rows by instrument, underlying, long or short, asset class, sector, industry or country, and show ' +
         'closed positions one by one or as one row.',
-      'Sort by a column. A code opens its chart, the notebook at the end of a row the trades behind it. Download the ' +
-        'table as CSV.',
+      'Choose the picture above the table: a treemap, bars, or none. Arrow keys move between the tiles, Enter opens ' +
+        'one.',
+      'Compare with SPY, QQQ or any other instrument of the market under [Benchmark].',
+      'Press a figure, a tile or a bar to see the closes and the formula behind it.',
+      'Sort by a column. A code opens its chart with your entries and exits, the notebook at the end of a row the ' +
+        'trades behind it. Download the table as CSV.',
     ],
     figures: [
       ['Profit', 'Market value at the end, less market value at the start, plus the cash of its transactions.'],
       ['Price', 'Realised gains before fees and the change of unrealised ones.'],
       ['Contribution', 'What the line added to the return. All lines together are the time-weighted return.'],
+      [
+        'Excess contribution',
+        'Contribution less what the benchmark would have added at the same weight. All lines together are the return ' +
+          'less that of the benchmark; the line Cash is the cash drag.',
+      ],
       ['Avg. Weight', 'Average market value at the previous close, as a percentage of the base.'],
+      [
+        'Treemap',
+        'The area is the average weight, the color the contribution. Short positions count with their absolute value.',
+      ],
       [
         'Not explained',
         'The value the brokerage reports less everything it has booked. Reconciliation lists the differences.',
@@ -245,6 +258,7 @@ export const fundPages: readonly HelpPage[] = [
       ['TWR', 'What one of your units has earned since you joined. Payments do not change it. Not a yearly rate.'],
       ['XIRR a year', 'The rate per year at which your payments would have grown to the value. Hidden below 30 days.'],
       ['Net value', 'Value less fees that have accrued: what you can take out.'],
+      ['Best, Worst', 'The instruments that earned and lost you the most with the last close, at most three each.'],
     ],
     notes: [
       'Nobody else in the fund is named here, and no other member sees your part.',

@@ -44,6 +44,10 @@ export const overviewPages: readonly HelpPage[] = [
         'Instruments whose highest (lowest) price of the period reaches or passes that of the year before it.',
       ],
       ['New IPO', 'Instruments first listed in the chosen year, newest first.'],
+      [
+        'Best, Worst',
+        'The three instruments of the account that earned, and the three that lost the most with its last close.',
+      ],
     ],
     notes: [
       'Wallet Historic takes a new point every minute while the page is open.',

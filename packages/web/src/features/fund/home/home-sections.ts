@@ -6,6 +6,7 @@ import { MyAnnouncements } from '../announcement/my-announcements.tsx'
 import { MyRequestsPanel } from '../statement/my-requests.tsx'
 import { MyVotes } from '../vote/my-votes.tsx'
 import { DocumentsSection } from '../document/documents-section.tsx'
+import { BestAndWorstSection } from './best-and-worst-section.tsx'
 import { EntriesSection } from './entries-section.tsx'
 import { ValueLineSection } from './value-line-section.tsx'
 import { StatementsSection } from './statements-section.tsx'
@@ -24,6 +25,7 @@ interface HomeSection {
 export const homeSections: readonly HomeSection[] = [
   { name: 'value', Section: ValueSection },
   { name: 'value-line', Section: ValueLineSection },
+  { name: 'best-and-worst', Section: BestAndWorstSection },
   { name: 'votes', Section: MyVotes },
   { name: 'announcements', Section: MyAnnouncements },
   { name: 'requests', Section: MyRequestsPanel },

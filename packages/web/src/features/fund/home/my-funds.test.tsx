@@ -4,7 +4,15 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refused } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
-import { accountId, cents, memberId, sampleHome, sampleParticipation, sampleVote } from '../../../testing/samples.ts'
+import {
+  accountId,
+  cents,
+  memberId,
+  sampleAttribution,
+  sampleHome,
+  sampleParticipation,
+  sampleVote,
+} from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
 import { fundTerms } from '../fund-terms.ts'
 import { MyFundsScreen } from './my-funds-screen.tsx'
@@ -15,6 +23,7 @@ beforeEach(() => {
   signIn([])
   answers({
     'GET /v1/api/fund/find-my-home/{accountId}/{memberId}': sampleHome(),
+    'GET /v1/api/fund/find-my-attribution/{accountId}/{memberId}/{from}/{to}/{grouping}': sampleAttribution(),
     'GET /v1/api/fund/find-my-issued-statements/{accountId}/{memberId}': [],
     'GET /v1/api/document/find-mine/{accountId}/{memberId}': [],
     'GET /v1/api/fund/find-my-votes/{accountId}/{memberId}': [],
