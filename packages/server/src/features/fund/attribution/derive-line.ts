@@ -235,8 +235,7 @@ const fixedWords: Partial<Readonly<Record<AttributionLine['kind'], string>>> = {
   NOT_EXPLAINED: 'What the account earned by its stated values, less all other lines and expenses of the day',
 }
 
-function effectBody({ line, figure: _, ...sheet }: LineSheet, figure: Effect): Body {
-  const { rows, words, isOwn, currency } = sheet
+function effectBody({ line, rows, words, isOwn, currency }: LineSheet, figure: Effect): Body {
   const money = (cents: bigint) => words.money(toCents(cents))
   const own = (row: SheetDay): bigint => effectCents(row, figure) * scaleShare(row.attributed.share).part
   const exact = sumOf(rows.map(own))

@@ -40,7 +40,9 @@ interface FigureOfLine extends Pick<AttributionLine, 'kind' | 'name'> {
   readonly figure: LineFigure
 }
 
-export function useLineDerivation({ memberId, benchmark: _, ...span }: AttributionPlace, line: FigureOfLine) {
+export function useLineDerivation(place: AttributionPlace, line: FigureOfLine) {
+  const { memberId, accountId, from, to, grouping } = place
+  const span = { accountId, from, to, grouping }
   return useQuery({
     queryKey: [...participationKey, 'line', memberId ?? '', span, line],
     queryFn: ({ signal }) => {

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/state/empty-state.tsx'
 import { HeatLegend } from '../../../ui/treemap/heat-legend.tsx'
 import { Treemap } from '../../../ui/treemap/treemap.tsx'
 import { lineId } from './attribution-columns.tsx'
-import { earnedBars, earnedTiles, toneStep } from './picture-groups.ts'
+import { earnedBars, earnedTiles, isCashReduced, toneStep } from './picture-groups.ts'
 import classes from './earned-picture.module.css'
 
 export interface EarnedPictureProps {
@@ -35,7 +35,9 @@ export function EarnedTreemap({ lines, onOpen }: EarnedPictureProps) {
       </div>
       <div className={classes['foot']}>
         <HeatLegend step={step} />
-        <span>Area: average weight. Color: contribution.</span>
+        <span>
+          Area: average weight{isCashReduced(lines) ? ', Cash reduced to half of the map' : ''}. Color: contribution.
+        </span>
       </div>
     </>
   )
@@ -54,7 +56,7 @@ export function EarnedBarList({ lines, total, onOpen }: EarnedPictureProps) {
             <li key={lineId(line)}>
               <Row
                 className={classes['bar']}
-                {...(open ? { type: 'button', onClick: open, title: `Where the contribution comes from` } : {})}
+                {...(open ? { type: 'button', onClick: open, title: 'Where the contribution comes from' } : {})}
               >
                 <span className={classes['name']}>{line.name}</span>{' '}
                 <span className={classes['track']} aria-hidden>

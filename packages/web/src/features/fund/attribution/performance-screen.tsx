@@ -240,7 +240,7 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
   const closed = closedName(grouping)
   return (
     <Panel
-      title="Profit and loss"
+      title="Results"
       isRefreshing={found.isPlaceholderData}
       controls={
         <>

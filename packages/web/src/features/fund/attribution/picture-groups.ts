@@ -34,29 +34,50 @@ export interface TileOptions {
 export function earnedTiles(lines: readonly AttributionLine[], options: TileOptions): TreemapGroup[] {
   const shown = lines.filter(isTile)
   const isShort = ({ kind, weight }: AttributionLine): boolean => kind === 'LINES' && (weight ?? 0) < 0
+  const cash = shown.filter(({ kind }) => kind === 'CASH')
+  const most = mostOfCash(shown)
   return [
     tileGroup('Long', { lines: shown.filter((line) => line.kind === 'LINES' && !isShort(line)), ...options }),
     tileGroup('Short', { lines: shown.filter(isShort), ...options }),
-    tileGroup('Cash', { lines: shown.filter(({ kind }) => kind === 'CASH'), ...options }),
+    tileGroup('Cash', {
+      lines: cash,
+      ...options,
+      sizeOf: (line) => (most === 0 ? weightOf(line) : Math.min(most, weightOf(line))),
+    }),
   ].filter(({ tiles }) => tiles.length > 0)
 }
 
-function tileGroup(
-  title: string,
-  { lines, ...options }: TileOptions & { readonly lines: readonly AttributionLine[] },
-): TreemapGroup {
+const weightOf = ({ weight }: AttributionLine): number => Math.abs(weight ?? 0)
+
+/** Cash is drawn at most as large as all instruments together, which would be hard to read beside it. */
+const mostOfCash = (lines: readonly AttributionLine[]): number =>
+  lines.reduce((sum, line) => sum + (line.kind === 'LINES' ? weightOf(line) : 0), 0)
+
+/** Returns whether the treemap draws Cash smaller than its weight. */
+export function isCashReduced(lines: readonly AttributionLine[]): boolean {
+  const shown = lines.filter(isTile)
+  const most = mostOfCash(shown)
+  return most > 0 && shown.some((line) => line.kind === 'CASH' && weightOf(line) > most)
+}
+
+interface TileGroupOptions extends TileOptions {
+  readonly lines: readonly AttributionLine[]
+  readonly sizeOf?: (line: AttributionLine) => number
+}
+
+function tileGroup(title: string, { lines, sizeOf = weightOf, ...options }: TileGroupOptions): TreemapGroup {
   return {
     id: title,
     title,
     figure: signed(lines.reduce((sum, { contribution }) => sum + Math.round((contribution ?? 0) * 100), 0) / 100),
     tiles: lines
-      .map((line) => tileOf(line, options))
+      .map((line) => ({ ...tileOf(line, options), size: Math.max(leastWeight, sizeOf(line)) }))
       .toSorted((a, b) => b.size - a.size || (a.label < b.label ? -1 : 1)),
   }
 }
 
 /** `TSLA short, -0.40%, weight -4.10%` */
-function tileOf(line: AttributionLine, { step, onOpen }: TileOptions): TreemapTile {
+function tileOf(line: AttributionLine, { step, onOpen }: TileOptions): Omit<TreemapTile, 'size'> {
   const { kind, name, detail } = line
   const [weight, contribution] = [line.weight ?? 0, line.contribution ?? 0]
   const owed = weight >= 0 ? '' : kind === 'CASH' ? ' borrowed' : ' short'
@@ -68,7 +89,6 @@ function tileOf(line: AttributionLine, { step, onOpen }: TileOptions): TreemapTi
     id: `${kind} ${name}`,
     label,
     figure,
-    size: Math.max(leastWeight, Math.abs(weight)),
     tone: heatTone(contribution, step),
     spoken: `${label}, ${figure}, weight ${formatPercent(weight)}`,
     details: [
