@@ -5,6 +5,7 @@ import { type Cents, negateCents } from '@clubfolio/domain'
 import { z } from 'zod'
 import { access } from '../access.ts'
 import { BenchmarkFigure, InternalRateFigure } from './fund.ts'
+import { StatementEarnings } from './fund-earned.ts'
 import { id, messageReply } from '../field.ts'
 import { route } from '../route.ts'
 import { day, dollars, givenDay, instant, percent } from '../wire.ts'
@@ -67,6 +68,7 @@ export const CapitalStatement = z
     accrued: AccruedFees.nullable(),
     period: Returns,
     sinceStart: Returns,
+    earned: StatementEarnings,
   })
   .meta({ id: 'CapitalStatement' })
 export type CapitalStatement = z.output<typeof CapitalStatement>

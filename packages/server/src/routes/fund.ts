@@ -60,9 +60,9 @@ import { previewMove } from '../features/fund/book/preview-move.ts'
 import { previewDistribution } from '../features/fund/entry/record-distribution.ts'
 import { findAllChecks, findOwnChecks } from '../features/fund/check/check-funds.ts'
 import { findMyIssuedStatements, printMyIssuedStatement } from '../features/fund/statement/my-issued-statements.ts'
-import { findMyParticipations, requireMyParticipation } from '../features/fund/statement/my-participation.ts'
+import { readMyFullStatement, readOwnersFullStatement } from '../features/fund/earned/full-statement.ts'
+import { findMyParticipations } from '../features/fund/statement/my-participation.ts'
 import { printStatement } from '../features/fund/statement/print-statement.ts'
-import { readOwnersStatement, readStatement } from '../features/fund/statement/read-statement.ts'
 import { findMyYear, findYear } from '../features/fund/year/find-year.ts'
 import { cancelPack, downloadPack, findPacks } from '../features/fund/year/find-packs.ts'
 import { orderPack } from '../features/fund/year/order-pack.ts'
@@ -167,9 +167,9 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   explainMovement: ({ body, ...call }) => explainMovementOrWait.call(call, body),
   findHistory: ({ services, session, body }) => findHistory(services, session, body),
   findMyHistory: ({ services, session, body }) => findMyHistory(services, session, body),
-  findStatement: ({ services, session, params }) => readOwnersStatement(services, session, params),
+  findStatement: ({ services, session, params }) => readOwnersFullStatement(services, session, params),
   printStatement: async ({ services, session, params }) =>
-    printStatement(services, await readOwnersStatement(services, session, params)),
+    printStatement(services, await readOwnersFullStatement(services, session, params)),
   mailStatements: ({ services, trx, session, caller, body, afterCommit }) =>
     mailStatements({ services, trx, session, caller, afterCommit }, body),
   findMailedStatements: ({ services, session, params, query }) =>
@@ -189,18 +189,14 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   printMailedStatement: ({ services, session, params }) =>
     printMailedStatement(services, session, params.accountId, params.statementId),
   findMyParticipations: ({ services, session }) => findMyParticipations(services, session),
-  findMyStatement: async ({ services, session, params }) =>
-    readStatement(services, await requireMyParticipation(services.db, session, params), params),
+  findMyStatement: ({ services, session, params }) => readMyFullStatement(services, session, params),
   findMyIssuedStatements: ({ services, session, params }) => findMyIssuedStatements(services, session, params),
   printMyIssuedStatement: ({ services, session, params }) => printMyIssuedStatement(services, session, params),
   exportFund: ({ services, session, caller, params }) => exportFund({ services, session, caller }, params.accountId),
   importFund: ({ services, session, caller, params, file }) =>
     importFund({ services, session, caller }, { name: params.name, file }),
   printMyStatement: async ({ services, session, params }) =>
-    printStatement(
-      services,
-      await readStatement(services, await requireMyParticipation(services.db, session, params), params),
-    ),
+    printStatement(services, await readMyFullStatement(services, session, params)),
   findAttribution: ({ services, session, params }) => findAttribution(services, session, params),
   findMyAttribution: ({ services, session, params }) => findMyAttribution(services, session, params),
   deriveLine: ({ services, session, body }) => deriveLine(services, session, body),

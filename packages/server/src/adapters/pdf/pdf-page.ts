@@ -31,6 +31,8 @@ export interface PdfPage {
   /** Running text. */
   paragraph(text: string): void
   section(text: string): void
+  /** Goes on at the top of a new page. */
+  newPage(): void
   /** The first cell is left-aligned, the others right-aligned. */
   row(cells: readonly string[], widths: readonly number[], style?: RowStyle): void
   finish(): Promise<Buffer>
@@ -152,6 +154,11 @@ export function openPdf({ title, now, head: paperHead }: PdfPaper): PdfPage {
       if (document.y > document.bottom - 4 * rowHeight) document.addPage()
       document.y += 12
       write(text, { size: 11, weight: 'strong' })
+      head = undefined
+    },
+    newPage() {
+      flush()
+      document.addPage()
       head = undefined
     },
     row(cells, widths, style = {}) {

@@ -393,6 +393,8 @@ export interface FundTables {
     content: Buffer | null
     /** The allocation page beside the statement of a whole year. */
     allocation: Buffer | null
+    /** What the file says of what earned the money, and which changes of earlier ones it names; null in older rows. */
+    printed: JsonColumn | null
     requested_at: Timestamp
     requested_by: string
     sent_at: Timestamp | null

@@ -126,6 +126,13 @@ const statement: CapitalStatement = {
   accrued: { management: cents('1.64'), performance: cents('0.00'), net: cents('298.36') },
   period: returns,
   sinceStart: returns,
+  earned: {
+    closes: 0,
+    missing: 0,
+    lines: [],
+    total: { price: cents('0'), income: cents('0'), fees: cents('0'), profit: cents('0'), contribution: null },
+    corrections: [],
+  },
 }
 
 describe.skipIf(!hasPoppler)('papers of an account in euros', () => {

@@ -76,6 +76,13 @@ const statement: CapitalStatement = {
   accrued: null,
   period: returns(),
   sinceStart: returns(),
+  earned: {
+    closes: 0,
+    missing: 0,
+    lines: [],
+    total: { price: cents('0'), income: cents('0'), fees: cents('0'), profit: cents('0'), contribution: null },
+    corrections: [],
+  },
 }
 
 test('a statement is written while long reports are, and they do not hold it up', async () => {

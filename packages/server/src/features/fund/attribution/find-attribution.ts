@@ -116,8 +116,11 @@ function before(from: MarketDay, openingDay: MarketDay): MarketDay {
 }
 
 /** What the holder's value grew by beyond what they paid in, as their statement of the period has it. */
-function profitOfHolder(fund: CurrentFund, holderId: HolderId, { from, to }: DaySpan): bigint {
-  const { replay, records } = fund
+export function profitOfHolder(
+  { replay, records }: Pick<CurrentFund, 'replay' | 'records'>,
+  holderId: HolderId,
+  { from, to }: DaySpan,
+): bigint {
   const paid = holderFlows(replay, holderId)
     .filter(({ day }) => day >= from && day <= to)
     .reduce((sum, { amountCents }) => sum + amountCents, 0n)
@@ -138,7 +141,7 @@ interface PresentOptions {
 }
 
 async function present(services: Services, fund: CurrentFund, options: PresentOptions): Promise<Attribution> {
-  const { days, span, firstDay, total, profitCents } = options
+  const { days, span, firstDay } = options
   const { account, replay } = fund
   const summed = await sumCloses(services.db, await readHomes(services.db, account.id), days)
   const byLine = roundLines(summed.sums)
@@ -146,23 +149,8 @@ async function present(services: Services, fund: CurrentFund, options: PresentOp
     marketSource: account.marketSource,
     symbols: [...summed.facts.values()].map(({ symbol }) => symbol),
   })
-  const hasPercent = total !== undefined && days.every(({ share }) => share.growth !== undefined)
-  const totalHundredths = hasPercent ? BigInt(Math.round(roundPercent(toPercent(total)) * 100)) : 0n
-  const groups = groupLines({ byLine, summed, closes: days.length, hasPercent }, (facts) =>
-    classOf(facts, options.grouping),
-  )
-  const fixed = fixedTotals(byLine, options.fees)
-  const parts = [...groups.map(({ sum }) => sum), ...fixed.values()]
-  const rest: LineTotal = {
-    ...noTotal,
-    priceCents: profitCents - parts.reduce((sum, one) => sum + one.profitCents, 0n),
-    profitCents: profitCents - parts.reduce((sum, one) => sum + one.profitCents, 0n),
-    contributionHundredths: hasPercent
-      ? totalHundredths - parts.reduce((sum, one) => sum + one.contributionHundredths, 0n)
-      : 0n,
-  }
-  if (rest.profitCents !== 0n || rest.contributionHundredths !== 0n) fixed.set('ROUNDING', rest)
-  const all = [...groups.map(({ sum }) => sum), ...fixed.values()]
+  const groups = groupLines({ byLine, summed, closes: days.length }, (facts) => classOf(facts, options.grouping))
+  const { fixed, sum, hasPercent } = completeLines({ ...options, byLine, lines: groups.map((group) => group.sum) })
   const invested = groups.reduce((sum, { weight }) => sum + weight, 0)
   const closesBefore = replay.valuations.filter(({ day }) => day < span.from)
   return {
@@ -186,17 +174,41 @@ async function present(services: Services, fund: CurrentFund, options: PresentOp
         return sum ? toFixedLine(kind, sum, { hasPercent, cashWeight: 100 - invested }) : []
       }),
     ],
-    total: effectsOf(
-      {
-        ...sumEffects(all),
-        contributionHundredths: totalHundredths,
-      },
-      hasPercent,
-    ),
+    total: effectsOf(sum, hasPercent),
   }
 }
 
-const noTotal: LineTotal = {
+interface LinesToComplete extends Pick<PresentOptions, 'days' | 'total' | 'profitCents' | 'fees'> {
+  readonly byLine: ReadonlyMap<string, LineTotal>
+  /** Sums of the lines of instruments. */
+  readonly lines: readonly LineTotal[]
+}
+
+interface CompletedLines {
+  readonly fixed: ReadonlyMap<FixedLine, LineTotal>
+  /** Of all lines. */
+  readonly sum: LineTotal
+  readonly hasPercent: boolean
+}
+
+/** Returns the lines of no instrument, with which a table adds up to the profit and the return of its period. */
+export function completeLines({ days, total, profitCents, fees, byLine, lines }: LinesToComplete): CompletedLines {
+  const hasPercent = total !== undefined && days.every(({ share }) => share.growth !== undefined)
+  const contributionHundredths = hasPercent ? BigInt(Math.round(roundPercent(toPercent(total)) * 100)) : 0n
+  const fixed = fixedTotals(byLine, fees)
+  const parts = sumEffects([...lines, ...fixed.values()])
+  const missingCents = profitCents - parts.profitCents
+  const rest: LineTotal = {
+    ...noTotal,
+    priceCents: missingCents,
+    profitCents: missingCents,
+    contributionHundredths: hasPercent ? contributionHundredths - parts.contributionHundredths : 0n,
+  }
+  if (rest.profitCents !== 0n || rest.contributionHundredths !== 0n) fixed.set('ROUNDING', rest)
+  return { fixed, sum: { ...sumEffects([parts, rest]), contributionHundredths }, hasPercent }
+}
+
+export const noTotal: LineTotal = {
   priceCents: 0n,
   incomeCents: 0n,
   feeCents: 0n,
@@ -204,7 +216,7 @@ const noTotal: LineTotal = {
   contributionHundredths: 0n,
 }
 
-const sumEffects = (totals: readonly LineTotal[]): LineTotal =>
+export const sumEffects = (totals: readonly LineTotal[]): LineTotal =>
   totals.reduce(
     (sum, one) => ({
       priceCents: sum.priceCents + one.priceCents,
@@ -239,7 +251,6 @@ interface LinesToGroup {
   readonly byLine: ReadonlyMap<string, LineTotal>
   readonly summed: SummedCloses
   readonly closes: number
-  readonly hasPercent: boolean
 }
 
 /** A group's figures are the sums of its lines; largest profit first. */
@@ -267,7 +278,7 @@ function groupLines(
   )
 }
 
-const fixedKinds: readonly FixedLine[] = [
+export const fixedKinds: readonly FixedLine[] = [
   'CASH',
   'EXPENSES',
   'MANAGEMENT_FEE',

@@ -44,6 +44,10 @@ interface Row {
 
 const wholePart = 10n ** BigInt(shareDecimals)
 
+/** A symbol that was held long and short in a period has two lines. */
+export const lineOf = (kind: string, symbol: string, isShort: boolean): string =>
+  kind === 'CASH' ? cashLine : `${isShort ? 'short' : 'long'} ${symbol}`
+
 /** Lines of no instrument; what is not explained is a line of the whole period. */
 export const cashLine = 'CASH'
 export const expensesLine = 'EXPENSES'
@@ -64,7 +68,7 @@ export async function sumCloses(
   const facts = new Map<string, LineFacts>()
   for (const row of rows) {
     const { symbol, is_short: isShort } = row
-    const line = row.kind === 'CASH' ? cashLine : `${isShort ? 'short' : 'long'} ${symbol}`
+    const line = lineOf(row.kind, symbol, isShort)
     sums.push({
       line,
       price: fromText(row.price),
@@ -75,6 +79,20 @@ export async function sumCloses(
     if (row.kind !== 'CASH')
       facts.set(line, { symbol, isShort, weightDays: row.weight, daysHeld: row.held, isHeld: row.is_held })
   }
+  addUnlisted(sums, days, shares)
+  const withLines = rows.find(({ kind }) => kind === 'CASH')?.closes ?? 0
+  return { sums, facts, missing: days.length - withLines }
+}
+
+/**
+ * Adds the lines that no close has stored: expenses of the fund, and what the days earned beyond all lines. `shares` are
+ * those of the days.
+ */
+export function addUnlisted(
+  sums: LineSum[],
+  days: readonly AttributedDay[],
+  shares: ReadonlyArray<ReturnType<typeof scaleShare>>,
+): void {
   let expenses = { ...nothing, line: expensesLine }
   let rest = { ...nothing, line: notExplainedLine }
   for (const [index, { profitCents, expensesCents }] of days.entries()) {
@@ -86,8 +104,6 @@ export async function sumCloses(
   for (const { price, income, fee, contribution } of sums)
     rest = add(rest, { price: -price - income - fee, contribution: -contribution })
   if (rest.price !== 0n || rest.contribution !== 0n) sums.push(rest)
-  const withLines = rows.find(({ kind }) => kind === 'CASH')?.closes ?? 0
-  return { sums, facts, missing: days.length - withLines }
 }
 
 const nothing = { price: 0n, income: 0n, fee: 0n, contribution: 0n }

@@ -18,8 +18,9 @@ import { findFundAccount } from '../book/load-fund.ts'
 import { readAccountsIssuer, signMail } from '../book/read-issuer.ts'
 import { RendererStopped } from '../../../kernel/renderer-stopped.ts'
 import { printStatement, statementFileName } from '../statement/print-statement.ts'
-import { openStatements, writeStatement, type OpenedPeriod } from '../statement/read-statement.ts'
 import { memberNameSql } from '../member/member-name.ts'
+import { openEarnings, writeFullStatement, type OpenedEarnings } from '../earned/full-statement.ts'
+import { toPrintedPage } from '../earned/printed-page.ts'
 import type { OpenedYear } from '../year/open-year.ts'
 import { allocationFileName, openClosedYear, printAllocation } from './print-allocation.ts'
 
@@ -45,7 +46,7 @@ interface Ordered {
 type Papers = Readonly<Pick<Ordered, 'allocation'> & { content: Buffer }>
 
 /** The books of a period, and its closed year where it is one, by fund and days. */
-type Periods = Map<string, Promise<{ readonly period: OpenedPeriod; readonly year: OpenedYear | undefined }>>
+type Periods = Map<string, Promise<{ readonly period: OpenedEarnings; readonly year: OpenedYear | undefined }>>
 
 /** Sends the due statements and returns how many were tried. */
 export async function sendDueStatements(services: Services): Promise<number> {
@@ -138,7 +139,8 @@ async function makePapers(
   periods.set(key, opened)
   const { period, year } = await opened
   const account = await findFundAccount(services.db, accountId)
-  const statement = writeStatement(
+  const statement = await writeFullStatement(
+    services,
     period,
     { holderId: memberId, holder: name, accountNumber: maskNumber(account.number) },
     span,
@@ -147,16 +149,16 @@ async function makePapers(
   const allocation = (year && (await printAllocation(services, year, { memberId, name }))) ?? null
   await services.db
     .updateTable('fund_statement_mail')
-    .set({ content, allocation })
+    .set({ content, allocation, printed: toPrintedPage(statement.earned) })
     .where('id', '=', id)
     .where('content', 'is', null)
     .execute()
   return { content, allocation }
 }
 
-const openPeriod = async (services: Services, span: StatementSpan) => ({
-  period: await openStatements(services, span),
-  year: await openClosedYear(services, span),
+const openPeriod = async (services: Services, { accountId, from, to }: StatementSpan) => ({
+  period: await openEarnings(services, { accountId, from, to }),
+  year: await openClosedYear(services, { accountId, from, to }),
 })
 
 async function send(services: Services, ordered: Ordered, { content, allocation }: Papers): Promise<void> {

@@ -65,6 +65,7 @@ export async function orderStatements(
         next_at: now,
         content: null,
         allocation: null,
+        printed: null,
         requested_at: now,
         requested_by: requestedBy,
         sent_at: null,

@@ -39,34 +39,43 @@ export interface StatementAddress {
   readonly accountNumber: string
 }
 
+/** A statement without the page of what earned the money, which `features/fund/earned` adds. */
+export type AccountStatement = Omit<CapitalStatement, 'earned'>
+
 export async function readOwnersStatement(
   services: Services,
   session: Pick<Session, 'userId'>,
   span: StatementSpan,
-): Promise<CapitalStatement> {
+): Promise<AccountStatement> {
+  return readStatement(services, await requireOwnersAddress(services, session, span), span)
+}
+
+/** Throws `notFound` where the caller may not read the fund, or the member is none of theirs. */
+export async function requireOwnersAddress(
+  services: Services,
+  session: Pick<Session, 'userId'>,
+  span: Pick<StatementSpan, 'accountId' | 'memberId'>,
+): Promise<StatementAddress> {
   const account = await requireFund(services, session.userId, span.accountId)
   const isUnallocated = span.memberId === span.accountId
   const holder = isUnallocated
     ? 'Unallocated'
     : (await requireFundMember(services.db, { account, userId: session.userId }, span.memberId)).name
-  return readStatement(
-    services,
-    { holderId: toHolderId(span.accountId, span.memberId), holder, accountNumber: maskNumber(account.number) },
-    span,
-  )
+  return { holderId: toHolderId(span.accountId, span.memberId), holder, accountNumber: maskNumber(account.number) }
 }
 
 export async function readStatement(
   services: Services,
   place: StatementAddress,
   span: StatementSpan,
-): Promise<CapitalStatement> {
+): Promise<AccountStatement> {
   return writeStatement(await openStatements(services, span), place, span)
 }
 
 /** A period's books and benchmarks, read once for the statements of all holders. */
 export interface OpenedPeriod {
   readonly period: StatementPeriod
+  readonly marketSource: string
   readonly isPaper: boolean
   readonly currency: string
   readonly benchmarks: Readonly<Record<string, readonly BenchmarkClose[]>>
@@ -87,6 +96,7 @@ export async function openStatements(
   if (to > day) throw new Refusal('statementAhead', { day, to })
   return {
     period: openStatementPeriod(records, toMarketDay(from), toMarketDay(to)),
+    marketSource: account.marketSource,
     isPaper: account.isPaper,
     currency: account.currency,
     benchmarks: await readBenchmarks(services, records.opening.day, toMarketDay(to)),
@@ -97,7 +107,7 @@ export function writeStatement(
   { period, isPaper, currency, benchmarks }: OpenedPeriod,
   place: StatementAddress,
   { accountId, memberId, from, to }: StatementSpan,
-): CapitalStatement {
+): AccountStatement {
   const statement = capitalStatement(period, place.holderId, benchmarks)
   return {
     accountId,

@@ -1,6 +1,27 @@
 // The capital account statement as a PDF page that matches the one on the screen.
-import { accruedRows, statementHeading, statementTitle, type CapitalStatement } from '@clubfolio/contract'
-import { formatMoney, groupThousands, negateCents, newYorkDateAt, toEpochMs, type MoneyValue } from '@clubfolio/domain'
+import {
+  accruedRows,
+  correctedHeading,
+  correctedNote,
+  correctedRows,
+  earnedGap,
+  earnedHeading,
+  earnedNote,
+  earnedRows,
+  statementHeading,
+  statementTitle,
+  type CapitalStatement,
+  type EarnedRow,
+} from '@clubfolio/contract'
+import {
+  formatMoney,
+  groupThousands,
+  negateCents,
+  newYorkDateAt,
+  toCents,
+  toEpochMs,
+  type MoneyValue,
+} from '@clubfolio/domain'
 import { percentFigure, exactAmount } from '../book/figure-text.ts'
 import { describeIssuer, nameFunds, type Issuer } from '../book/read-issuer.ts'
 import { openPdf, type PdfPage } from '../../../adapters/pdf/pdf-page.ts'
@@ -47,7 +68,66 @@ export async function writeStatementPdf({ statement, issuer }: StatementPaper, n
     'Realised and unrealised results follow the share of all units held at each close. Unit values carry 10 ' +
       'decimals; amounts are rounded once, half to even.',
   )
+  writeEarnings(page, statement, words)
   return page.finish()
+}
+
+/** A page of its own; where there is no table, the reason is below the statement. */
+function writeEarnings(page: PdfPage, statement: CapitalStatement, words: TableWords): void {
+  const { earned, from, to, holder } = statement
+  const gap = earnedGap(earned)
+  if (gap !== null) {
+    page.section(earnedHeading)
+    page.note(gap)
+  } else if (earned.lines.length > 0) {
+    page.newPage()
+    page.heading(earnedHeading)
+    page.note(`${holder} · ${from} to ${to}`)
+    const widths = [175, 75, 75, 65, 60, 65]
+    const heads = ['Profit', 'Price', 'Income', 'Fees'].map((name) => words.head(name))
+    page.row(['', ...heads, 'Contribution'], widths, { isHead: true })
+    for (const row of earnedRows(earned.lines)) page.row(earnedCells(earnedName(row), row, words), widths)
+    page.row(earnedCells('Together', earned.total, words), widths, { isTotal: true })
+    page.note(earnedNote)
+  }
+  if (earned.corrections.length === 0) return
+  page.section(correctedHeading)
+  page.note(correctedNote)
+  const widths = [245, 90, 90, 90]
+  for (const correction of earned.corrections) {
+    const days = `${correction.from} to ${correction.to}, issued ${newYorkDateAt(toEpochMs(correction.issuedAt))}`
+    page.row([days, ...['Statement', 'Now', 'Difference'].map((name) => words.head(name))], widths, { isHead: true })
+    for (const row of correctedRows(correction)) page.row(correctedCells(row.name, row, words), widths)
+    page.row(correctedCells('Together', correction.total, words), widths, { isTotal: true })
+  }
+}
+
+const earnedCells = (
+  name: string,
+  { profit, price, income, fees, contribution }: Omit<EarnedRow, 'kind' | 'name' | 'detail'>,
+  words: TableWords,
+): string[] => [name, ...[profit, price, income, fees].map((amount) => words.amount(amount)), percent(contribution)]
+
+const correctedCells = (
+  name: string,
+  { printed, now }: CapitalStatement['earned']['corrections'][number]['total'],
+  words: TableWords,
+): string[] => [name, words.amount(printed), words.amount(now), words.amount(toCents(now - printed))]
+
+const mostOfName = 34
+
+/** "AAPL · Apple Inc." on one line, so that the page has room for all of its rows; a code is never cut. */
+function earnedName({ name, detail }: EarnedRow): string {
+  if (detail === null || detail === name) return name
+  const text = `${name} · ${detail}`
+  const letters = [...text]
+  if (letters.length <= mostOfName) return text
+  return mostOfName - name.length < 8
+    ? name
+    : `${letters
+        .slice(0, mostOfName - 1)
+        .join('')
+        .trimEnd()}…`
 }
 
 interface TableWords {

@@ -12,7 +12,7 @@ import { fileName } from '../../../kernel/file-name.ts'
 import { readFund, toMemberId } from '../book/load-fund.ts'
 import { distinctHolderNames } from '../book/member-names.ts'
 import { nameFunds, readAccountsIssuer, type Issuer } from '../book/read-issuer.ts'
-import { openStatements, writeStatement, type OpenedPeriod } from '../statement/read-statement.ts'
+import { openEarnings, writeFullStatement, type OpenedEarnings } from '../earned/full-statement.ts'
 import { toFundYear } from './find-year.ts'
 import { openYear, type OpenedYear } from './open-year.ts'
 import { readYearIssuer } from './print-year.ts'
@@ -29,7 +29,7 @@ export interface ReadPack {
   readonly year: FundYear
   readonly issuer: Issuer
   readonly statementIssuer: Issuer
-  readonly statements: OpenedPeriod
+  readonly statements: OpenedEarnings
   /** Printed on every paper: when the books were closed, or when the pack of an open year was ordered. */
   readonly issuedMs: number
   readonly fileCount: number
@@ -53,7 +53,13 @@ export async function readPack(services: Services, pack: Selectable<Tables['fund
     year: toFundYear(opened),
     issuer: await readYearIssuer(services, accountId),
     statementIssuer: nameFunds(await readAccountsIssuer(services.db, accountId), [account]),
-    statements: await openStatements(services, { accountId, from: from < first ? first : from, to }),
+    // What was mailed in the meantime changes nothing in the pack of a closed year.
+    statements: await openEarnings(services, {
+      accountId,
+      from: from < first ? first : from,
+      to,
+      namesCorrections: false,
+    }),
     issuedMs: (await readClosedAt(services, accountId, pack.year)) ?? pack.requested_at.getTime(),
     fileCount: 2 * opened.figures.holders.length + commonFiles,
   }
@@ -120,8 +126,9 @@ async function statementOf(
   { holderId }: HolderYearFigures,
 ): Promise<Buffer> {
   const { account } = opened.fund
-  const { from, to } = statements.period
-  const statement = writeStatement(
+  const { from, to } = statements.period.period
+  const statement = await writeFullStatement(
+    services,
     statements,
     { holderId, holder: name, accountNumber: maskNumber(account.number) },
     { accountId: account.id, memberId: toMemberId(account.id, holderId), from, to },

@@ -1,9 +1,10 @@
 // The rows of a capital account statement as a report, for the owner of a fund and for its members.
-import { accruedRows, type CapitalStatement } from '@clubfolio/contract'
+import { accruedRows } from '@clubfolio/contract'
 import { formatCents, negateCents } from '@clubfolio/domain'
 import type { RawBuilder } from 'kysely'
 import { accountMarketTime } from '../../account/market-time.ts'
 import type { CurrentFund } from '../../fund/book/load-fund.ts'
+import type { AccountStatement } from '../../fund/statement/read-statement.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { replayedBasis } from '../report-basis.ts'
 import { defineColumns, type ReportReader } from '../report-definition.ts'
@@ -57,7 +58,7 @@ export async function capitalAccountBasis(
   return to > last ? `${words}; ${last} is today, and nothing is stated after it` : words
 }
 
-export function capitalAccountRows(statement: CapitalStatement): RawBuilder<unknown> {
+export function capitalAccountRows(statement: AccountStatement): RawBuilder<unknown> {
   const { from, to, opening, closing } = statement
   const rows: Omit<ComputedRow<typeof capitalAccountColumns>, 'line'>[] = [
     {

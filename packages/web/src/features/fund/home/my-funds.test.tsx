@@ -236,6 +236,13 @@ test('somebody who is in no fund reads how they would get into one', async () =>
 test('the statement of a part in euros is in euros, with the returns of the member and of the fund', async () => {
   const share = { units: '100.0000', unitValue: '10.5000' }
   const balance = { ...share, value: cents(1_050), percent: 5, figuresOf: 'close of 2026-03-03' }
+  const earned = (profit: number, contribution: number) => ({
+    price: cents(profit),
+    income: cents(0),
+    fees: cents(0),
+    profit: cents(profit),
+    contribution,
+  })
   const returns: CapitalStatement['period'] = {
     timeWeighted: { percent: 3.2, from: '2026-02-10', to: '2026-03-03' },
     fundTimeWeighted: { percent: -1.5, from: '2026-01-05', to: '2026-03-03' },
@@ -262,6 +269,24 @@ test('the statement of a part in euros is in euros, with the returns of the memb
       accrued: { management: cents(1.5), performance: cents(3.5), net: cents(1_045) },
       period: returns,
       sinceStart: returns,
+      earned: {
+        closes: 19,
+        missing: 0,
+        lines: [
+          { kind: 'LINES', name: 'AAA', detail: 'Alpha Industries', ...earned(-4, -0.38) },
+          { kind: 'CASH', name: 'Cash', detail: null, ...earned(1, 0.1) },
+        ],
+        total: earned(-3, -0.28),
+        corrections: [
+          {
+            from: '2026-01-05',
+            to: '2026-01-31',
+            issuedAt: Date.parse('2026-02-03T15:00:00Z'),
+            lines: [{ name: 'AAA', printed: cents(12), now: cents(15) }],
+            total: { printed: cents(20), now: cents(23) },
+          },
+        ],
+      },
     },
   })
   const { user } = await renderFunds([sampleParticipation()])
@@ -273,6 +298,12 @@ test('the statement of a part in euros is in euros, with the returns of the memb
   expect(table).toHaveTextContent(
     'Accrued management fee-1.50 EURAccrued performance fee-3.50 EURNet value1,045.00 EUR',
   )
+  const own = within(table).getByRole('region', { name: 'What earned your money' })
+  expect(own).toHaveTextContent('AAAAlpha Industries-4.00 EUR-0.38%-4.00 EUR0.00 EUR0.00 EUR')
+  expect(own).toHaveTextContent('Together-3.00 EUR-0.28%-3.00 EUR0.00 EUR0.00 EUR')
+  const changes = within(table).getByRole('region', { name: 'Changes to earlier statements' })
+  expect(changes).toHaveTextContent('AAA12.00 EUR15.00 EUR+3.00 EUR')
+  expect(changes).toHaveTextContent('2026-01-05 to 2026-01-31, issued 2026-02-03')
   expect(within(table).getAllByRole('row', { name: /^Time-weighted, holder/ })[0]).toHaveTextContent(
     '+3.20%2026-02-10 to 2026-03-03',
   )

@@ -1,5 +1,5 @@
-// The capital account statement of a holder for a period: opening balance, dealings, results, closing balance, returns;
-// and its PDF.
+// The capital account statement of a holder for a period: opening balance, dealings, results, closing balance, returns,
+// what earned the money; and its PDF.
 import { accruedRows, statementHeading, type CapitalStatement } from '@clubfolio/contract'
 import { Button, Select, Skeleton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
@@ -15,6 +15,7 @@ import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { NotAvailable, ReturnFigure } from '../book/not-available.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
 import { usePrintStatement, useStatement } from './statement-api.ts'
+import { EarnedTables } from './earned-tables.tsx'
 import { StatementMail } from './statement-mail.tsx'
 import { lastMonthOf } from './statement-period.ts'
 import classes from '../fund.module.css'
@@ -203,6 +204,7 @@ function StatementBody({ statement }: { readonly statement: CapitalStatement }) 
           ))}
         </tbody>
       </table>
+      <EarnedTables earned={statement.earned} />
     </ScrollArea>
   )
 }
