@@ -70,6 +70,9 @@ export function earnedGap({ closes, missing }: Pick<StatementEarnings, 'closes' 
   )
 }
 
+/** The total of a correction: its rows are only those that have changed. */
+export const allLines = 'All lines together'
+
 export const correctedHeading = 'Changes to earlier statements'
 
 export const correctedNote =

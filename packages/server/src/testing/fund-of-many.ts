@@ -9,7 +9,13 @@ import type { TestApp, TestUser } from './test-app.ts'
 const openingDay = toMarketDay('2021-03-01')
 const sessionCount = 1_200
 
-/** Every member pays in 100.00 every month until the end of 2025, and every session has a close. */
+/** Instruments that are held at every close. */
+const instruments = 60
+
+/**
+ * Every member pays in 100.00 every month until the end of 2025, and every session has a close, with its lines of 60
+ * instruments.
+ */
 export async function makeFundOfMany(app: TestApp, manager: TestUser, memberCount: number): Promise<LinkedAccount> {
   const opening = cents('1000.00') * BigInt(memberCount)
   const account = await linkAccount(app, manager, openingDay, `${1_000 * memberCount}.00`)
@@ -95,4 +101,11 @@ async function insertCloses(
         }),
       )
       .execute()
+  await sql`
+    insert into account_close_line (account_id, day, kind, symbol, is_short, quantity, before_cents, value_cents, net_cents,
+      price_cents, income_cents, fee_cents)
+    select c.account_id, c.day, case i when 0 then 'CASH' else 'INSTRUMENT' end,
+      case i when 0 then '' else 'SYM' || i end, false, case when i > 0 then 10 end, 100000, 100000, 0,
+      case i when 0 then 0 else (i * 37 + extract(doy from c.day)::int * 13) % 199 - 60 end, 0, 0
+    from account_close c, generate_series(0, ${instruments}) as i where c.account_id = ${account.id}`.execute(db)
 }

@@ -135,6 +135,8 @@ const statement: CapitalStatement = {
   },
 }
 
+const anIssuer = { manager: 'Maria Keller', clubs: [] }
+
 describe.skipIf(!hasPoppler)('papers of an account in euros', () => {
   test('a report has them in every amount and in its sums', async () => {
     const order = orderOf([row('Ann Keller')], [null, null, null, null, null, '-1234.50', null])
@@ -165,6 +167,40 @@ describe.skipIf(!hasPoppler)('papers of an account in euros', () => {
     expect(text).toMatch(
       /Closing balance[^]*Accrued management fee +-\$1\.64\s+Accrued performance fee +\$0\.00\s+Net value +\$298\.36/,
     )
+  })
+
+  test('what earned the money fits one page: the largest instruments, the others as one, in one line each', async () => {
+    const figures = (profit: string, contribution: number | null) => ({
+      price: cents(profit),
+      income: cents('0'),
+      fees: cents('0'),
+      profit: cents(profit),
+      contribution,
+    })
+    const earned = {
+      ...statement.earned,
+      closes: 20,
+      lines: [
+        ...Array.from({ length: 60 }, (_line, index) => ({
+          kind: 'LINES' as const,
+          name: `SYM${index}`,
+          detail: 'A name that is longer than the column of names is wide',
+          ...figures(`${index % 2 === 0 ? '-' : ''}${60 - index}.00`, null),
+        })),
+        { kind: 'CASH' as const, name: 'Cash', detail: null, ...figures('1.00', null) },
+      ],
+      total: figures('-29.00', null),
+    }
+    const pages = textOf(await writeStatementPdf({ statement: { ...statement, earned }, issuer: anIssuer }, now)).split(
+      '\f',
+    )
+    expect(pages.filter((page) => page.trim() !== '')).toHaveLength(2)
+    expect(pages[1]).toMatch(/SYM0 · A name that is longer.*… +-60\.00 +-60\.00 +0\.00 +0\.00 +n\/a\n/)
+    expect(pages[1]).toMatch(/SYM23 .* 37\.00[^]*Others \(36\) +-18\.00[^]*Cash +1\.00[^]*Together +-29\.00/)
+    expect(pages[1]).not.toContain('SYM24')
+    const gap = { ...statement.earned, closes: 20, missing: 3 }
+    const text = textOf(await writeStatementPdf({ statement: { ...statement, earned: gap }, issuer: anIssuer }, now))
+    expect(text).toContain('earned at 3 of the 20 closes of these days is not computed')
   })
 
   test('a statement of a fund of billions has every digit of its units and amounts', async () => {

@@ -400,7 +400,8 @@ export const jobs: readonly Job[] = [
     name: 'read my share, profit and statement as a member',
     steps: [
       'Open {my-funds}: it begins with your value, what you earned and since when.',
-      'Press [Statement] for a period, and [Download PDF] to keep it.',
+      'Press [Statement] for a period, and [Download PDF] to keep it. [What earned your money] there has your part ' +
+        'by instrument.',
       'Press [Pay in or take out] to ask the manager for a payment; what became of it is listed below.',
     ],
   },

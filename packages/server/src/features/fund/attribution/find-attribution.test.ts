@@ -1,6 +1,13 @@
 // What earned the money in the demonstration's year, for its fund and for each of its members: every table adds up to
 // the figures of Account Mapping and of the statements, and nothing of another member is in any answer.
-import { attributionGroupings, type Attribution, type AttributionGrouping, type ParamsOf } from '@clubfolio/contract'
+import {
+  attributionGroupings,
+  earnedRows,
+  type Attribution,
+  type AttributionGrouping,
+  type EarnedLine,
+  type ParamsOf,
+} from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemonstration, type Demonstration } from '../../../testing/demonstration.ts'
@@ -35,7 +42,10 @@ const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((all, one
 const hundredths = (percents: readonly (number | null)[]): number =>
   percents.reduce<number>((all, one) => all + Math.round((one ?? 0) * 100), 0)
 
-function expectToAddUp({ lines, total }: Attribution): void {
+type Table = { readonly lines: readonly Effects[]; readonly total: Effects }
+type Effects = Attribution['total']
+
+function expectToAddUp({ lines, total }: Table): void {
   for (const column of ['price', 'income', 'fees', 'profit'] as const)
     expect(sum(lines.map((line) => line[column]))).toBe(total[column])
   for (const line of [...lines, total]) expect(line.price + line.income + line.fees).toBe(line.profit)
@@ -107,8 +117,16 @@ test("each member's lines are the profit of their statement, every month", async
           to: span.to < lastDay ? span.to : lastDay,
         },
       })
-      const { opening, closing, lines, period } = statement
+      const { opening, closing, lines, period, earned } = statement
       expect(own.total.contribution).toBe(period.timeWeighted?.percent ?? null)
+      // The page of the statement is this table.
+      expect(earned).toMatchObject({ closes: own.closes, missing: 0, total: own.total })
+      const ofPage = ({ kind, name, price, income, fees, profit, contribution }: EarnedLine) =>
+        JSON.stringify([kind, name, ...[price, income, fees, profit].map(String), contribution])
+      expect(earned.lines.map(ofPage).toSorted()).toEqual(own.lines.map(ofPage).toSorted())
+      const rows = earnedRows(earned.lines, 3)
+      expect(rows.filter(({ kind }) => kind === 'LINES' || kind === 'OTHERS').length).toBeLessThanOrEqual(3)
+      expectToAddUp({ lines: rows, total: earned.total })
       const fees = lines.filter(({ what }) => /fee/i.test(what))
       const paid = sum(lines.map(({ amount }) => amount)) - sum(fees.map(({ amount }) => amount))
       expect(own.total.profit).toBe(closing.value - opening.value - paid)

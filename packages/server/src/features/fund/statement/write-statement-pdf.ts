@@ -1,6 +1,7 @@
 // The capital account statement as a PDF page that matches the one on the screen.
 import {
   accruedRows,
+  allLines,
   correctedHeading,
   correctedNote,
   correctedRows,
@@ -98,7 +99,7 @@ function writeEarnings(page: PdfPage, statement: CapitalStatement, words: TableW
     const days = `${correction.from} to ${correction.to}, issued ${newYorkDateAt(toEpochMs(correction.issuedAt))}`
     page.row([days, ...['Statement', 'Now', 'Difference'].map((name) => words.head(name))], widths, { isHead: true })
     for (const row of correctedRows(correction)) page.row(correctedCells(row.name, row, words), widths)
-    page.row(correctedCells('Together', correction.total, words), widths, { isTotal: true })
+    page.row(correctedCells(allLines, correction.total, words), widths, { isTotal: true })
   }
 }
 

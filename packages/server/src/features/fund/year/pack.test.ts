@@ -199,12 +199,29 @@ test('the pack of a closed year has the same bytes when it is made again later',
     },
   })
   await closeSession(app, account, '2025-12-02', '1100.00', '50.00')
+  const line = { account_id: account.id, day: '2025-12-02', is_short: false, quantity: null }
+  const nothing = { before_cents: 0n, value_cents: 0n, net_cents: 0n, price_cents: 0n, income_cents: 0n, fee_cents: 0n }
+  await db
+    .insertInto('account_close_line')
+    .values([
+      { ...line, kind: 'CASH', symbol: '', ...nothing },
+      { ...line, kind: 'INSTRUMENT', symbol: 'ACME', ...nothing, price_cents: cents('100.00') },
+    ])
+    .execute()
   await closeSession(app, account, '2026-01-02', '1200.00', '50.00')
   await manager.client.fund.closePeriod({ body: { accountId: account.id, until: '2025-12-31' } })
   const first = await makePack('2025')
   app.clock.advance(20 * 60_000)
+  await db.updateTable('member').set({ email: 'ida@example.test' }).where('id', '=', memberId).execute()
+  await manager.client.fund.mailStatements({ body: { accountId: account.id, from: '2025-12-01', to: '2025-12-31' } })
+  await app.services.background.idle()
   await db.updateTable('account_close').set({ cash_cents: 1n }).where('account_id', '=', account.id).execute()
   await closeSession(app, account, '2026-01-05', '1300.00')
   const second = await makePack('2025')
   expect(Buffer.from(second).equals(Buffer.from(first))).toBe(true)
+  const statement = unzipSync(second)['statements/001 - Ida Holm.pdf']!
+  if (spawnSync('pdftotext', ['-v']).error !== undefined) return
+  const text = spawnSync('pdftotext', ['-layout', '-', '-'], { encoding: 'utf8', input: statement }).stdout
+  expect(text).toMatch(/What earned your money[^]*ACME +\$40\.00[^]*Together +\$40\.00/)
+  expect(text).not.toContain('Changes to earlier statements')
 })

@@ -248,8 +248,9 @@ export const fundPages: readonly HelpPage[] = [
         'currency.',
       'Follow the value over time; arrows mark what you paid in and took out.',
       'Press Pay in or take out to ask the manager; follow the request there, and withdraw it until it is decided.',
-      'Press Statement for the last month or other days, on screen or as PDF. Statements that the fund issued to you ' +
-        'are listed as they were issued.',
+      'Press Statement for the last month or other days, on screen or as PDF. It ends with what earned your money, ' +
+        'and names what has changed since a statement was mailed. Statements that the fund issued to you are listed ' +
+        'as they were issued.',
       'Press History to see who recorded your entries, when and why.',
     ],
     figures: [

@@ -1,5 +1,6 @@
 // The page "What earned your money" of a statement, as its PDF has it, and the changes to statements issued before.
 import {
+  allLines,
   correctedHeading,
   correctedNote,
   correctedRows,
@@ -79,7 +80,7 @@ export function EarnedTables({ earned }: { readonly earned: StatementEarnings })
                 {correctedRows(correction).map((row) => (
                   <CorrectedRow key={row.name} {...row} />
                 ))}
-                <CorrectedRow name="Together" {...correction.total} isTotal />
+                <CorrectedRow name={allLines} {...correction.total} isTotal />
               </tbody>
             </table>
           ))}
