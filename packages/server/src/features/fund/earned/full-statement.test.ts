@@ -12,6 +12,7 @@ import {
   moveMoney,
   type LinkedAccount,
 } from '../../../testing/factories.ts'
+import { openEarnings, writeFullStatement } from './full-statement.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
 
 let app: TestApp
@@ -169,6 +170,15 @@ test('a statement that is mailed again names what the one before has printed', a
   expect(again.earned.corrections[0]!.issuedAt).toBe(app.clock.nowMs())
   await mail(ann, '2026-02-02', '2026-02-04')
   expect(changes(await read(ann, '2026-02-02', '2026-02-04'))).toEqual([])
+})
+
+test('a statement that is issued after the period was opened is not taken for a changed one', async () => {
+  const [from, to] = ['2026-02-04', '2026-02-04']
+  const opened = await openEarnings(app.services, { accountId: account.id, from, to })
+  await mail(ann, '2026-02-02', '2026-02-03')
+  const place = { holderId: ann, holder: 'Ann', accountNumber: '' }
+  const span = { accountId: account.id, memberId: ann, from, to }
+  expect(changes(await writeFullStatement(app.services, opened, place, span))).toEqual([])
 })
 
 test('what was named after the books were closed is looked for no more', async () => {

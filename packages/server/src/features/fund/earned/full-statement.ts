@@ -26,7 +26,8 @@ export interface OpenedEarnings {
   readonly span: DaySpan
   readonly segments: LineSegments
   readonly nameOf: (symbolOrCode: string) => string | null
-  readonly namesCorrections: boolean
+  /** Days of the issued statements whose lines were read. */
+  readonly printed: ReadonlySet<string>
 }
 
 export interface EarningsToOpen extends Omit<StatementSpan, 'memberId'> {
@@ -60,8 +61,10 @@ export async function openEarnings(
       return [name, detail]
     }),
   )
-  return { period, span, segments, nameOf: (code) => names.get(code) ?? null, namesCorrections }
+  return { period, span, segments, nameOf: (code) => names.get(code) ?? null, printed: new Set(printed.map(daysOf)) }
 }
+
+const daysOf = ({ from, to }: DaySpan): string => `${from} ${to}`
 
 /** What is dated on or before the opening is part of the opening value. */
 function afterOpening({ period }: OpenedPeriod, { from, to }: DaySpan): DaySpan {
@@ -79,9 +82,7 @@ export async function writeFullStatement(
   const statement = writeStatement(opened.period, place, span)
   const own = ownEarnings(opened, place.holderId, statement)
   const { accountId, memberId, to } = span
-  // What belongs to nobody is no member, and is sent to nobody.
-  const issued =
-    opened.namesCorrections && memberId !== accountId ? await findPrintedPages(db, { accountId, memberId, to }) : []
+  const issued = opened.printed.size === 0 ? [] : await findPrintedPages(db, { accountId, memberId, to })
   const withNames = (lines: readonly EarnedLine[]) =>
     lines.map((line) => (line.kind === 'LINES' ? { ...line, detail: opened.nameOf(line.name) } : line))
   return {
@@ -89,7 +90,10 @@ export async function writeFullStatement(
     earned: {
       ...own,
       lines: withNames(own.lines),
-      corrections: nameCorrections(issued, (days) => linesNow(opened, place.holderId, days)),
+      // One that was issued after the period was opened says what is read here.
+      corrections: nameCorrections(issued, (days) =>
+        opened.printed.has(daysOf(days)) ? linesNow(opened, place.holderId, days) : undefined,
+      ),
     },
   }
 }
