@@ -58,3 +58,10 @@ export async function openOwnStatement(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Statement' }).first().click()
   await page.getByRole('dialog').getByText('Closing balance').waitFor()
 }
+
+/** The lower part of a statement. */
+export async function openOwnEarnings(page: Page): Promise<void> {
+  await openOwnStatement(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('region', { name: 'What earned your money' }).scrollIntoViewIfNeeded()
+}

@@ -88,11 +88,11 @@ export function toPrintedPage({ lines, missing, corrections }: StatementEarnings
 const toAmounts = (lines: StatementEarnings['lines']): Record<string, string> =>
   Object.fromEntries(lines.map(({ kind, name, profit }) => [kind === 'LINES' ? `LINES ${name}` : kind, `${profit}`]))
 
-const kinds = new Map<string, string>(Object.entries(fixedLines).map(([kind, name]) => [name, kind]))
+const names = new Map<string, string>(Object.entries(fixedLines))
+const kinds = new Map([...names].map(([kind, name]) => [name, kind]))
 /** No instrument is named like a fixed line: codes are in capitals. */
 const keyOfName = (name: string): string => kinds.get(name) ?? `LINES ${name}`
-const nameOfKey = (key: string): string =>
-  key in fixedLines ? fixedLines[key as keyof typeof fixedLines] : key.slice('LINES '.length)
+const nameOfKey = (key: string): string => names.get(key) ?? key.slice('LINES '.length)
 
 /**
  * Returns what has changed since statements were issued: of each period the last one counts, with what later ones have

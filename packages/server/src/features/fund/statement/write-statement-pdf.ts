@@ -121,7 +121,7 @@ const mostOfName = 34
 function earnedName({ name, detail }: EarnedRow): string {
   if (detail === null || detail === name) return name
   const text = `${name} · ${detail}`
-  const letters = [...text]
+  const letters = Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment)
   if (letters.length <= mostOfName) return text
   return mostOfName - name.length < 8
     ? name

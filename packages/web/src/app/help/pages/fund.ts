@@ -55,7 +55,11 @@ export const fundPages: readonly HelpPage[] = [
       ],
       ['Rounding', 'Left over when units are rounded: at most one cent per entry.'],
     ],
-    notes: ['Members see their own part only, with nothing of other members.'],
+    notes: [
+      'Members see their own part only, with nothing of other members.',
+      'Statements have the table of their days as a page of its own. A statement that was mailed keeps it as it is; the ' +
+        'next one names what has changed.',
+    ],
   },
   {
     screen: 'returns',
