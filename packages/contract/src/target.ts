@@ -57,7 +57,7 @@ const TargetLeaf = z
     takes: z.array(className).max(200, 'A class takes at most 200 classes of the listing.'),
     /** Codes that it holds by name. */
     codes: z.array(instrumentSymbol).max(500, 'A class names at most 500 instruments.'),
-    /** One leaf at most; without one cash is unclassified. */
+    /** One leaf at most, which holds nothing else; without one cash is unclassified. */
     holdsCash: z.boolean(),
     rule: z.enum(leafRules),
     /** Of a FIXED leaf: codes among `codes`, with percents that sum to 100. */

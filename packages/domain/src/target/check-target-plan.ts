@@ -14,7 +14,7 @@ export const mostTargetLevels = 5
 
 /**
  * Returns the faults of a plan; none for one that can be saved. The percents of classes with one parent sum to 100, and
- * so do the fixed parts of a leaf; a code, a class of the listing and cash belong to one leaf at most; a class follows
+ * so do the fixed parts of a leaf; a leaf with cash holds nothing else; a code, a class of the listing and cash belong to one leaf at most; a class follows
  * its parent. Example: Shares 60 and Bonds 30 at the top are 90.00 percent and a fault of `classes`.
  */
 export function checkTargetPlan({ classes, grouping, band }: TargetPlan): TargetFault[] {
@@ -57,7 +57,9 @@ function checkLeaf(
   if (one.leaf === null)
     return hasChildren ? [] : [{ path: at('leaf'), message: 'Say what the class holds, or give it classes.' }]
   if (hasChildren) return [{ path: at('leaf'), message: 'A class with classes holds nothing itself.' }]
-  const { rule, parts, codes } = one.leaf
+  const { rule, parts, codes, takes, holdsCash } = one.leaf
+  if (holdsCash && (codes.length > 0 || takes.length > 0 || rule !== 'HELD'))
+    return [{ path: at('leaf', 'holdsCash'), message: 'A class that holds cash holds nothing else.' }]
   if (rule !== 'FIXED')
     return parts.length === 0 ? [] : [{ path: at('leaf', 'parts'), message: 'Only fixed parts have percents.' }]
   const sum = parts.reduce((all, { percent }) => all + percentParts(percent), 0n)
