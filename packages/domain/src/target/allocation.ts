@@ -1,7 +1,7 @@
 // What the leaves of a target plan hold, what they are to hold, and whether they are within their band.
 // Source: docs/rules/target-allocation.md, "Allocation".
 import { codeKey } from '../market/instrument-key.ts'
-import { roundByLargestRemainder } from '../money/largest-remainder.ts'
+import { roundByLargestRemainder, splitByLargestRemainder } from '../money/largest-remainder.ts'
 import { percentParts, type TargetClass, type TargetPlan, unclassifiedKey, wholeParts } from './target-plan.ts'
 
 /** What an instrument is for a plan. */
@@ -110,25 +110,40 @@ export interface LeafMember {
 
 /**
  * Returns what each member of a leaf is to be worth, when `amount` is for all of them: in proportion to what is held,
- * equal parts, or fixed parts, rounded down. Where nothing is held "as held" is equal parts of what the leaf names.
- * Example: 1,000.00 over A with 300.00 and B with 100.00 as held is 750.00 and 250.00, in equal parts 500.00 each.
+ * equal parts, or fixed parts, rounded by largest remainder. Where nothing is held "as held" is equal parts of what the
+ * leaf names. Fixed parts of what is no member are nobody's. Example: 1,000.00 over A with 300.00 and B with 100.00 as
+ * held is 750.00 and 250.00, in equal parts 500.00 each.
  */
 export function memberTargets(
-  { rule, parts, codes }: Pick<TargetLeafPlace, 'rule' | 'parts' | 'codes'>,
+  leaf: Pick<TargetLeafPlace, 'rule' | 'parts' | 'codes'>,
   members: readonly LeafMember[],
   amount: bigint,
 ): bigint[] {
-  if (amount <= 0n || members.length === 0) return members.map(() => 0n)
-  const whole = members.reduce((sum, { value }) => sum + value, 0n)
+  if (amount <= 0n) return members.map(() => 0n)
+  const weights = memberWeights(leaf, members)
+  const sum = weights.reduce((all, weight) => all + weight, 0n)
+  const whole = leaf.rule === 'FIXED' ? wholeParts : sum
+  if (sum < whole) return weights.map((weight) => (amount * weight) / whole)
+  if (sum === 0n) return weights
+  const parts = splitByLargestRemainder(
+    amount,
+    weights.map((weight, index) => [members[index]!.code, weight]),
+  )
+  return members.map(({ code }) => parts.get(code)!)
+}
+
+function memberWeights(
+  { rule, parts, codes }: Pick<TargetLeafPlace, 'rule' | 'parts' | 'codes'>,
+  members: readonly LeafMember[],
+): bigint[] {
   if (rule === 'FIXED') {
     const byCode = new Map(parts.map(({ code, percent }) => [codeKey(code), percentParts(percent)]))
-    return members.map(({ code }) => (amount * (byCode.get(codeKey(code)) ?? 0n)) / wholeParts)
+    return members.map(({ code }) => byCode.get(codeKey(code)) ?? 0n)
   }
-  if (rule === 'EQUAL') return members.map(() => amount / BigInt(members.length))
-  if (whole > 0n) return members.map(({ value }) => (amount * value) / whole)
+  if (rule === 'EQUAL') return members.map(() => 1n)
+  if (members.some(({ value }) => value > 0n)) return members.map(({ value }) => value)
   const named = new Set(codes.map(codeKey))
-  const count = members.filter(({ code }) => named.has(codeKey(code))).length
-  return members.map(({ code }) => (named.has(codeKey(code)) ? amount / BigInt(count) : 0n))
+  return members.map(({ code }) => (named.has(codeKey(code)) ? 1n : 0n))
 }
 
 /** Returns the classes of a plan with the leaves below each. */

@@ -74,6 +74,7 @@ import * as m0145 from './migrations/0145-approval-by-itself.ts'
 import * as m0146 from './migrations/0146-mailed-allocation.ts'
 import * as m0148 from './migrations/0148-close-line.ts'
 import * as m0153 from './migrations/0153-printed-page.ts'
+import * as m0155 from './migrations/0155-target-plan.ts'
 import * as m0139 from './migrations/0139-year-result.ts'
 import * as m0140 from './migrations/0140-year-pack.ts'
 import * as m0135 from './migrations/0135-close-revision.ts'
@@ -161,6 +162,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0146-mailed-allocation': m0146,
   '0148-close-line': m0148,
   '0153-printed-page': m0153,
+  '0155-target-plan': m0155,
   '0139-year-result': m0139,
   '0140-year-pack': m0140,
   '0127-fund-approval': m0127,

@@ -17,6 +17,7 @@ import type { OwnReportTables } from './tables/own-report-tables.ts'
 import type { ReportTables } from './tables/report-tables.ts'
 import type { ResearchTables } from './tables/research-tables.ts'
 import type { SecurityTables } from './tables/security-tables.ts'
+import type { TargetTables } from './tables/target-tables.ts'
 import type { TaskTables } from './tables/task-tables.ts'
 
 export interface Tables
@@ -33,6 +34,7 @@ export interface Tables
     ChartTables,
     OrderTables,
     PositionActionTables,
+    TargetTables,
     TaskTables,
     MessageTables,
     PushTables,

@@ -18,6 +18,7 @@ import { findActiveMarket, readOfficialPrices, type OfficialPrices } from '../fi
 import type { FileAccount } from '../file-account/own-file-account.ts'
 import { readRates } from '../file-account/rate-table.ts'
 import { applyBrokerFacts, lockBooksForFacts } from '../fund/book/apply-broker-facts.ts'
+import { noteDrift } from '../target-plan/note-drift.ts'
 import { raiseMessage } from '../push/raise-message.ts'
 import { findBrokenClose, storeCloseLines } from '../close-line/store-close-lines.ts'
 import { keepCloses } from './keep-closes.ts'
@@ -101,6 +102,7 @@ export async function rebookFileAccount(
     hasFund: fund !== undefined,
     lastClosedDay: market.lastClosedDay,
   })
+  await noteDrift(trx, services.clock, account.id)
   const differences = claimDifferences(claims, books.snapshots)
   await reconcileClaims(services, trx, {
     account,

@@ -11,6 +11,7 @@ import type { DayedTransaction } from './booked-transaction.ts'
 import type { ClosingPrices } from './closing-prices.ts'
 import { applyBrokerOrders } from '../broker-order/apply-broker-orders.ts'
 import { noteDailyLoss } from '../order-limit/reached-limits.ts'
+import { noteDrift } from '../target-plan/note-drift.ts'
 import { raiseMessage } from '../push/raise-message.ts'
 import { lockBooksForFacts, applyBrokerFacts } from '../fund/book/apply-broker-facts.ts'
 import { isCashMovement, isDelivery } from '../account/movement-kind.ts'
@@ -48,6 +49,7 @@ export async function storeReading(services: Services, reading: Reading): Promis
     await storeTransactions(services, trx, reading)
     await storeCloses(services, trx, account.id, reading.closes.closes)
     await storeLinesOf(trx, account.id, reading.closes.closes)
+    if (reading.closes.closes.length > 0) await noteDrift(trx, services.clock, account.id)
     await reconcileAccount(services, trx, reading)
     if (books) await applyBrokerFacts(services, trx, books)
     await noteDailyLoss(trx, services.clock, {

@@ -24,8 +24,13 @@ interface Listing {
 
 const assetClasses: Readonly<Record<AssetType, string>> = { EQUITY: 'Shares', ETF: 'Funds (ETF)', INDEX: 'Indices' }
 
+const options = 'Options'
+
+/** The asset classes that there are. */
+export const assetClassNames: readonly string[] = [...Object.values(assetClasses), options]
+
 /** What has no class is left out of no group. */
-const unclassified = 'Unclassified'
+export const unclassified = 'Unclassified'
 
 /**
  * Returns which group a line belongs to. An option is classified by its share, and is an option among asset classes.
@@ -33,7 +38,7 @@ const unclassified = 'Unclassified'
 export async function classifyLines(
   db: Db,
   { marketSource, symbols }: { readonly marketSource: string; readonly symbols: readonly string[] },
-): Promise<(line: LineFacts, grouping: AttributionGrouping) => LineClass> {
+): Promise<(line: Pick<LineFacts, 'symbol' | 'isShort'>, grouping: AttributionGrouping) => LineClass> {
   const keys = [...new Set(symbols.flatMap((symbol) => [codeKey(symbol), codeKey(underlyingOf(symbol))]))]
   const { rows } = await sql<Listing & { source: string }>`
     select code_key, name, asset_type, sector, industry, country, source from instrument
@@ -52,6 +57,6 @@ export async function classifyLines(
     if (grouping === 'SECTOR') return classOf(share?.sector)
     if (grouping === 'INDUSTRY') return classOf(share?.industry)
     if (grouping === 'COUNTRY') return classOf(share?.country)
-    return classOf(isOption ? 'Options' : share && assetClasses[share.asset_type])
+    return classOf(isOption ? options : share && assetClasses[share.asset_type])
   }
 }
