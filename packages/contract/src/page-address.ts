@@ -22,6 +22,7 @@ export const pageAddresses = [
   '/fund-year',
   '/group',
   '/heat-map',
+  '/income',
   '/instrument-comparator',
   '/journal',
   '/market',

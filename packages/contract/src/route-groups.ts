@@ -63,7 +63,7 @@ export const routeGroups = {
       import('./fund/fund-role.ts'),
       import('./fund/fund-approval.ts'),
     ])
-    const [home, returns, announcements, votes, years, archive, attribution] = await Promise.all([
+    const [home, returns, announcements, votes, years, archive, attribution, income] = await Promise.all([
       import('./fund/fund-home.ts'),
       import('./fund/fund-returns.ts'),
       import('./fund/fund-announcement.ts'),
@@ -71,6 +71,7 @@ export const routeGroups = {
       import('./fund/fund-year.ts'),
       import('./fund/fund-archive.ts'),
       import('./fund/fund-attribution.ts'),
+      import('./fund/fund-income.ts'),
     ])
     return {
       ...fund.fundRoutes,
@@ -89,6 +90,7 @@ export const routeGroups = {
       ...years.fundYearRoutes,
       ...archive.archiveRoutes,
       ...attribution.attributionRoutes,
+      ...income.incomeRoutes,
     }
   },
   club: async () => (await import('./fund/fund-club.ts')).clubRoutes,

@@ -24,6 +24,7 @@ import { archiveRoutes } from './fund/fund-archive.ts'
 import { statementRoutes } from './fund/fund-statement.ts'
 import { fundYearRoutes } from './fund/fund-year.ts'
 import { attributionRoutes } from './fund/fund-attribution.ts'
+import { incomeRoutes } from './fund/fund-income.ts'
 import { groupRoutes, permissionRoutes } from './group.ts'
 import { journalRoutes } from './journal.ts'
 import { marketRoutes } from './market.ts'
@@ -112,6 +113,7 @@ export const routes = {
     ...approvalRoutes,
     ...fundYearRoutes,
     ...attributionRoutes,
+    ...incomeRoutes,
   },
   club: clubRoutes,
   document: documentRoutes,

@@ -36,6 +36,7 @@ import { findFunds } from '../features/fund/role/find-funds.ts'
 import { findRoles } from '../features/fund/role/find-roles.ts'
 import { deriveLine, deriveMyLine } from '../features/fund/attribution/derive-line.ts'
 import { findAttribution, findMyAttribution } from '../features/fund/attribution/find-attribution.ts'
+import { findIncome, findMyIncome } from '../features/fund/income/find-income.ts'
 import { findMyHome } from '../features/fund/home/find-my-home.ts'
 import { findMyReturns } from '../features/fund/home/find-my-returns.ts'
 import { findReturns } from '../features/fund/performance/find-returns.ts'
@@ -201,6 +202,8 @@ export const fundHandlers: GroupHandlers<'fund'> = {
   findMyAttribution: ({ services, session, params }) => findMyAttribution(services, session, params),
   deriveLine: ({ services, session, body }) => deriveLine(services, session, body),
   deriveMyLine: ({ services, session, body }) => deriveMyLine(services, session, body),
+  findIncome: ({ services, session, params }) => findIncome(services, session, params),
+  findMyIncome: ({ services, session, params }) => findMyIncome(services, session, params),
   findReturns: ({ services, session, body }) => findReturns(services, session, body),
   findMyReturns: ({ services, session, body }) => findMyReturns(services, session, body),
   findMyHome: ({ services, session, params }) => findMyHome(services, session, params),

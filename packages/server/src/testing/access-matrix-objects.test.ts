@@ -243,6 +243,8 @@ const reviewedUnowned: readonly string[] = [
   'fund.findMyAttribution params.memberId',
   'fund.deriveMyLine body.accountId',
   'fund.deriveMyLine body.memberId',
+  'fund.findMyIncome params.accountId',
+  'fund.findMyIncome params.memberId',
   'fund.findMyYear params.accountId',
   'fund.findMyYear params.memberId',
   'fund.printMyYear params.accountId',

@@ -89,7 +89,7 @@ export async function findMyAttribution(
 }
 
 /** Returns the days of a period; what is dated on or before the opening is part of the opening value. */
-export function spanOf({ from, to }: Span, { replay, records }: CurrentFund): DaySpan {
+export function spanOf({ from, to }: Pick<Span, 'from' | 'to'>, { replay, records }: CurrentFund): DaySpan {
   const { valuations } = replay
   const openingDay = records.opening.day
   const last = to === 'last' ? (valuations.at(-1)?.day ?? openingDay) : toMarketDay(to)
