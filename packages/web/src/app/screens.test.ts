@@ -12,6 +12,7 @@ const ownPaths = [
   '/profile',
   '/market',
   '/heat-map',
+  '/income',
   '/returns',
   '/risk',
   '/welcome',

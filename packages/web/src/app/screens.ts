@@ -15,6 +15,7 @@ import {
   IconChartLine,
   IconChartTreemap,
   IconChartPie2,
+  IconCoins,
   IconDatabaseImport,
   IconDoorEnter,
   IconEye,
@@ -296,6 +297,14 @@ export const screens: readonly Screen[] = [
     icon: IconChartBar,
     group: 'Fund',
     load: async () => (await import('../features/fund/attribution/performance-screen.tsx')).PerformanceScreen,
+  },
+  {
+    name: 'income',
+    paths: ['/income'],
+    title: 'Income',
+    icon: IconCoins,
+    group: 'Fund',
+    load: async () => (await import('../features/fund/income/income-screen.tsx')).IncomeScreen,
   },
   {
     name: 'fund-year',

@@ -86,6 +86,27 @@ export const fundPages: readonly HelpPage[] = [
     ],
   },
   {
+    screen: 'income',
+    purpose: 'Dividends, interest and what belongs to them: what was received, and what is expected.',
+    steps: [
+      'Choose an account or fund, or your own part of a fund.',
+      'Choose the period: day, week, month, quarter, year, since the start, or your own dates.',
+      'Turn the pages of the calendar with the arrows beside its month.',
+      'Sort the instruments and the payments by a column, and download them as CSV.',
+    ],
+    figures: [
+      ['Received', 'All kinds together. What was charged is negative, such as dividends of short positions.'],
+      ['Yield on Cost', 'Each payment over the cost of the lots at the close before, added up over the period.'],
+      ['Yield on Value', 'Each payment over the market value at the close before, added up over the period.'],
+      [
+        'Next 12 months',
+        'An estimate: the payments of the last twelve months, repeated on the quantity held now. It rests on at least ' +
+          'two payments, and leaves out special ones.',
+      ],
+    ],
+    notes: ['Members see their own part only, with nothing of other members.', 'Interest on cash is never estimated.'],
+  },
+  {
     screen: 'fund-year',
     purpose: "The year's papers of a fund: how its results are allocated, and what it owns at the end of the year.",
     steps: [
