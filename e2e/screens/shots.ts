@@ -21,6 +21,7 @@ import {
   openStatementRecipients,
   showFees,
 } from './prepare-fund.ts'
+import { showExpectedIncome } from './prepare-income.ts'
 import {
   openOwnEarnings,
   openOwnStatement,
@@ -102,7 +103,8 @@ export const managerShots: readonly Shot[] = [
   { name: 'performance', path: '/performance?benchmark=SPY', height: [1_100, 1_900] },
   { name: 'performance-bars', path: '/performance?picture=bars', height: [1_100, 1_900] },
   { name: 'performance-derivation', path: '/performance', prepare: openLineDerivation },
-  { name: 'income', path: '/income', height: [1_500, 2_600] },
+  { name: 'income', path: '/income', height: [1_650, 2_600] },
+  { name: 'income-expected', path: '/income', height: [1_700, 2_900], prepare: showExpectedIncome },
   { name: 'fund-year', path: '/fund-year', height: [1_300, 2_000] },
   { name: 'returns', path: '/returns', height: [1_200, 1_900] },
   { name: 'fund-invitation', path: '/fund-invitation' },
@@ -228,7 +230,7 @@ export const memberShots: readonly Shot[] = [
   { name: 'my-year', path: '/fund-year' },
   { name: 'my-returns', path: '/returns' },
   { name: 'my-performance', path: '/performance' },
-  { name: 'my-income', path: '/income', height: [1_500, 2_600] },
+  { name: 'my-income', path: '/income', height: [1_650, 2_600] },
 ]
 
 /** With the brokerage's demonstration account, which has a year of trades. */

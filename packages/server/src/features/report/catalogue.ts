@@ -4,11 +4,13 @@ import { accountPerformance } from './definitions/account-performance.ts'
 import { entries } from './definitions/entries.ts'
 import { fees } from './definitions/fees.ts'
 import { fundUnitValues } from './definitions/fund-unit-values.ts'
+import { fundIncome } from './definitions/fund-income.ts'
 import { income } from './definitions/income.ts'
 import { marketMovers } from './definitions/market-movers.ts'
 import { memberCapitalAccount } from './definitions/member-capital-account.ts'
 import { members } from './definitions/members.ts'
 import { myCapitalAccount } from './definitions/my-capital-account.ts'
+import { myIncome } from './definitions/my-income.ts'
 import { myReturnsAndRisk } from './definitions/my-returns-and-risk.ts'
 import { newExtremes } from './definitions/new-extremes.ts'
 import { openPositions } from './definitions/open-positions.ts'
@@ -38,9 +40,11 @@ export const reportCatalogue = [
   members,
   memberCapitalAccount,
   returnsAndRisk,
+  fundIncome,
   yearAllocation,
   myCapitalAccount,
   myReturnsAndRisk,
+  myIncome,
   entries,
   marketMovers,
   newExtremes,

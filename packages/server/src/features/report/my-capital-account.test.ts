@@ -64,7 +64,7 @@ const schedule = (person: TestUser, memberId: string) =>
 
 test('a member finds it with their own fund to choose, the account number masked', async () => {
   const names = (await joana.client.report.getStaticReport()).filter(({ category }) => category === 'Fund')
-  expect(names.map(({ id }) => id)).toEqual([key, 'my-returns-and-risk'])
+  expect(names.map(({ id }) => id)).toEqual([key, 'my-returns-and-risk', 'my-income'])
   const { filter } = await joana.client.report.getStaticReportDetailsById({ params: { id: key } })
   expect(filter[0]).toMatchObject({
     nomenclatorConfigDisplayName: 'Fund',

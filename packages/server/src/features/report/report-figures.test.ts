@@ -19,6 +19,7 @@ import { fillFilters, readWholeReport, type Chosen } from './testing/read-whole-
 let app: Demonstration
 let manager: TestUser
 let administrator: TestUser
+let member: TestUser
 let accountId: string
 let db: Db
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
   await computeDueLevels(app.services)
   manager = await app.signInAs('manager')
   administrator = await app.signInAs('administrator')
+  member = await app.signInAs('member')
   db = app.services.db
   accountId = (await db.selectFrom('account').select('id').executeTakeFirstOrThrow()).id
   // The paper brokerage of the demonstration charges no fees; the fees report needs some.
@@ -339,15 +341,43 @@ const checks: Readonly<Record<ReportKey, () => Promise<void>>> = {
   },
 
   async 'my-returns-and-risk'() {
-    const member = await app.signInAs('member')
     const [mine] = await member.client.fund.findMyParticipations()
     const { data } = await readWholeReport(member, 'my-returns-and-risk')
     near(data.find((row) => row['what'] === 'TWR')!['percent'], mine!.timeWeighted!)
     expect(data.filter((row) => row['part'] === 'Month').length).toBeGreaterThan(3)
   },
 
+  async 'fund-income'() {
+    const { data, totals } = await read('fund-income', { period })
+    const plain = await sql<{ row: string }>`select concat_ws(' ', day, symbol, net_amount_cents) as row
+      from account_transaction where account_id = ${accountId} and kind = 'DIVIDEND_OR_INTEREST'
+        and day between '2025-06-01' and '2025-12-31'`.execute(db)
+    const received = data.filter((row) => row['received'] !== null)
+    const cents = (value: unknown) => Math.round(Number(value) * 100)
+    expect(received.map((row) => `${row['day']} ${row['instrumentCode']} ${cents(row['received'])}`).sort()).toEqual(
+      plain.rows.map(({ row }) => row).sort(),
+    )
+    expect(received.length).toBeGreaterThan(3)
+    const { total } = await manager.client.fund.findIncome({ params: { accountId, from: period[0], to: period[1] } })
+    near(totals!['received'], Number(total.received) / 100)
+    near(totals!['expected'], Number(total.expected) / 100)
+    const expected = data.filter((row) => row['expected'] !== null)
+    expect(expected.every((row) => String(row['restsOn']) < '2026-03-04' && String(row['day']) > '2026-03-03')).toBe(
+      true,
+    )
+  },
+
+  async 'my-income'() {
+    const [mine] = await member.client.fund.findMyParticipations()
+    const { totals } = await readWholeReport(member, 'my-income', { period })
+    const params = { accountId: mine!.accountId, memberId: mine!.memberId, from: period[0], to: period[1] }
+    const { total } = await member.client.fund.findMyIncome({ params })
+    expect(total.received).not.toBe(0n)
+    near(totals!['received'], Number(total.received) / 100)
+    near(totals!['expected'], Number(total.expected) / 100)
+  },
+
   async 'my-capital-account'() {
-    const member = await app.signInAs('member')
     const mine = await db
       .selectFrom('member')
       .select(['id', 'first_name', 'last_name'])
@@ -424,8 +454,7 @@ test('the papers of the fund show the club and the manager, and no whole account
 const codePattern = /\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/
 
 test.each(reportCatalogue.map(({ key }) => key))('no filter and no row of %s shows a code', async (key) => {
-  const reader =
-    key === 'user-activity' ? administrator : key.startsWith('my-') ? await app.signInAs('member') : manager
+  const reader = key === 'user-activity' ? administrator : key.startsWith('my-') ? member : manager
   const details = await reader.client.report.getStaticReportDetailsById({ params: { id: key } })
   for (const { nomenclatorConfigConfig: options } of details.filter)
     for (const { value } of options) expect(value).not.toMatch(codePattern)

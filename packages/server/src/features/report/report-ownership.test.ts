@@ -32,6 +32,8 @@ const whose: Readonly<Record<ReportKey, 'own' | 'part' | 'market' | 'administrat
   'my-capital-account': 'part',
   'returns-and-risk': 'own',
   'my-returns-and-risk': 'part',
+  'fund-income': 'own',
+  'my-income': 'part',
   'contributions-and-retributions': 'own',
   'market-movers': 'market',
   'new-highs-and-lows': 'market',

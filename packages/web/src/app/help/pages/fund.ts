@@ -92,7 +92,8 @@ export const fundPages: readonly HelpPage[] = [
       'Choose an account or fund, or your own part of a fund.',
       'Choose the period: day, week, month, quarter, year, since the start, or your own dates.',
       'Turn the pages of the calendar with the arrows beside its month.',
-      'Sort the instruments and the payments by a column, and download them as CSV.',
+      'Sort the instruments and the payments by a column and download them as CSV, or open the report for PDF, Excel and ' +
+        'mail.',
     ],
     figures: [
       ['Received', 'All kinds together. What was charged is negative, such as dividends of short positions.'],

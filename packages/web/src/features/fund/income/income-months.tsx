@@ -5,7 +5,7 @@ import type { Cents } from '@clubfolio/domain'
 import { useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
-import { heatColors, heatTone } from '../../../ui/treemap/heat-tone.ts'
+import { heatColors, heatTone, type HeatTone } from '../../../ui/treemap/heat-tone.ts'
 import { monthNames } from '../returns/month-rows.ts'
 import { incomeYears, type MonthSum } from './income-rows.ts'
 import classes from './income.module.css'
@@ -52,16 +52,22 @@ export function IncomeMonths({ income }: { readonly income: Pick<Income, 'paymen
         </table>
       </ScrollArea>
       <p className={classes['foot']}>
-        The darker a month, the larger what it received, or paid where it is negative.
+        The stronger the color, the larger the month; what was paid has the color of a loss.
         {hasExpected ? ' "est." is an estimate.' : null}
       </p>
     </Panel>
   )
 }
 
+/** Every amount has a color, however small it is beside the largest. */
+function toneOf(received: Cents, step: number): HeatTone {
+  const size = Math.max(Math.abs(Number(received)), step / 2)
+  return received === 0n ? 0 : heatTone(received < 0n ? -size : size, step)
+}
+
 function MonthCell({ sum: { received, expected }, step }: { readonly sum: MonthSum; readonly step: number }) {
   return (
-    <td style={received === null ? undefined : heatColors(heatTone(Number(received), step))}>
+    <td style={received === null ? undefined : heatColors(toneOf(received, step))}>
       {received === null ? null : <Amount value={received} />}
       {expected === null ? null : <Estimate value={expected} />}
     </td>

@@ -219,6 +219,10 @@ test('a member sees their own part, and asks for nothing of the whole fund', asy
   })
   await render(<IncomeScreen />)
   expect(await table('Income by instrument')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'PDF, Excel, mail' })).toHaveAttribute(
+    'href',
+    '/static-report?report=my-income',
+  )
   expect(own).toEqual([sampleParticipation().memberId])
   expect(asked).toEqual([])
 })

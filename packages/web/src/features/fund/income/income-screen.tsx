@@ -1,8 +1,10 @@
 // Income: what an account or fund, or the own part of a member, received as dividends, interest and what belongs to
 // them, by month, instrument and day, and what is expected. Source: docs/rules/income.md.
-import { access, allows, attributionPeriods, incomeKinds, type Income } from '@clubfolio/contract'
+import { access, allows, attributionPeriods, featureAccess, incomeKinds, type Income } from '@clubfolio/contract'
 import { keysOf } from '@clubfolio/domain'
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
+import { IconFileAnalytics } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { useCan } from '../../../kernel/session.ts'
@@ -80,6 +82,7 @@ export function IncomeScreen() {
           ) : undefined
         }
         fact={data && data.endDay !== null ? `${data.startDay ?? data.firstDay} to ${data.endDay}` : undefined}
+        actions={choice ? <ReportLink isOwn={choice.memberId !== undefined} /> : undefined}
       />
       {choice ? (
         <Found found={found} chosen={chosen} onChange={setChosen} />
@@ -94,6 +97,22 @@ export function IncomeScreen() {
         />
       )}
     </>
+  )
+}
+
+/** The report has the same figures as PDF, Excel and CSV, by mail and on a schedule. */
+function ReportLink({ isOwn }: { readonly isOwn: boolean }) {
+  if (!allows(featureAccess.report, useCan())) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileAnalytics size={16} stroke={1.6} />}
+      renderRoot={(props) => (
+        <Link to="/static-report" search={{ report: isOwn ? 'my-income' : 'fund-income' }} {...props} />
+      )}
+    >
+      PDF, Excel, mail
+    </Button>
   )
 }
 
@@ -163,7 +182,7 @@ function SumPanel({ data, chosen, onChange }: PartProps) {
           words="Dividends and interest appear with the close of the day on which they were booked. Choose a longer period."
         />
       ) : (
-        <>
+        <div className={classes['sums']}>
           <FigureRow label="Income of the period">
             <Figure label="Received" meaning="Dividends, interest and what belongs to them, less what was charged.">
               <Change money={total.received} />
@@ -187,7 +206,7 @@ function SumPanel({ data, chosen, onChange }: PartProps) {
           <p className={classes['foot']}>
             <InPerformance total={total} />
           </p>
-        </>
+        </div>
       )}
     </Panel>
   )
@@ -226,6 +245,7 @@ function Details({ data, chosen, onChange }: PartProps) {
             view={view}
             label="Income by instrument"
             hasTotals
+            isTwoLine
             empty={<EmptyState title="No income" words="Instruments that paid appear here." />}
           />
         )}
