@@ -31,6 +31,8 @@ export interface DayShare {
 
 export interface AttributedDay {
   readonly day: MarketDay
+  /** The close before, or the opening. */
+  readonly startDay: MarketDay
   /** Stated value less the base, in whole cents; of the whole fund, also for a holder. */
   readonly profitCents: bigint
   /** Expenses of the fund that took effect with the close, as a positive amount. */
@@ -148,6 +150,7 @@ function closesWithin({ valuations, dealings }: FundReplay, { from, to }: DaySpa
     closes.push({
       figures: {
         day: now.day,
+        startDay: before.day,
         profitCents,
         expensesCents: now.expensesCents,
         baseCents: multiplyFractions(before.rate, fraction(units)),

@@ -30,7 +30,8 @@ import { readHomes } from '../book/account-home.ts'
 import { exactAmount, percentFigure, writerIn, type FigureWriter } from '../book/figure-text.ts'
 import { readAnyFund, readFund, type CurrentFund } from '../book/load-fund.ts'
 import { requireMyParticipation } from '../statement/my-participation.ts'
-import { findAttribution, findMyAttribution, spanOf } from './find-attribution.ts'
+import { spanOf } from './attribution-span.ts'
+import { findAttribution, findMyAttribution } from './find-attribution.ts'
 import { type LineDay, readLineDays, readLineInstruments, type LineInstrument } from './read-line-days.ts'
 
 /** Throws `notFound`, also for a line that the table does not have. */

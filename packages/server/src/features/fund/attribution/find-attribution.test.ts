@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemonstration, type Demonstration } from '../../../testing/demonstration.ts'
+import { fillSimulatedMarket } from '../../market/fill-simulated-market.ts'
 import { refusalOf } from '../../../testing/refusal-of.ts'
 import type { TestUser } from '../../../testing/test-app.ts'
 
@@ -21,6 +22,7 @@ let members: { readonly memberId: string; readonly user: TestUser }[]
 
 beforeAll(async () => {
   app = await startDemonstration({ hasClub: true })
+  await fillSimulatedMarket(app.services)
   manager = await app.signInAs('manager')
   ;({ account_id: accountId } = await app.services.db.selectFrom('fund').select('account_id').executeTakeFirstOrThrow())
   const rows = await manager.client.member.searchParticipationByAccount({ params: { accountId } })
@@ -43,7 +45,7 @@ const hundredths = (percents: readonly (number | null)[]): number =>
   percents.reduce<number>((all, one) => all + Math.round((one ?? 0) * 100), 0)
 
 type Table = { readonly lines: readonly Effects[]; readonly total: Effects }
-type Effects = Attribution['total']
+type Effects = Omit<Attribution['total'], 'excess'>
 
 function expectToAddUp({ lines, total }: Table): void {
   for (const column of ['price', 'income', 'fees', 'profit'] as const)
@@ -120,7 +122,8 @@ test("each member's lines are the profit of their statement, every month", async
       const { opening, closing, lines, period, earned } = statement
       expect(own.total.contribution).toBe(period.timeWeighted?.percent ?? null)
       // The page of the statement is this table.
-      expect(earned).toMatchObject({ closes: own.closes, missing: 0, total: own.total })
+      const { excess: _beside, ...total } = own.total
+      expect(earned).toMatchObject({ closes: own.closes, missing: 0, total })
       const ofPage = ({ kind, name, price, income, fees, profit, contribution }: EarnedLine) =>
         JSON.stringify([kind, name, ...[price, income, fees, profit].map(String), contribution])
       expect(earned.lines.map(ofPage).toSorted()).toEqual(own.lines.map(ofPage).toSorted())
@@ -161,6 +164,58 @@ test('a period is counted back from its last day', async () => {
   }
   for (const [from, startDay] of Object.entries(starts))
     expect(await ofFund({ from, to })).toMatchObject({ startDay, endDay: to })
+})
+
+const besides = (found: Attribution): void => {
+  const { benchmark, lines, total } = found
+  expect(benchmark).toMatchObject({ symbol: 'SPY', gap: null, missingDay: null })
+  expect(hundredths([total.excess])).toBe(hundredths([total.contribution]) - hundredths([benchmark!.percent]))
+  expect(hundredths(lines.map(({ excess }) => excess))).toBe(hundredths([total.excess]))
+  for (const line of lines.filter(({ kind }) => /FEE|EXPENSES|NOT_EXPLAINED/.test(kind)))
+    expect(line.excess).toBe(line.contribution)
+}
+
+test("beside a benchmark, the lines' excess is the return less its own, of the fund and of each member", async () => {
+  const months = monthsOf(await ofFund())
+  const query = { benchmark: 'spy' }
+  for (const span of [...months, whole])
+    for (const grouping of ['INSTRUMENT', 'SIDE'] as const)
+      besides(await manager.client.fund.findAttribution({ params: { accountId, ...span, grouping }, query }))
+  for (const { memberId, user } of members)
+    for (const span of [...months, whole]) {
+      const params = { accountId, memberId, ...span, grouping: 'INSTRUMENT' as const }
+      const own = await user.client.fund.findMyAttribution({ params, query })
+      if (own.closes > 0) besides(own)
+    }
+  const found = await manager.client.fund.findAttribution({
+    params: { accountId, ...whole, grouping: 'INSTRUMENT' },
+    query,
+  })
+  const compared = await manager.client.fund.findReturns({ body: { accountId, benchmark: 'SPY' } })
+  const years = compared.years.reduce((growth, { benchmarkPercent }) => growth * (1 + benchmarkPercent! / 100), 1)
+  expect(found.benchmark!.percent).toBeCloseTo((years - 1) * 100, 1)
+})
+
+test('a benchmark without a close for each day has no excess, and neither has an unknown one', async () => {
+  const ask = (benchmark: string) =>
+    manager.client.fund.findAttribution({
+      params: { accountId, ...whole, grouping: 'INSTRUMENT' },
+      query: { benchmark },
+    })
+  expect(await ask('NOSUCH')).toMatchObject({
+    benchmark: { symbol: 'NOSUCH', percent: null, gap: 'NOT_LISTED' },
+    total: { excess: null },
+  })
+  const missingDay = '2026-02-18'
+  const { rows } = await sql`delete from daily_bar b using instrument i
+    where i.id = b.instrument_id and i.code = 'QQQ' and b.day = ${missingDay} returning 1 as one`.execute(
+    app.services.db,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  expect(await ask('QQQ')).toMatchObject({
+    benchmark: { percent: null, gap: 'CLOSES_MISSING', missingDay },
+    total: { excess: null },
+  })
 })
 
 test('nobody else reads a table, and a member none of another member', async () => {

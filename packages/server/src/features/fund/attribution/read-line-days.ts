@@ -46,10 +46,7 @@ export async function readLineInstruments(
     where l.kind = 'INSTRUMENT' group by l.symbol, l.is_short order by l.symbol, l.is_short`.execute(db)
   const classOf = await classifyLines(db, { marketSource, symbols: rows.map(({ symbol }) => symbol) })
   return rows
-    .filter(
-      ({ symbol, is_short: isShort, held: daysHeld }) =>
-        classOf({ symbol, isShort, daysHeld, weightDays: 0, isHeld: false }, grouping).name === name,
-    )
+    .filter(({ symbol, is_short: isShort }) => classOf({ symbol, isShort }, grouping).name === name)
     .map(({ symbol, is_short: isShort, held: daysHeld }) => ({ symbol, isShort, daysHeld }))
 }
 

@@ -1,13 +1,18 @@
 // Sums the stored lines of closes over a period in one statement, each day multiplied by the share that it counts with.
 import {
   type AttributedDay,
+  type BenchmarkPath,
+  calendarDaysBetween,
+  cutFactors,
+  type CutFactors,
   fractionToNumber,
+  joinPieces,
   type LineSum,
-  scaledText,
+  type ScaledShare,
   scaleShare,
-  shareDecimals,
+  benchmarkPerCent,
 } from '@clubfolio/domain'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { AccountHome } from '../book/account-home.ts'
 
@@ -26,73 +31,72 @@ export interface SummedCloses {
   /** By the line of an instrument. */
   readonly facts: ReadonlyMap<string, LineFacts>
   readonly missing: number
+  /** Contributions beyond the benchmark, in steps of 1e-50, of each line with a weight; undefined without a benchmark. */
+  readonly excess: ReadonlyMap<string, bigint> | undefined
 }
-
-interface Row {
-  readonly kind: string
-  readonly symbol: string
-  readonly is_short: boolean
-  readonly price: string
-  readonly income: string
-  readonly fee: string
-  readonly contribution: string
-  readonly weight: number
-  readonly closes: number
-  readonly held: number
-  readonly is_held: boolean
-}
-
-const wholePart = 10n ** BigInt(shareDecimals)
-
-/** A symbol that was held long and short in a period has two lines. */
-export const lineOf = (kind: string, symbol: string, isShort: boolean): string =>
-  kind === 'CASH' ? cashLine : `${isShort ? 'short' : 'long'} ${symbol}`
 
 /** Lines of no instrument; what is not explained is a line of the whole period. */
 export const cashLine = 'CASH'
 export const expensesLine = 'EXPENSES'
 export const notExplainedLine = 'NOT_EXPLAINED'
 
+/** A symbol that was held long and short in a period has two lines. */
+export const lineOf = (kind: string, symbol: string, isShort: boolean): string =>
+  kind === 'CASH' ? cashLine : `${isShort ? 'short' : 'long'} ${symbol}`
+
+export interface ClosesToSum {
+  readonly homes: readonly AccountHome[]
+  readonly days: readonly AttributedDay[]
+  readonly benchmark?: BenchmarkPath | undefined
+}
+
 /**
  * Returns the lines of the days. What the fund earned beyond its lines is not explained: what the brokerage states
  * without a booking, and closes without lines.
  */
-export async function sumCloses(
-  db: Db,
-  homes: readonly AccountHome[],
-  days: readonly AttributedDay[],
-): Promise<SummedCloses> {
-  const shares = days.map(({ share }) => scaleShare(share))
-  const rows = await readSums(db, homes, days, shares)
+export async function sumCloses(db: Db, { homes, days, benchmark }: ClosesToSum): Promise<SummedCloses> {
+  const exact = days.map(({ share }) => scaleShare(share))
+  const part = cutFactors(exact.map((share) => share.part))
+  const contribution = cutFactors(exact.map((share) => share.contribution ?? 0n))
+  const excess = benchmark && cutFactors(benchmarkPerCent(days, benchmark.steps))
+  const rows = await readSums(db, { homes, days, part, contribution, excess })
   const sums: LineSum[] = []
   const facts = new Map<string, LineFacts>()
+  const beyond = new Map<string, bigint>()
   for (const row of rows) {
     const { symbol, is_short: isShort } = row
     const line = lineOf(row.kind, symbol, isShort)
+    const contributed = join(contribution, row.contribution)
     sums.push({
       line,
-      price: fromText(row.price),
-      income: fromText(row.income),
-      fee: fromText(row.fee),
-      contribution: fromText(row.contribution),
+      price: join(part, row.price),
+      income: join(part, row.income),
+      fee: join(part, row.fee),
+      contribution: contributed,
     })
-    if (row.kind !== 'CASH')
+    beyond.set(line, excess && line !== cashLine ? contributed - join(excess, row.excess) : contributed)
+    if (line !== cashLine)
       facts.set(line, { symbol, isShort, weightDays: row.weight, daysHeld: row.held, isHeld: row.is_held })
   }
-  addUnlisted(sums, days, shares)
+  // Cash has the weight that is left.
+  const weighed = rows.reduce((sum, row) => (excess && row.kind !== 'CASH' ? sum + join(excess, row.excess) : sum), 0n)
+  if (benchmark) beyond.set(cashLine, (beyond.get(cashLine) ?? 0n) - (benchmark.total - weighed))
+  addUnlisted(
+    sums,
+    days,
+    exact.map((_, index) => ({ part: factorOf(part, index), contribution: factorOf(contribution, index) })),
+  )
   const withLines = rows.find(({ kind }) => kind === 'CASH')?.closes ?? 0
-  return { sums, facts, missing: days.length - withLines }
+  return { sums, facts, missing: days.length - withLines, excess: benchmark && beyond }
 }
 
+const factorOf = ({ factors }: CutFactors, index: number): bigint => factors[index] ?? 0n
+
 /**
- * Adds the lines that no close has stored: expenses of the fund, and what the days earned beyond all lines. `shares` are
- * those of the days.
+ * Adds the lines that no close has stored: expenses of the fund, and what the days earned beyond all lines. `shares`
+ * are those of the days.
  */
-export function addUnlisted(
-  sums: LineSum[],
-  days: readonly AttributedDay[],
-  shares: ReadonlyArray<ReturnType<typeof scaleShare>>,
-): void {
+export function addUnlisted(sums: LineSum[], days: readonly AttributedDay[], shares: readonly ScaledShare[]): void {
   let expenses = { ...nothing, line: expensesLine }
   let rest = { ...nothing, line: notExplainedLine }
   for (const [index, { profitCents, expensesCents }] of days.entries()) {
@@ -115,44 +119,84 @@ const add = (sum: LineSum, more: Partial<typeof nothing>): LineSum => ({
   contribution: sum.contribution + (more.contribution ?? 0n),
 })
 
-/** Reads decimal text in steps of a share. */
-function fromText(text: string): bigint {
-  const [whole = '', digits = ''] = text.split('.')
-  return BigInt(whole + digits.padEnd(shareDecimals, '0'))
+interface Row {
+  readonly kind: string
+  readonly symbol: string
+  readonly is_short: boolean
+  /** Sums by piece of the factors, those of the upper digits of the amounts after those of the lower ones. */
+  readonly price: readonly string[]
+  readonly income: readonly string[]
+  readonly fee: readonly string[]
+  readonly contribution: readonly string[]
+  readonly excess: readonly string[]
+  readonly weight: number
+  readonly closes: number
+  readonly held: number
+  readonly is_held: boolean
 }
 
-async function readSums(
-  db: Db,
-  homes: readonly AccountHome[],
-  days: readonly AttributedDay[],
-  shares: readonly ReturnType<typeof scaleShare>[],
-): Promise<readonly Row[]> {
-  if (days.length === 0) return []
-  const bases = days.map(({ baseCents }) => (baseCents.numerator > 0n ? fractionToNumber(baseCents) : null))
-  const parts = shares.map(({ part }) => scaledText(part, shareDecimals))
-  // The whole of a fund is its lines as they are.
-  const part = parts.every((text) => text === parts[0]) && shares[0]?.part === wholePart ? sql`1` : sql`d.part`
-  const contributions = shares.map(({ contribution }) => scaledText(contribution ?? 0n, shareDecimals))
-  const accountIds = [...new Set(days.flatMap(({ day }) => homeOf(homes, day) ?? []))]
-  // The rows are read in one go: looking up each day by itself takes four times as long.
-  const { rows } = await sql<Row>`
-    with l as materialized (
-      select account_id, day, kind, symbol, is_short, quantity, before_cents, price_cents, income_cents, fee_cents
-      from account_close_line
-      where account_id = any(${accountIds}::uuid[]) and kind <> 'NOT_EXPLAINED'
-        and day between ${days[0]!.day} and ${days.at(-1)!.day})
-    select l.kind, l.symbol, l.is_short, sum(l.price_cents * ${part})::text as price,
-      sum(l.income_cents * ${part})::text as income, sum(l.fee_cents * ${part})::text as fee,
-      sum((l.price_cents + l.income_cents + l.fee_cents) * d.contribution)::text as contribution,
-      coalesce(sum(l.before_cents::float8 / d.base), 0) as weight, count(*)::int as closes,
-      count(l.quantity)::int as held, bool_or(l.quantity is not null and l.day = ${days.at(-1)!.day}::date) as is_held
-    from l
-    join unnest(${days.map(({ day }) => homeOf(homes, day))}::uuid[], ${days.map(({ day }) => day)}::date[],
-      ${parts}::numeric[], ${contributions}::numeric[], ${bases}::float8[])
-      as d (account_id, day, part, contribution, base) on d.account_id = l.account_id and d.day = l.day
-    group by l.kind, l.symbol, l.is_short`.execute(db)
-  return rows
+/** Amounts are cut too, so that any of them times a piece stays a machine number. */
+const lowerSize = 1_000_000_000n
+
+function join(factors: CutFactors, sums: readonly string[]): bigint {
+  const all = sums.map(BigInt)
+  const { length } = factors.pieces
+  if (length === 0) return joinPieces(factors, all)
+  return joinPieces(factors, all.slice(0, length)) + joinPieces(factors, all.slice(length)) * lowerSize
 }
+
+interface SumsToRead extends ClosesToSum {
+  readonly part: CutFactors
+  readonly contribution: CutFactors
+  readonly excess: CutFactors | undefined
+}
+
+async function readSums(db: Db, { homes, days, part, contribution, excess }: SumsToRead): Promise<readonly Row[]> {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return []
+  // Factors are read from arrays by the number of the day: a join with the days takes longer than the sums.
+  const at = sql`[l.day - ${first.day}::date + 1]`
+  const places = days.map(({ day }) => calendarDaysBetween(first.day, day))
+  // Written as text here: the driver quotes each element, which takes longer than all else.
+  const spread = (values: readonly (number | boolean)[], empty: number | boolean): string => {
+    const all = Array.from<number | boolean>({ length: places.at(-1)! + 1 }).fill(empty)
+    for (const [index, place] of places.entries()) all[place] = values[index] ?? empty
+    return `{${all.join(',')}}`
+  }
+  const sumsOf = (amount: RawBuilder<unknown>, { pieces }: CutFactors): RawBuilder<unknown> => {
+    if (pieces.length === 0) return sql`array[sum(${amount})::text]`
+    const numbers = pieces.map((piece) => sql`(${spread(piece, 0)}::int8[])${at}`)
+    const lower = numbers.map((one) => sql`sum(${amount} % ${lowerCents} * ${one})::text`)
+    // Hardly any amount has upper digits.
+    const upper = numbers.map(
+      (one) => sql`coalesce(sum(${amount} / ${lowerCents} * ${one})
+        filter (where ${amount} not between 1 - ${lowerCents} and ${lowerCents} - 1), 0)::text`,
+    )
+    return sql`array[${sql.join([...lower, ...upper])}]`
+  }
+  const bases = days.map(({ baseCents }) => (baseCents.numerator > 0n ? 1 / fractionToNumber(baseCents) : 0))
+  const stays = [...new Set(days.map(({ day }) => homeOf(homes, day)))].map(
+    (id) => sql`(l.account_id = ${id}::uuid
+      and (${spread(
+        days.map(({ day }) => homeOf(homes, day) === id),
+        false,
+      )}::bool[])${at})`,
+  )
+  const profit = sql`(l.price_cents + l.income_cents + l.fee_cents)`
+  const { rows } = await sql<Row>`
+    select l.kind, l.symbol, l.is_short,
+      ${sumsOf(sql`l.price_cents`, part)} as price, ${sumsOf(sql`l.income_cents`, part)} as income,
+      ${sumsOf(sql`l.fee_cents`, part)} as fee, ${sumsOf(profit, contribution)} as contribution,
+      ${excess ? sumsOf(sql`l.before_cents`, excess) : sql`array[]::text[]`} as excess,
+      sum(l.before_cents * (${spread(bases, 0)}::float8[])${at}) as weight, count(*)::int as closes,
+      count(l.quantity)::int as held, bool_or(l.quantity is not null and l.day = ${last.day}::date) as is_held
+    from account_close_line l
+    where (${sql.join(stays, sql` or `)}) and l.day between ${first.day}::date and ${last.day}::date
+    group by l.kind, l.symbol, l.is_short`.execute(db)
+  return rows.filter(({ kind }) => kind !== 'NOT_EXPLAINED')
+}
+
+const lowerCents = sql.raw(String(lowerSize))
 
 export const homeOf = (homes: readonly AccountHome[], day: string): string | null =>
   homes.find(

@@ -12,7 +12,7 @@ import {
   roundLines,
   toCents,
 } from '@clubfolio/domain'
-import { completeLines, fixedKinds, noTotal, sumEffects } from '../attribution/find-attribution.ts'
+import { completeLines, fixedKinds, hasPercent, noTotal, sumEffects } from '../attribution/complete-lines.ts'
 import type { LineSegments } from './line-segments.ts'
 
 export interface HolderSpan {
@@ -39,20 +39,20 @@ export function earningsOf({ replay, segments, holderId, span, profitOf }: Holde
     const code = formatCode(symbol)
     instruments.set(code, sumEffects([instruments.get(code) ?? noTotal, sum]))
   }
-  const { fixed, sum, hasPercent } = completeLines({
+  const table = {
     days,
     total: total && fractionToNumber(total),
     profitCents: profitOf(fees.reduce((all, { feeCents }) => all + feeCents, 0n)),
     fees,
-    byLine,
-    lines: [...instruments.values()],
-  })
+  }
+  const { fixed, sum } = completeLines({ ...table, byLine, lines: [...instruments.values()] })
+  const isPercent = hasPercent(table)
   const effects = (of: LineTotal) => ({
     price: toCents(of.priceCents),
     income: toCents(of.incomeCents),
     fees: toCents(of.feeCents),
     profit: toCents(of.profitCents),
-    contribution: hasPercent ? Number(of.contributionHundredths) / 100 : null,
+    contribution: isPercent ? Number(of.contributionHundredths) / 100 : null,
   })
   return {
     closes: days.length,

@@ -33,7 +33,7 @@ import {
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { classifyLines } from '../attribution/classify-lines.ts'
-import { spanOf } from '../attribution/find-attribution.ts'
+import { spanOf } from '../attribution/attribution-span.ts'
 import { readHomes } from '../book/account-home.ts'
 import { toPercent } from '../book/figure-text.ts'
 import { readAnyFund, readFund, type CurrentFund } from '../book/load-fund.ts'
