@@ -13,6 +13,7 @@ export const pageAddresses = [
   '/account/activate',
   '/account/statement-files',
   '/alert',
+  '/allocation',
   '/chart',
   '/chart/{symbol}',
   '/chart/{symbol}/{timing}',

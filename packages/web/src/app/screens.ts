@@ -11,6 +11,7 @@ import {
   IconCalculator,
   IconCalendarStats,
   IconChartBar,
+  IconChartDonut,
   IconChartHistogram,
   IconChartLine,
   IconChartTreemap,
@@ -321,6 +322,15 @@ export const screens: readonly Screen[] = [
     icon: IconChartHistogram,
     group: 'Fund',
     load: async () => (await import('../features/fund/returns/returns-screen.tsx')).ReturnsScreen,
+  },
+  {
+    name: 'allocation',
+    paths: ['/allocation'],
+    title: 'Allocation',
+    icon: IconChartDonut,
+    group: 'Fund',
+    audience: 'managers',
+    load: async () => (await import('../features/target/allocation-screen.tsx')).AllocationScreen,
   },
   {
     name: 'fund-invitation',

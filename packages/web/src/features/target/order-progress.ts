@@ -1,0 +1,34 @@
+// What became of a proposed order: the newest order for the same instrument and side since the proposal. Pure.
+import type { Order, ProposedOrder } from '@clubfolio/contract'
+import { codeKey } from '@clubfolio/domain'
+import { trimDecimals } from './format-points.ts'
+
+export function sentOrderOf(
+  { code, directionality }: Pick<ProposedOrder, 'code' | 'directionality'>,
+  orders: readonly Order[],
+  sinceMs: number,
+): Order | undefined {
+  return orders
+    .filter(
+      (order) =>
+        order.code !== null &&
+        codeKey(order.code) === codeKey(code) &&
+        order.instruction === directionality &&
+        order.enteredTime >= sinceMs,
+    )
+    .toSorted((one, other) => other.enteredTime - one.enteredTime)[0]
+}
+
+const ended: readonly Order['status'][] = ['REJECTED', 'CANCELED', 'EXPIRED']
+
+/** Its ticket can be opened again: nothing of it is at work at the brokerage. */
+export const isToSend = (sent: Order | undefined): boolean => sent === undefined || ended.includes(sent.status)
+
+/** What its status does not say: `40 of 100 filled`, or why it was rejected. Empty where there is nothing to add. */
+export function describeProgress({ status, filledQuantity, quantity, description }: Order): string {
+  const isPart = Number(filledQuantity) > 0 && quantity !== null && Number(filledQuantity) < Number(quantity)
+  return [
+    ...(isPart ? [`${trimDecimals(filledQuantity)} of ${trimDecimals(quantity)} filled`] : []),
+    ...(ended.includes(status) && description !== null ? [description] : []),
+  ].join('. ')
+}

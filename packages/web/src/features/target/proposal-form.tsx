@@ -1,0 +1,73 @@
+// What a proposal may do: its mode, the smallest order, the fee of an order, and what is never sold.
+import { type Allocation, type ProposalMode, proposalModes, targetRoutes } from '@clubfolio/contract'
+import { Button, Select, TagsInput } from '@mantine/core'
+import { useAmountAffix } from '../../ui/figure/currency.tsx'
+import { NumericInput } from '../../ui/numeric-input.tsx'
+import { wireDollars } from '../../ui/schema-errors.ts'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
+import classes from './proposal.module.css'
+
+export interface ProposalFields {
+  readonly mode: ProposalMode
+  readonly smallestOrder: string
+  readonly feePerOrder: string
+  readonly neverSold: string[]
+}
+
+export const firstFields: ProposalFields = { mode: 'REBALANCE', smallestOrder: '100', feePerOrder: '0', neverSold: [] }
+
+const modes = ['NEW_CASH', 'PURCHASES', 'REBALANCE'] as const
+const modeMeanings = {
+  NEW_CASH: 'Cash above its target buys whatever is short.',
+  PURCHASES: 'Cash buys for classes outside their band; nothing is sold.',
+  REBALANCE: 'Sells from classes above their target to buy for classes outside their band.',
+} as const
+const schema = targetRoutes.proposeOrders.body.omit({ accountId: true })
+
+export interface ProposalFormProps {
+  readonly allocation: Allocation
+  readonly isAgain: boolean
+  readonly isAsking: boolean
+  readonly onPropose: (fields: ProposalFields) => void
+}
+
+export function ProposalForm({ allocation, isAgain, isAsking, onPropose }: ProposalFormProps) {
+  const affix = useAmountAffix()
+  const form = useCheckedForm<ProposalFields>({ initialValues: firstFields, schema, toInput: wireTerms })
+  const held = allocation.classes.flatMap(({ instruments }) =>
+    instruments.flatMap(({ kind, code, value }) => (kind === 'SHARE' && code !== null && value > 0n ? [code] : [])),
+  )
+  const { mode } = form.values
+  return (
+    <form className={classes['form']} noValidate aria-label="Proposal" onSubmit={form.submit(onPropose)}>
+      <Select
+        label="Orders"
+        data={modes.map((value) => ({ value, label: proposalModes[value] }))}
+        value={mode}
+        allowDeselect={false}
+        description={modeMeanings[mode]}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        onChange={(next) => form.setFieldValue('mode', next ?? 'REBALANCE')}
+      />
+      <NumericInput label="Smallest order" {...affix} {...form.field('smallestOrder')} />
+      <NumericInput label="Fee of an order" {...affix} {...form.field('feePerOrder')} />
+      <TagsInput
+        label="Never sell"
+        placeholder={form.values.neverSold.length === 0 ? 'None' : ''}
+        data={held}
+        {...form.field('neverSold')}
+        onChange={(codes) => form.setFieldValue('neverSold', [...new Set(codes.map((code) => code.toUpperCase()))])}
+      />
+      <Button type="submit" loading={isAsking} disabled={form.openCount > 0}>
+        {isAgain ? 'Propose again' : 'Propose orders'}
+      </Button>
+    </form>
+  )
+}
+
+const wireTerms = ({ mode, smallestOrder, feePerOrder, neverSold }: ProposalFields) => ({
+  mode,
+  smallestOrder: wireDollars(smallestOrder),
+  feePerOrder: wireDollars(feePerOrder),
+  neverSold,
+})
