@@ -43,6 +43,7 @@ import {
 } from './prepare-order.ts'
 import { openAction, openComposer, openHistory, openOwnReport, openRecipients, openRuns } from './prepare-report.ts'
 import { askForCode, askForPassword } from './prepare-sign-in.ts'
+import { editTargets, showAllocation, showProposal } from './prepare-target.ts'
 import { openFileAccount, openStatement } from './statement-files-screen.ts'
 import type { Shot } from './shot.ts'
 
@@ -107,6 +108,9 @@ export const managerShots: readonly Shot[] = [
   { name: 'income-expected', path: '/income', height: [1_700, 2_900], prepare: showExpectedIncome },
   { name: 'fund-year', path: '/fund-year', height: [1_300, 2_000] },
   { name: 'returns', path: '/returns', height: [1_200, 1_900] },
+  { name: 'allocation', path: '/allocation', height: [900, 1_200], prepare: showAllocation },
+  { name: 'allocation-edit', path: '/allocation', height: [1_200, 2_400], prepare: editTargets },
+  { name: 'allocation-proposal', path: '/allocation', height: [1_200, 2_000], prepare: showProposal },
   { name: 'fund-invitation', path: '/fund-invitation' },
   { name: 'member-invitation', path: '/member-invitation' },
   {

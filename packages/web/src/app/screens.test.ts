@@ -9,6 +9,7 @@ const everything = () => true
 const nothing = () => false
 
 const ownPaths = [
+  '/allocation',
   '/profile',
   '/market',
   '/heat-map',
@@ -128,6 +129,7 @@ it('offers a member who manages nothing their funds, and no screen about what ma
           'option-management',
           'member',
           'account-mapping',
+          'allocation',
         ].includes(name),
     ),
   )

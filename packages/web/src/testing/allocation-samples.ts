@@ -124,8 +124,22 @@ export const sampleSale: ProposedOrder = {
   waitsForSales: false,
   gain,
   lots: [
-    { openedDay: '2025-11-03', quantity: '60', cost: cents(5_280), proceeds: cents(5_400), gain: cents(120), term: 'SHORT_TERM' },
-    { openedDay: '2024-05-06', quantity: '40', cost: cents(3_630), proceeds: cents(3_600), gain: cents(-30), term: 'LONG_TERM' },
+    {
+      openedDay: '2025-11-03',
+      quantity: '60',
+      cost: cents(5_280),
+      proceeds: cents(5_400),
+      gain: cents(120),
+      term: 'SHORT_TERM',
+    },
+    {
+      openedDay: '2024-05-06',
+      quantity: '40',
+      cost: cents(3_630),
+      proceeds: cents(3_600),
+      gain: cents(-30),
+      term: 'LONG_TERM',
+    },
   ],
 }
 

@@ -2,7 +2,7 @@
 import type { Allocation } from '@clubfolio/contract'
 import { Money } from '../../ui/figure/money.tsx'
 import { formatPercent } from '../../ui/format/percent.ts'
-import { ClassName, describeQuantity, InstrumentName } from './allocation-tree.tsx'
+import { ClassName, describeQuantity, InstrumentName } from './allocation-names.tsx'
 import classes from './allocation.module.css'
 import { BandState } from './band-state.tsx'
 import { bandPlaceOf, bandRangeOf, barScaleOf } from './band-words.ts'

@@ -1,18 +1,15 @@
 // The classes of an account as a tree: a row for each, and the instruments of a leaf once it is opened.
-import type { Allocation, AllocationClass, AllocationInstrument } from '@clubfolio/contract'
-import { formatCode } from '@clubfolio/domain'
-import { UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import type { Allocation, AllocationInstrument } from '@clubfolio/contract'
 import { useState } from 'react'
 import { Money } from '../../ui/figure/money.tsx'
-import { formatCount } from '../../ui/format/number.ts'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
+import { ClassName, describeQuantity, InstrumentName } from './allocation-names.tsx'
 import { AllocationStack } from './allocation-stack.tsx'
 import classes from './allocation.module.css'
 import { BandState } from './band-state.tsx'
 import { bandPlaceOf, bandRangeOf, barScaleOf } from './band-words.ts'
-import { formatPoints, trimDecimals } from './format-points.ts'
+import { formatPoints } from './format-points.ts'
 import { TargetBar } from './target-bar.tsx'
 
 export interface AllocationTreeProps {
@@ -106,41 +103,6 @@ export function AllocationTree({ allocation, isPhone }: AllocationTreeProps) {
       </table>
     </ScrollArea>
   )
-}
-
-interface ClassNameProps {
-  readonly one: AllocationClass
-  readonly isOpen: boolean
-  readonly onToggle: (key: string) => void
-}
-
-/** The name of a leaf opens its instruments. */
-export function ClassName({ one: { key, name, isLeaf, instruments }, isOpen, onToggle }: ClassNameProps) {
-  if (!isLeaf || instruments.length === 0) return <span className={classes['className']}>{name}</span>
-  const Mark = isOpen ? IconChevronDown : IconChevronRight
-  return (
-    <UnstyledButton className={classes['toggle']} aria-expanded={isOpen} onClick={() => onToggle(key)}>
-      <Mark size={14} stroke={1.8} aria-hidden />
-      {name}
-    </UnstyledButton>
-  )
-}
-
-export function InstrumentName({ instrument: { code, name } }: { readonly instrument: AllocationInstrument }) {
-  return (
-    <span className={classes['instrument']}>
-      {code === null ? name : <strong>{formatCode(code)}</strong>}
-      {code === null || name === formatCode(code) ? null : <span className={classes['second']}>{name}</span>}
-    </span>
-  )
-}
-
-/** `120 at 48.15`, `not held`, or nothing for cash. */
-export function describeQuantity({ kind, quantity, lastPrice }: AllocationInstrument): string {
-  if (quantity === null) return ''
-  if (Number(quantity) === 0) return 'not held'
-  const price = lastPrice === null ? '' : ` at ${Number(lastPrice).toFixed(2)}`
-  return `${formatCount(trimDecimals(quantity))}${price}${kind === 'OPTION' ? ', an option' : ''}`
 }
 
 interface FiguresProps {

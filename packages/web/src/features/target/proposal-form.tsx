@@ -28,7 +28,8 @@ export interface ProposalFormProps {
   readonly allocation: Allocation
   readonly isAgain: boolean
   readonly isAsking: boolean
-  readonly onPropose: (fields: ProposalFields) => void
+  /** Resolves once the proposal is there, or has failed. */
+  readonly onPropose: (fields: ProposalFields) => Promise<void>
 }
 
 export function ProposalForm({ allocation, isAgain, isAsking, onPropose }: ProposalFormProps) {

@@ -39,14 +39,11 @@ export function ProposalView({ account, allocation, onTargets }: ProposalViewPro
         />
       </Panel>
     )
-  const propose = ({ mode, smallestOrder, feePerOrder, neverSold }: ProposalFields) =>
-    proposal.mutate({
-      accountId: allocation.accountId,
-      mode,
-      smallestOrder: cents(smallestOrder),
-      feePerOrder: cents(feePerOrder),
-      neverSold,
-    })
+  const propose = async ({ mode, smallestOrder, feePerOrder, neverSold }: ProposalFields) => {
+    const terms = { mode, smallestOrder: cents(smallestOrder), feePerOrder: cents(feePerOrder), neverSold }
+    // The screen shows why there is no proposal.
+    await proposal.mutateAsync({ accountId: allocation.accountId, ...terms }).catch(() => undefined)
+  }
   return (
     <div className={classes['screen']}>
       <Panel isPadded isRefreshing={proposal.isPending}>

@@ -90,7 +90,7 @@ export const fundPages: readonly HelpPage[] = [
     purpose: 'Dividends, interest and what belongs to them: what was received, and what is expected.',
     steps: [
       'Choose an account or fund, or your own part of a fund.',
-      'Choose the period: day, week, month, quarter, year, since the start, or your own dates.',
+      'Choose the period: day, week, month, quarter, year, since the start, or custom dates.',
       'Turn the pages of the calendar with the arrows beside its month.',
       'Sort the instruments and the payments by a column and download them as CSV, or open the report for PDF, Excel and ' +
         'mail.',
@@ -106,6 +106,33 @@ export const fundPages: readonly HelpPage[] = [
       ],
     ],
     notes: ['Members see their own part only, with nothing of other members.', 'Interest on cash is never estimated.'],
+  },
+  {
+    screen: 'allocation',
+    purpose: 'What the classes of an account are worth beside your targets, and the orders that make up for the drift.',
+    steps: [
+      'Choose the account in the top bar. Without targets, choose the classes: by asset class, sector or country.',
+      'Under Targets build the tree of classes. Percents sum to 100 at each level; what is missing is shown there. A ' +
+        'class without classes holds cash, or classes of the listing and instruments by their symbols.',
+      'Choose how a class is split over its instruments: as held, in equal parts, or in fixed parts.',
+      'Enter a band, in percent points, in percent of the target, or both, and whether you want to be notified when a ' +
+        'class leaves it at a close.',
+      'Under Proposal choose what the orders may do, the smallest order worth placing, and what is never sold. Then ' +
+        'press Propose orders.',
+      'Press Open ticket at a line, review the order and confirm it, sales first. Propose again when orders are filled.',
+    ],
+    figures: [
+      ['Part', "The value of the class as a percentage of the account's value."],
+      ['Drift', 'Part less target, in percent points of the account (pts) and in money.'],
+      ['Band', 'In band: nothing needs to be done. Above, Below: further from the target than the band allows.'],
+      ['Unclassified', 'What no class holds. Its target is zero.'],
+      ['Realised gain', 'What the sales would realise before fees, first in, first out; short term up to one year.'],
+    ],
+    notes: [
+      'A proposal sends nothing. Each order goes through the ordinary ticket with its confirmation.',
+      'Options and short positions count with their market value and are never proposed.',
+      'A proposal never takes a class further from its target, and only new cash never spends more than there is.',
+    ],
   },
   {
     screen: 'fund-year',
