@@ -60,6 +60,7 @@ const foundButLacking: Readonly<Record<string, string>> = {
   'journal.findTrade': 'the account has no such trade',
   'journal.saveTradeNote': 'the account has no such trade',
   'fund.declineRequest': 'the account has no such request',
+  'fund.deriveLine': 'the account has no such line',
   'fund.endDuePlan': 'the account has no such plan',
   'fund.cancelVote': 'the account has no such vote',
   'fund.recordBallot': 'the account has no such vote',

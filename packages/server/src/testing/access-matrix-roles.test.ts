@@ -54,6 +54,7 @@ const foundButLacking: readonly string[] = [
   'fund.cancelPack',
   'fund.decline',
   'fund.declineRequest',
+  'fund.deriveLine',
   'fund.downloadPack',
   'fund.endDuePlan',
   'fund.explainMovement',
