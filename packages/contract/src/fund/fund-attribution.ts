@@ -117,7 +117,16 @@ export const Attribution = z
 export type Attribution = z.output<typeof Attribution>
 
 /** Figures of a line that say where they come from. */
-export const lineFigures = ['profit', 'price', 'income', 'fees', 'contribution', 'weight', 'daysHeld'] as const
+export const lineFigures = [
+  'profit',
+  'price',
+  'income',
+  'fees',
+  'contribution',
+  'excess',
+  'weight',
+  'daysHeld',
+] as const
 export type LineFigure = (typeof lineFigures)[number]
 
 const span = {
@@ -132,7 +141,14 @@ const span = {
 /** An instrument of the active market to compare with. */
 const query = z.object({ benchmark: instrumentSymbol.optional() })
 /** A line of the table of a span, and one of its figures. */
-const lineOfSpan = { ...span, kind: AttributionLine.shape.kind, name: z.string().max(200), figure: z.enum(lineFigures) }
+const lineOfSpan = {
+  ...span,
+  kind: AttributionLine.shape.kind,
+  name: z.string().max(200),
+  figure: z.enum(lineFigures),
+  /** Of the table; an excess contribution is one over it. */
+  benchmark: instrumentSymbol.optional(),
+}
 
 export const attributionRoutes = {
   findAttribution: route({

@@ -50,6 +50,8 @@ const storesNothing: Readonly<Record<string, string>> = {
   'fund.chargeFees': 'a period has to end first; fund-fee.test.ts reads the reason',
   'fund.findHistory': 'a question',
   'fund.findReturns': 'a question',
+  'fund.deriveLine': 'a question',
+  'fund.deriveMyLine': 'a question',
   'fund.findMyHistory': 'a question',
   'fund.previewEntry': 'a question',
   'fund.previewMove': 'a question',

@@ -9,6 +9,7 @@ import {
 } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemonstration, type Demonstration } from '../../../testing/demonstration.ts'
+import { fillSimulatedMarket } from '../../market/fill-simulated-market.ts'
 import { refusalOf } from '../../../testing/refusal-of.ts'
 import type { TestUser } from '../../../testing/test-app.ts'
 
@@ -20,6 +21,7 @@ let memberId: string
 
 beforeAll(async () => {
   app = await startDemonstration({ hasClub: true })
+  await fillSimulatedMarket(app.services)
   manager = await app.signInAs('manager')
   ;({ account_id: accountId } = await app.services.db.selectFrom('fund').select('account_id').executeTakeFirstOrThrow())
   const rows = await manager.client.member.searchParticipationByAccount({ params: { accountId } })
@@ -32,7 +34,9 @@ afterAll(() => app.stop())
 const whole = { from: 'START', to: 'last' } as const
 const number = (text: string): number => Number(text.replaceAll(/[$,%]/g, ''))
 const shownOf = (line: AttributionLine, figure: LineFigure): number | null =>
-  figure === 'contribution' || figure === 'weight' || figure === 'daysHeld' ? line[figure] : Number(line[figure]) / 100
+  figure === 'contribution' || figure === 'excess' || figure === 'weight' || figure === 'daysHeld'
+    ? line[figure]
+    : Number(line[figure]) / 100
 
 /** The rows add up to the sum that a derivation states, which rounds to the figure. */
 function expectToSum({ parts, rows, result }: Derivation, shown: number): void {
@@ -50,11 +54,12 @@ const isSummed = ({ kind }: AttributionLine) => ['LINES', 'CASH', 'EXPENSES', 'N
 /** Returns how many figures of the lines were derived and found to be their sums. */
 async function deriveLines(
   { lines }: Attribution,
+  figures: readonly LineFigure[],
   derive: (line: AttributionLine, figure: LineFigure) => Promise<Derivation>,
 ): Promise<number> {
   let count = 0
   for (const line of lines.filter(isSummed))
-    for (const figure of summed) {
+    for (const figure of figures) {
       const shown = shownOf(line, figure)
       if (shown === null) continue
       expectToSum(await derive(line, figure), shown)
@@ -63,21 +68,22 @@ async function deriveLines(
   return count
 }
 
-test.each(['INSTRUMENT', 'SECTOR', 'SIDE'] as const)(
-  'every figure of the fund by %s is the sum of its closes',
-  async (grouping) => {
-    const found = await manager.client.fund.findAttribution({ params: { accountId, ...whole, grouping } })
-    const count = await deriveLines(found, ({ kind, name }, figure) =>
-      manager.client.fund.deriveLine({ body: { accountId, ...whole, grouping, kind, name, figure } }),
-    )
-    expect(count).toBe(found.lines.length * summed.length)
-  },
-)
+test.each([
+  ['INSTRUMENT', summed],
+  ['SECTOR', ['profit', 'contribution']],
+  ['SIDE', ['profit', 'contribution']],
+] as const)('every figure of the fund by %s is the sum of its closes', async (grouping, figures) => {
+  const found = await manager.client.fund.findAttribution({ params: { accountId, ...whole, grouping } })
+  const count = await deriveLines(found, figures, ({ kind, name }, figure) =>
+    manager.client.fund.deriveLine({ body: { accountId, ...whole, grouping, kind, name, figure } }),
+  )
+  expect(count).toBe(found.lines.length * figures.length)
+})
 
 test("every figure of a member's own part is the sum of their parts of the closes, each with its share", async () => {
   const asked = { accountId, memberId, ...whole, grouping: 'INSTRUMENT' as const }
   const found = await member.client.fund.findMyAttribution({ params: asked })
-  const count = await deriveLines(found, ({ kind, name }, figure) =>
+  const count = await deriveLines(found, summed, ({ kind, name }, figure) =>
     member.client.fund.deriveMyLine({ body: { ...asked, kind, name, figure } }),
   )
   expect(count).toBeGreaterThan(50)
@@ -87,6 +93,26 @@ test("every figure of a member's own part is the sum of their parts of the close
   for (const [, before, now, net, profit, share, own] of derived.rows.map((cells) => cells.map(number))) {
     expect(now! - before! + net!).toBeCloseTo(profit!, 2)
     expect((profit! * share!) / 100).toBeCloseTo(own!, 3)
+  }
+})
+
+test('excess contributions are the sum of their closes, also that of Cash, of the fund and of a member', async () => {
+  const span = { ...whole, grouping: 'INSTRUMENT' as const }
+  const fund = await manager.client.fund.findAttribution({
+    params: { accountId, ...span },
+    query: { benchmark: 'SPY' },
+  })
+  const own = await member.client.fund.findMyAttribution({
+    params: { accountId, memberId, ...span },
+    query: { benchmark: 'SPY' },
+  })
+  expect(fund.benchmark?.gap).toBeNull()
+  for (const line of [...fund.lines.slice(0, 4), fund.lines.find(({ kind }) => kind === 'CASH')!]) {
+    const { kind, name } = line
+    const body = { accountId, ...span, kind, name, figure: 'excess' as const, benchmark: 'SPY' }
+    expectToSum(await manager.client.fund.deriveLine({ body }), line.excess!)
+    const part = own.lines.find((one) => one.name === name)!
+    expectToSum(await member.client.fund.deriveMyLine({ body: { ...body, memberId } }), part.excess!)
   }
 })
 

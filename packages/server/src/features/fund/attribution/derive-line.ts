@@ -12,7 +12,11 @@ import {
 import {
   attributedDays,
   type AttributedDay,
+  benchmarkPerCent,
+  divideFractions,
   divideHalfEven,
+  type Fraction,
+  fraction,
   fractionToNumber,
   formatCode,
   holderDays,
@@ -22,6 +26,7 @@ import {
   scaledText,
   scaleShare,
   shareDecimals,
+  subtractFractions,
   toCents,
 } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
@@ -32,34 +37,40 @@ import { readAnyFund, readFund, type CurrentFund } from '../book/load-fund.ts'
 import { requireMyParticipation } from '../statement/my-participation.ts'
 import { spanOf } from './attribution-span.ts'
 import { findAttribution, findMyAttribution } from './find-attribution.ts'
+import { readBenchmark } from './read-benchmark.ts'
 import { type LineDay, readLineDays, readLineInstruments, type LineInstrument } from './read-line-days.ts'
 
 /** Throws `notFound`, also for a line that the table does not have. */
 export async function deriveLine(
   services: Services,
   session: Session,
-  { accountId, kind, name, figure, ...span }: BodyOf<'fund', 'deriveLine'>,
+  { accountId, ...asked }: BodyOf<'fund', 'deriveLine'>,
 ): Promise<Derivation> {
   const fund = await readFund(services, session.userId, accountId)
-  const shown = await findAttribution(services, session, { accountId, ...span })
-  const days = attributedDays(fund.replay, spanOf(span, fund))
-  return derive(services, fund, { shown, days, fees: [], isOwn: false, kind, name, figure, grouping: span.grouping })
+  const shown = await findAttribution(services, session, { accountId, ...tableOf(asked) })
+  const days = attributedDays(fund.replay, spanOf(asked, fund))
+  return derive(services, fund, { shown, days, fees: [], isOwn: false, ...asked })
 }
 
 /** The same for a member's own part; throws `notFound`, also for anybody else's place. */
 export async function deriveMyLine(
   services: Services,
   session: Session,
-  { accountId, memberId, kind, name, figure, ...span }: BodyOf<'fund', 'deriveMyLine'>,
+  { accountId, memberId, ...asked }: BodyOf<'fund', 'deriveMyLine'>,
 ): Promise<Derivation> {
   const { holderId } = await requireMyParticipation(services.db, session, { accountId, memberId })
   const fund = await readAnyFund(services, accountId)
-  const shown = await findMyAttribution(services, session, { accountId, memberId, ...span })
-  const { days, fees } = holderDays(fund.replay, holderId, spanOf(span, fund))
-  return derive(services, fund, { shown, days, fees, isOwn: true, kind, name, figure, grouping: span.grouping })
+  const shown = await findMyAttribution(services, session, { accountId, memberId, ...tableOf(asked) })
+  const { days, fees } = holderDays(fund.replay, holderId, spanOf(asked, fund))
+  return derive(services, fund, { shown, days, fees, isOwn: true, ...asked })
 }
 
-interface DeriveOptions extends Pick<BodyOf<'fund', 'deriveLine'>, 'kind' | 'name' | 'figure' | 'grouping'> {
+type Asked = Omit<BodyOf<'fund', 'deriveLine'>, 'accountId'>
+
+/** The table that has the line. */
+const tableOf = ({ from, to, grouping, benchmark }: Asked) => ({ from, to, grouping, benchmark })
+
+interface DeriveOptions extends Omit<Asked, 'from' | 'to'> {
   readonly shown: Attribution
   readonly days: readonly AttributedDay[]
   readonly fees: HolderDays['fees']
@@ -76,6 +87,8 @@ interface LineSheet {
   readonly rows: readonly SheetDay[]
   readonly instruments: readonly LineInstrument[]
   readonly fees: HolderDays['fees']
+  /** Undefined without a benchmark, and where it has a gap. */
+  readonly beside: BesideDays | undefined
   readonly words: FigureWriter
   readonly currency: string
 }
@@ -83,6 +96,19 @@ interface LineSheet {
 /** A close of the line with the day's factors. */
 interface SheetDay extends LineDay {
   readonly attributed: AttributedDay
+}
+
+/** What the benchmark takes from the line on each day. */
+interface BesideDays {
+  readonly symbol: string
+  readonly days: readonly {
+    readonly day: string
+    /** The part of the base that counts with the line, for a shown weight. */
+    readonly weight: Fraction | undefined
+    /** The benchmark's return x its growth before, and what the line's weight takes of it, in steps of 1e-50. */
+    readonly step: bigint
+    readonly taken: bigint
+  }[]
 }
 
 type Body = Pick<Derivation, 'formula' | 'parts' | 'columns' | 'rows'>
@@ -93,6 +119,7 @@ const figureNames: Readonly<Record<LineFigure, string>> = {
   income: 'Income',
   fees: 'Fees',
   contribution: 'Contribution',
+  excess: 'Excess contribution',
   weight: 'Avg. weight',
   daysHeld: 'Days held',
 }
@@ -106,6 +133,7 @@ async function derive(services: Services, fund: CurrentFund, options: DeriveOpti
   const source = { homes, days, marketSource: account.marketSource, grouping }
   const instruments = await readLineInstruments(services.db, source, line)
   const words = writerIn(account.currency)
+  const rows = withFactors(await readDays(services, { source, instruments, kind }), days)
   const sheet: LineSheet = {
     line,
     figure,
@@ -115,7 +143,11 @@ async function derive(services: Services, fund: CurrentFund, options: DeriveOpti
     instruments,
     words,
     currency: account.currency,
-    rows: withFactors(await readDays(services, { source, instruments, kind }), days),
+    rows,
+    beside:
+      figure === 'excess'
+        ? await readBeside(services, { source, line, rows, symbol: shown.benchmark?.symbol })
+        : undefined,
   }
   return {
     title: `${figureNames[figure]} of ${name}`,
@@ -151,6 +183,44 @@ async function readDays(services: Services, { source, instruments, kind }: DaysT
   return kind === 'CASH' ? readLineDays(services.db, source, 'CASH') : []
 }
 
+interface BesideToRead {
+  readonly source: Parameters<typeof readLineInstruments>[1]
+  readonly line: AttributionLine
+  readonly rows: readonly SheetDay[]
+  readonly symbol: string | undefined
+}
+
+/** Cash has the weight that instruments leave; other lines of no instrument have none. */
+async function readBeside(
+  services: Services,
+  { source, line: { kind }, rows, symbol }: BesideToRead,
+): Promise<BesideDays | undefined> {
+  const { days } = source
+  if (symbol === undefined || (kind !== 'LINES' && kind !== 'CASH')) return undefined
+  const { path } = await readBenchmark(services, symbol, { days, isMeasured: true })
+  if (!path) return undefined
+  const perCent = benchmarkPerCent(days, path.steps)
+  const held = kind === 'CASH' ? await readLineDays(services.db, source, 'INSTRUMENTS') : rows
+  const before = new Map(held.map(({ day, beforeCents }) => [day, beforeCents]))
+  const isLine = kind === 'LINES'
+  return {
+    symbol,
+    days: days.flatMap(({ day, baseCents }, index) => {
+      const cents = before.get(day) ?? 0n
+      if (isLine && !before.has(day)) return []
+      const step = path.steps[index] ?? 0n
+      const taken = cents * (perCent[index] ?? 0n)
+      const part = isLine ? fraction(cents) : subtractFractions(baseCents, fraction(cents))
+      return {
+        day,
+        weight: baseCents.numerator > 0n ? divideFractions(part, baseCents) : undefined,
+        step,
+        taken: isLine ? taken : step - taken,
+      }
+    }),
+  }
+}
+
 const noDay = { beforeCents: 0n, valueCents: 0n, netCents: 0n, incomeCents: 0n, feeCents: 0n }
 
 function withFactors(rows: readonly LineDay[], days: readonly AttributedDay[]): readonly SheetDay[] {
@@ -163,9 +233,8 @@ function withFactors(rows: readonly LineDay[], days: readonly AttributedDay[]): 
 
 function shownFigure(line: AttributionLine, figure: LineFigure, { money }: FigureWriter): string {
   if (figure === 'daysHeld') return String(line.daysHeld)
-  if (figure === 'contribution' || figure === 'weight') {
-    const percent = line[figure]
-    return percent === null ? 'n/a' : percentFigure(percent)
+  if (figure === 'contribution' || figure === 'excess' || figure === 'weight') {
+    return percentText(line[figure])
   }
   return money(line[figure])
 }
@@ -176,7 +245,8 @@ function bodyOf(sheet: LineSheet): Body {
   if (line.kind === 'ROUNDING') return restBody(sheet)
   if (figure === 'weight') return line.kind === 'CASH' ? restBody(sheet) : weightBody(sheet)
   if (line.kind === 'MANAGEMENT_FEE' || line.kind === 'PERFORMANCE_FEE') return feeBody(sheet)
-  return figure === 'contribution' ? contributionBody(sheet) : effectBody(sheet, figure)
+  if (figure === 'contribution') return contributionBody(sheet)
+  return figure === 'excess' ? excessBody(sheet) : effectBody(sheet, figure)
 }
 
 /** Closes that are listed one by one; the earlier ones are one row with their sums. */
@@ -197,13 +267,16 @@ const totalOf = (rows: readonly LineDay[]): Totals =>
     { ...noDay, profitCents: 0n },
   )
 
-interface Cells {
-  readonly ofDay: (row: SheetDay) => readonly string[]
+interface Cells<Row> {
+  readonly ofDay: (row: Row) => readonly string[]
   /** Of the closes before the first one that is listed. */
-  readonly ofEarlier: (rows: readonly SheetDay[]) => readonly string[]
+  readonly ofEarlier: (rows: readonly Row[]) => readonly string[]
 }
 
-function listDays(rows: readonly SheetDay[], { ofDay, ofEarlier }: Cells): string[][] {
+function listDays<Row extends { readonly day: string }>(
+  rows: readonly Row[],
+  { ofDay, ofEarlier }: Cells<Row>,
+): string[][] {
   const earlier = rows.slice(0, Math.max(0, rows.length - mostCloses))
   return [
     ...rows
@@ -214,7 +287,7 @@ function listDays(rows: readonly SheetDay[], { ofDay, ofEarlier }: Cells): strin
   ]
 }
 
-type Effect = Exclude<LineFigure, 'contribution' | 'weight' | 'daysHeld'>
+type Effect = Exclude<LineFigure, 'contribution' | 'excess' | 'weight' | 'daysHeld'>
 
 const effectCents = (row: Totals, figure: Effect): bigint =>
   ({
@@ -307,8 +380,8 @@ function contributionBody({ line, shown, rows, words, isOwn }: LineSheet): Body 
   return {
     formula:
       'Profit of the close / base x growth before, summed over the closes. Base is the value after the close before, ' +
-      `with what was dealt since. Growth before is what ${isOwn ? 'your part' : 'the unit value'} has grown by from the ` +
-      'start of the period up to the close before.',
+      `with what was dealt since. Growth before is what ${isOwn ? 'your part' : 'the unit value'} has grown by from ` +
+      'the start of the period up to the close before.',
     parts: [
       { label: 'Sum of the closes', value: line.contribution === null ? 'n/a' : exactPercent(exact) },
       ...(line.contribution === null
@@ -347,6 +420,58 @@ function contributionBody({ line, shown, rows, words, isOwn }: LineSheet): Body 
     }),
   }
 }
+
+/** A line without a weight has its contribution as its excess. */
+function excessBody(sheet: LineSheet): Body {
+  const { line, shown, rows, beside, words } = sheet
+  if (!beside || line.excess === null) {
+    const body = contributionBody(sheet)
+    return line.excess === null
+      ? { ...body, formula: 'There is no excess contribution without a benchmark and its closes.', rows: [] }
+      : { ...body, formula: `A line without a weight has its contribution as its excess. ${body.formula}` }
+  }
+  const own = new Map(
+    rows.map(({ day, profitCents, attributed }) => [
+      day,
+      profitCents * (scaleShare(attributed.share).contribution ?? 0n),
+    ]),
+  )
+  const excessOf = ({ day, taken }: (typeof beside.days)[number]): bigint => (own.get(day) ?? 0n) - taken
+  const exact = sumOf(beside.days.map(excessOf))
+  const shownHundredths = BigInt(Math.round(line.excess * 100))
+  const weight = line.kind === 'CASH' ? 'what instruments leave of the base' : 'value before / base'
+  return {
+    formula:
+      `Contribution of the close - weight x return of ${beside.symbol} on the day x its growth before, summed over ` +
+      `the closes. The weight is ${weight}.`,
+    parts: [
+      { label: 'Sum of the closes', value: exactPercent(exact) },
+      {
+        label: 'Rounding with the other lines',
+        value: exactPercent((shownHundredths * scale) / hundredthsOfOne - exact),
+      },
+      { label: 'Shown', value: shownFigure(line, 'excess', words) },
+      { label: `Return of ${beside.symbol}`, value: percentText(shown.benchmark?.percent ?? null) },
+    ],
+    columns: ['Close', 'Contribution', 'Weight', beside.symbol, 'Excess contribution'],
+    rows: listDays(beside.days, {
+      ofDay: (one) => [
+        exactPercent(own.get(one.day) ?? 0n),
+        one.weight ? `${(fractionToNumber(one.weight) * 100).toFixed(6)}%` : 'n/a',
+        exactPercent(one.step),
+        exactPercent(excessOf(one)),
+      ],
+      ofEarlier: (earlier) => [
+        exactPercent(sumOf(earlier.map(({ day }) => own.get(day) ?? 0n))),
+        '',
+        exactPercent(sumOf(earlier.map(({ step }) => step))),
+        exactPercent(sumOf(earlier.map(excessOf))),
+      ],
+    }),
+  }
+}
+
+const percentText = (percent: number | null): string => (percent === null ? 'n/a' : percentFigure(percent))
 
 function weightBody({ line, shown, rows, words }: LineSheet): Body {
   const money = (cents: bigint) => words.money(toCents(cents))
@@ -398,7 +523,7 @@ function feeBody({ line, figure, fees, words, currency }: LineSheet): Body {
   const isMoney = figure === 'profit' || figure === 'fees'
   return {
     formula:
-      figure === 'contribution'
+      figure === 'contribution' || figure === 'excess'
         ? 'The part of your units that paid the fee x what your part has grown by from the start of the period.'
         : isMoney
           ? 'Fees that were charged in the period. They are transfers of units, negative where you pay.'
@@ -428,8 +553,8 @@ function restBody({ line, figure, shown, words }: LineSheet): Body {
     formula:
       figure === 'weight'
         ? '100% less the weights of all instruments; negative where money is borrowed.'
-        : 'The total less all other lines. Units are rounded when they are dealt, which leaves at most a cent for each ' +
-          'dealing.',
+        : 'The total less all other lines. Units are rounded when they are dealt, which leaves at most a cent for ' +
+          'each dealing.',
     parts: [
       { label: 'Total', value: whole },
       { label: 'Shown', value: shownFigure(line, figure, words) },

@@ -54,12 +54,12 @@ export async function readLineInstruments(
 export async function readLineDays(
   db: Db,
   { homes, days }: Pick<LineSource, 'homes' | 'days'>,
-  which: 'CASH' | 'ALL' | readonly LineInstrument[],
+  which: 'CASH' | 'INSTRUMENTS' | 'ALL' | readonly LineInstrument[],
 ): Promise<readonly LineDay[]> {
   if (days.length === 0 || which.length === 0) return []
   const condition =
-    which === 'CASH'
-      ? sql`l.kind = 'CASH'`
+    which === 'CASH' || which === 'INSTRUMENTS'
+      ? sql`l.kind = ${which === 'CASH' ? 'CASH' : 'INSTRUMENT'}`
       : which === 'ALL'
         ? sql`l.kind <> 'NOT_EXPLAINED'`
         : sql`l.kind = 'INSTRUMENT' and (l.symbol, l.is_short) in (select * from

@@ -41,8 +41,7 @@ interface FigureOfLine extends Pick<AttributionLine, 'kind' | 'name'> {
 }
 
 export function useLineDerivation(place: AttributionPlace, line: FigureOfLine) {
-  const { memberId, accountId, from, to, grouping } = place
-  const span = { accountId, from, to, grouping }
+  const { memberId, ...span } = place
   return useQuery({
     queryKey: [...participationKey, 'line', memberId ?? '', span, line],
     queryFn: ({ signal }) => {

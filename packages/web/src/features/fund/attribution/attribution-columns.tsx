@@ -75,15 +75,18 @@ export function attributionColumns(parts: AttributionColumnParts): Column<Attrib
     ...(benchmark === undefined
       ? []
       : [
-          percentColumn<AttributionLine>({
+          opening({
+            ...percentColumn<AttributionLine>({
+              id: 'excess',
+              header: 'Excess contribution',
+              help:
+                `What the line added beyond ${benchmark} at the same weight. ` +
+                `All together are the return less that of ${benchmark}.`,
+              isChange: true,
+              value: ({ excess }) => excess,
+              total: total && <Change percent={total.excess} />,
+            }),
             id: 'excess',
-            header: 'Excess contribution',
-            help:
-              `What the line added beyond ${benchmark} at the same weight. All together are the return less that of ` +
-              `${benchmark}.`,
-            isChange: true,
-            value: ({ excess }) => excess,
-            total: total && <Change percent={total.excess} />,
           }),
         ]),
     opening({

@@ -244,6 +244,10 @@ test('a benchmark adds a column, and its return beside that of the period', asyn
   expect(within(await table()).getByRole('row', { name: /^Total/ })).toHaveTextContent('+2.32%+0.52%')
   expect(address()).toBe('/?benchmark=SPY')
   expect(asks).toEqual([{}, { benchmark: 'SPY' }])
+  answers({ [derive]: { ...derivation, title: 'Excess contribution of ACME' } })
+  await user.click(within(await table()).getByRole('button', { name: '+0.62%' }))
+  await screen.findByRole('dialog', { name: /^Excess contribution of ACME/ })
+  expect(sentTo(derive)).toEqual([expect.objectContaining({ figure: 'excess', benchmark: 'SPY' })])
 })
 
 test('a benchmark without prices says why there is no excess', async () => {
