@@ -29,9 +29,6 @@ interface StoredClose {
   readonly is_frozen: boolean
 }
 
-/** Thousands of closes with their lines would be a statement of many megabytes. */
-const closesPerStatement = 250
-
 /**
  * Computes and stores lines. A close whose contents are unknown, or whose predecessor's are, stays without lines until
  * `fillCloseLines` computes them.
@@ -60,8 +57,8 @@ export async function storeCloseLines(trx: Trx, options: StoreCloseLinesOptions)
     await readLineBookings(trx, accountId, { after: hasPredecessor ? first.day : null, until: until ?? null }),
     closes,
   )
-  let written: (CloseLine & { readonly day: MarketDay })[] = []
-  let renewed: MarketDay[] = []
+  const written: (CloseLine & { readonly day: MarketDay })[] = []
+  const renewed: MarketDay[] = []
   let before: LineContents | null | undefined = hasPredecessor ? undefined : null
   for (const [index, close] of closes.entries()) {
     const isKept = close.has_lines && close.is_frozen
@@ -76,11 +73,6 @@ export async function storeCloseLines(trx: Trx, options: StoreCloseLinesOptions)
       renewed.push(close.day)
       for (const line of attributeClose({ before, now, bookings: bookings.get(close.day) ?? [] }))
         written.push({ ...line, day: close.day })
-      if (renewed.length === closesPerStatement) {
-        await writeLines(trx, { accountId, days: renewed, lines: written })
-        renewed = []
-        written = []
-      }
     }
     before = now
   }
@@ -140,7 +132,7 @@ const columns = [
 const names = sql.raw(columns.join(', '))
 const all = (alias: string) => sql.raw(`(${columns.map((name) => `${alias}.${name}`).join(', ')})`)
 
-/** What is the same stays untouched. */
+/** One statement for all closes: what is the same stays untouched. */
 async function writeLines(trx: Trx, { accountId, days, lines }: LinesToWrite): Promise<void> {
   if (days.length === 0) return
   const rows = lines.map((line) => ({
