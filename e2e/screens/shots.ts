@@ -230,7 +230,7 @@ export const memberShots: readonly Shot[] = [
   { name: 'my-dashboard', path: '/dashboard', prepare: showMyFund },
   { name: 'not-for-members', path: '/order', prepare: (page) => page.getByText(/^Orders is for people/).waitFor() },
   { name: 'my-statement', path: '/my-funds', prepare: openOwnStatement },
-  { name: 'my-statement-earned', path: '/my-funds', height: [1_700, 1_900], prepare: openOwnEarnings },
+  { name: 'my-statement-earned', path: '/my-funds', height: [1_700, 1_700], prepare: openOwnEarnings },
   { name: 'my-year', path: '/fund-year' },
   { name: 'my-returns', path: '/returns' },
   { name: 'my-performance', path: '/performance' },

@@ -12,14 +12,17 @@ import {
 } from '@clubfolio/contract'
 import { toCents } from '@clubfolio/domain'
 import { Change } from '../../../ui/figure/change.tsx'
+import { useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { formatDay } from '../../../ui/format/date.ts'
+import { usePhone } from '../../../ui/use-phone.ts'
 import { ReturnFigure } from '../book/not-available.tsx'
 import classes from '../fund.module.css'
 
 export function EarnedTables({ earned }: { readonly earned: StatementEarnings }) {
   const gap = earnedGap(earned)
   const hasTable = gap === null && earned.lines.length > 0
+  const isPhone = usePhone()
   return (
     <>
       {gap === null ? null : (
@@ -36,9 +39,13 @@ export function EarnedTables({ earned }: { readonly earned: StatementEarnings })
                 <th>{earnedHeading}</th>
                 <th>Profit</th>
                 <th>Contribution</th>
-                <th>Price</th>
-                <th>Income</th>
-                <th>Fees</th>
+                {isPhone ? null : (
+                  <>
+                    <th>Price</th>
+                    <th>Income</th>
+                    <th>Fees</th>
+                  </>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -49,13 +56,17 @@ export function EarnedTables({ earned }: { readonly earned: StatementEarnings })
                     {row.detail === null || row.detail === row.name ? null : (
                       <span className={classes['days']}>{row.detail}</span>
                     )}
+                    {isPhone ? <Effects row={row} /> : null}
                   </td>
-                  <EarnedCells row={row} />
+                  <EarnedCells row={row} isPhone={isPhone} />
                 </tr>
               ))}
               <tr data-total>
-                <td>Together</td>
-                <EarnedCells row={earned.total} />
+                <td>
+                  Together
+                  {isPhone ? <Effects row={earned.total} /> : null}
+                </td>
+                <EarnedCells row={earned.total} isPhone={isPhone} />
               </tr>
             </tbody>
           </table>
@@ -90,7 +101,19 @@ export function EarnedTables({ earned }: { readonly earned: StatementEarnings })
   )
 }
 
-function EarnedCells({ row }: { readonly row: StatementEarnings['total'] }) {
+/** On a phone, what the profit consists of; a part of 0.00 is left out, and so is a price without others. */
+function Effects({ row: { price, income, fees } }: { readonly row: StatementEarnings['total'] }) {
+  const format = useFormatAmount()
+  if (income === 0n && fees === 0n) return null
+  const parts = [['Price', price] as const, ['Income', income] as const, ['Fees', fees] as const]
+  return (
+    <span className={classes['days']}>
+      {parts.flatMap(([name, amount]) => (amount === 0n ? [] : `${name} ${format(amount)}`)).join(' · ')}
+    </span>
+  )
+}
+
+function EarnedCells({ row, isPhone }: { readonly row: StatementEarnings['total']; readonly isPhone: boolean }) {
   return (
     <>
       <td>
@@ -99,7 +122,7 @@ function EarnedCells({ row }: { readonly row: StatementEarnings['total'] }) {
       <td>
         <ReturnFigure percent={row.contribution} />
       </td>
-      {[row.price, row.income, row.fees].map((amount, index) => (
+      {(isPhone ? [] : [row.price, row.income, row.fees]).map((amount, index) => (
         <td key={index}>
           <Money value={amount} />
         </td>
