@@ -57,8 +57,8 @@ export type StatementEarnings = z.output<typeof StatementEarnings>
 export const earnedHeading = 'What earned your money'
 
 export const earnedNote =
-  'Each amount is your part, by units, of what the instrument earned from close to close, and the contributions add up ' +
-  'to your time-weighted return. Performance in Clubfolio has the same for any other days.'
+  'Each amount is your part, by units, of what the instrument earned from close to close, and the contributions add ' +
+  'up to your time-weighted return. Performance in Clubfolio has the same for any other days.'
 
 /** Said in the place of the page; null where nothing is missing. */
 export function earnedGap({ closes, missing }: Pick<StatementEarnings, 'closes' | 'missing'>): string | null {
@@ -76,8 +76,8 @@ export const allLines = 'All lines together'
 export const correctedHeading = 'Changes to earlier statements'
 
 export const correctedNote =
-  'The books of these days have changed since the statement was issued. It stays as it is; this is what its page says, ' +
-  'and what the books say now.'
+  'The books of these days have changed since the statement was issued. It stays as it is; this is what its page ' +
+  'says, and what the books say now.'
 
 /** Instruments that a page has room for. */
 export const mostEarned = 25

@@ -12,6 +12,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDemonstration, type Demonstration } from '../../../testing/demonstration.ts'
 import { fillSimulatedMarket } from '../../market/fill-simulated-market.ts'
+import { newId } from '../../../kernel/id.ts'
+import { toPrintedPage } from '../earned/printed-page.ts'
 import { refusalOf } from '../../../testing/refusal-of.ts'
 import type { TestUser } from '../../../testing/test-app.ts'
 
@@ -136,6 +138,48 @@ test("each member's lines are the profit of their statement, every month", async
       const rounding = own.lines.find(({ kind }) => kind === 'ROUNDING')?.profit ?? 0n
       expect(rounding <= dealings && rounding >= -dealings).toBe(true)
     }
+})
+
+test('a mailed statement whose books have not changed is named by no later one', async () => {
+  const { db, clock } = app.services
+  const found = await ofFund()
+  const { firstDay, lastDay } = found
+  const months = monthsOf(found)
+  const now = new Date(clock.nowMs())
+  for (const { memberId, user } of members)
+    for (const { from, to } of months.slice(0, -1)) {
+      const params = { accountId, memberId, from, to }
+      if (to < firstDay) continue
+      const { earned } = await user.client.fund.findMyStatement({ params })
+      expect(earned.corrections).toEqual([])
+      await db
+        .insertInto('fund_statement_mail')
+        .values({
+          account_id: accountId,
+          id: newId(clock),
+          member_id: memberId,
+          from_day: from,
+          to_day: to,
+          recipient: 'member@example.test',
+          state: 'sent',
+          reason: null,
+          attempts: 1,
+          next_at: now,
+          content: Buffer.from('%PDF'),
+          allocation: null,
+          printed: toPrintedPage(earned),
+          requested_at: now,
+          requested_by: manager.user.id,
+          sent_at: now,
+          opened_at: null,
+        })
+        .execute()
+    }
+  const { from } = months.at(-1)!
+  for (const { memberId, user } of members) {
+    const params = { accountId, memberId, from, to: lastDay }
+    expect((await user.client.fund.findMyStatement({ params })).earned.corrections).toEqual([])
+  }
 })
 
 test('all holders together have what the fund has of a line, to the cent of each rounding', async () => {

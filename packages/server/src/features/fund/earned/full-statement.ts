@@ -1,5 +1,6 @@
-// Capital account statements with the page of what earned the money: read for the screen, printed and mailed, and in the
+// Capital account statements with the page of what earned the money: read for the screen, printed, mailed, and in the
 // pack of a year. The lines of a period are read once for the statements of all holders.
+import { setImmediate } from 'node:timers/promises'
 import type { CapitalStatement, EarnedLine, StatementSpan } from '@clubfolio/contract'
 import { addCalendarDays, type DaySpan, type HolderId, toMarketDay } from '@clubfolio/domain'
 import type { Session } from '../../../kernel/session.ts'
@@ -12,7 +13,7 @@ import {
   openStatements,
   requireOwnersAddress,
   writeStatement,
-  type AccountStatement,
+  type PlainStatement,
   type OpenedPeriod,
   type StatementAddress,
 } from '../statement/read-statement.ts'
@@ -83,6 +84,7 @@ export async function writeFullStatement(
   const own = ownEarnings(opened, place.holderId, statement)
   const { accountId, memberId, to } = span
   const issued = opened.printed.size === 0 ? [] : await findPrintedPages(db, { accountId, memberId, to })
+  const linesOf = await linesOfIssued(opened, place.holderId, issued)
   const withNames = (lines: readonly EarnedLine[]) =>
     lines.map((line) => (line.kind === 'LINES' ? { ...line, detail: opened.nameOf(line.name) } : line))
   return {
@@ -90,10 +92,7 @@ export async function writeFullStatement(
     earned: {
       ...own,
       lines: withNames(own.lines),
-      // One that was issued after the period was opened says what is read here.
-      corrections: nameCorrections(issued, (days) =>
-        opened.printed.has(daysOf(days)) ? linesNow(opened, place.holderId, days) : undefined,
-      ),
+      corrections: nameCorrections(issued, (days) => linesOf.get(daysOf(days))),
     },
   }
 }
@@ -102,10 +101,27 @@ export async function writeFullStatement(
 function ownEarnings(
   { period: { period }, span, segments }: OpenedEarnings,
   holderId: HolderId,
-  { realised, unrealisedChange, expenses }: AccountStatement,
+  { realised, unrealisedChange, expenses }: PlainStatement,
 ): HolderEarnings {
   const profitOf = (feesCents: bigint): bigint => realised + unrealisedChange - expenses + feesCents
   return earningsOf({ replay: period.end, segments, holderId, span, profitOf })
+}
+
+/** Others have their turn between two periods: a fund that never closes its books has many. */
+async function linesOfIssued(
+  opened: OpenedEarnings,
+  holderId: HolderId,
+  issued: readonly DaySpan[],
+): Promise<ReadonlyMap<string, HolderEarnings['lines'] | undefined>> {
+  const found = new Map<string, HolderEarnings['lines'] | undefined>()
+  for (const days of issued) {
+    const key = daysOf(days)
+    // One that was issued after the period was opened says what is read here.
+    if (found.has(key) || !opened.printed.has(key)) continue
+    found.set(key, linesNow(opened, holderId, days))
+    await setImmediate()
+  }
+  return found
 }
 
 function linesNow(opened: OpenedEarnings, holderId: HolderId, days: DaySpan): HolderEarnings['lines'] | undefined {

@@ -95,7 +95,7 @@ export async function readLineSegments(
   }
 }
 
-/** Returns the segment of each close within the spans: a new one after each dealing, and where a span begins or ends. */
+/** Returns the segment of each close within the spans: another one after each dealing, and at both ends of a span. */
 function divideCloses({ valuations, dealings }: FundReplay, spans: readonly DaySpan[]): Map<MarketDay, number> {
   const cuts = spans.flatMap(({ from, to }) => [from, addCalendarDays(to, 1)]).toSorted()
   const found = new Map<MarketDay, number>()

@@ -40,13 +40,13 @@ export interface StatementAddress {
 }
 
 /** A statement without the page of what earned the money, which `features/fund/earned` adds. */
-export type AccountStatement = Omit<CapitalStatement, 'earned'>
+export type PlainStatement = Omit<CapitalStatement, 'earned'>
 
 export async function readOwnersStatement(
   services: Services,
   session: Pick<Session, 'userId'>,
   span: StatementSpan,
-): Promise<AccountStatement> {
+): Promise<PlainStatement> {
   return readStatement(services, await requireOwnersAddress(services, session, span), span)
 }
 
@@ -68,7 +68,7 @@ export async function readStatement(
   services: Services,
   place: StatementAddress,
   span: StatementSpan,
-): Promise<AccountStatement> {
+): Promise<PlainStatement> {
   return writeStatement(await openStatements(services, span), place, span)
 }
 
@@ -107,7 +107,7 @@ export function writeStatement(
   { period, isPaper, currency, benchmarks }: OpenedPeriod,
   place: StatementAddress,
   { accountId, memberId, from, to }: StatementSpan,
-): AccountStatement {
+): PlainStatement {
   const statement = capitalStatement(period, place.holderId, benchmarks)
   return {
     accountId,

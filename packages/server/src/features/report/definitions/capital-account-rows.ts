@@ -4,7 +4,7 @@ import { formatCents, negateCents } from '@clubfolio/domain'
 import type { RawBuilder } from 'kysely'
 import { accountMarketTime } from '../../account/market-time.ts'
 import type { CurrentFund } from '../../fund/book/load-fund.ts'
-import type { AccountStatement } from '../../fund/statement/read-statement.ts'
+import type { PlainStatement } from '../../fund/statement/read-statement.ts'
 import { computedRows, type ComputedRow } from '../column-sql.ts'
 import { replayedBasis } from '../report-basis.ts'
 import { defineColumns, type ReportReader } from '../report-definition.ts'
@@ -58,7 +58,7 @@ export async function capitalAccountBasis(
   return to > last ? `${words}; ${last} is today, and nothing is stated after it` : words
 }
 
-export function capitalAccountRows(statement: AccountStatement): RawBuilder<unknown> {
+export function capitalAccountRows(statement: PlainStatement): RawBuilder<unknown> {
   const { from, to, opening, closing } = statement
   const rows: Omit<ComputedRow<typeof capitalAccountColumns>, 'line'>[] = [
     {

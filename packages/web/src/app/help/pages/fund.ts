@@ -57,8 +57,8 @@ export const fundPages: readonly HelpPage[] = [
     ],
     notes: [
       'Members see their own part only, with nothing of other members.',
-      'Statements have the table of their days as a page of its own. A statement that was mailed keeps it as it is; the ' +
-        'next one names what has changed.',
+      'Statements have the table of their days as a page of its own. A statement that was mailed keeps it as it is; ' +
+        'the next one names what has changed.',
     ],
   },
   {
