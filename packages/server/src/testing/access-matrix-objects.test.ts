@@ -57,6 +57,7 @@ const foundButLacking: Readonly<Record<string, string>> = {
   'order.previewReplacement': 'the account has no such order',
   'order.settleOrder': 'the account has no such request',
   'positionAction.repairPositionAction': 'the account has no such action',
+  'target.proposeOrders': 'the account has no target plan',
   'journal.findTrade': 'the account has no such trade',
   'journal.saveTradeNote': 'the account has no such trade',
   'fund.declineRequest': 'the account has no such request',

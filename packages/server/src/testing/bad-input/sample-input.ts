@@ -92,6 +92,20 @@ const replacement = {
 }
 const positionAction = { held: '1', action: { kind: 'CLOSE', quantity: null } }
 const rule = { terms: { kind: 'DRAWDOWN', percent: 5 }, code: null, expiresOn: '2026-12-01' }
+const targetPlan = {
+  grouping: 'OWN',
+  band: { points: 5, relative: null },
+  alerts: true,
+  classes: [
+    {
+      key: 'all',
+      parent: null,
+      name: 'All',
+      percent: 100,
+      leaf: { takes: [], codes: ['ACME'], holdsCash: false, rule: 'FIXED', parts: [{ code: 'ACME', percent: 100 }] },
+    },
+  ],
+}
 const reading = { orderBy: null, direction: null, column: null }
 const composed = {
   columns: ['type', 'netAmount'],
@@ -141,6 +155,9 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'order.previewReplacement': replacement,
   'positionAction.actOnPosition': positionAction,
   'positionAction.previewPositionAction': positionAction,
+  'target.savePlan': { version: 0, plan: targetPlan },
+  'target.deletePlan': { version: 0 },
+  'target.proposeOrders': { mode: 'REBALANCE', smallestOrder: 0, feePerOrder: 0, neverSold: [] },
   'order.findOrders': {
     enteredFrom: '2026-02-01',
     enteredTo: '2026-03-03',
