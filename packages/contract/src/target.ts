@@ -278,19 +278,21 @@ export const OrderProposal = z
     readAt: instant,
     /** Decimals of a quantity: 0 for whole shares. */
     quantityDecimals: z.number().int(),
-    /** The smallest order that counted: the one asked for, or more where fees ask for it. */
+    /** The smallest order that counted: the one asked for, or more where fees and spreads ask for it. */
     smallestOrder: dollars,
     /** No leaf was outside its band, so that nothing needs to be done. */
     isWithinBands: z.boolean(),
     /** Sales first. */
     orders: z.array(ProposedOrder),
     fees: dollars,
+    /** What purchases are expected to cost beyond the last price, because the market asks more. */
+    spread: dollars,
     /** Of all orders together. */
     sales: dollars,
     purchases: dollars,
     cashAfter: dollars,
     valueAfter: dollars,
-    /** Leaves before and after, at the value after the fees; Unclassified last. */
+    /** Leaves before and after, at the value after fees and spread; Unclassified last. */
     leaves: z.array(
       z.object({
         key: z.string(),

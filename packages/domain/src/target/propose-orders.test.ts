@@ -38,6 +38,7 @@ const held = (code: string, count: number, at: number, given: Partial<ProposalHo
   isOption: false,
   quantity: shares(count),
   price: price(at),
+  cost: price(at),
   value: shares(count) * price(at),
   sellable: shares(count),
   ...given,
@@ -112,7 +113,7 @@ test('what is not traded is named', () => {
   const given = account(
     1000,
     held('AAA', 70, 100, { sellable: 0n }),
-    held('BBB', 0, 30, { price: null }),
+    held('BBB', 0, 30, { price: null, cost: null }),
     held('CCC', 10, 10),
     held('AAA   270115C00100000', 1, 5, { isOption: true, value: dollars(500) }),
   )
@@ -134,6 +135,13 @@ test('orders that cost a fee are worth at least twice the fees of all instrument
   expect(trades.map(({ side, quantity }) => `${side} ${quantity / 1_000_000n}`)).toEqual(['SELL 20', 'BUY 166'])
 })
 
+test('a purchase keeps what its ask is above the last price', () => {
+  const dearer = account(3000, held('AAA', 70, 100), held('BBB', 0, 30, { cost: price(30.3) }))
+  const { trades, spread, cashAfter } = proposeOrders(halves, dearer, { ...terms, mode: 'PURCHASES' })
+  expect(trades.map(({ quantity }) => quantity / 1_000_000n)).toEqual([99n])
+  expect([spread, cashAfter]).toEqual([dollars(29.7), dollars(0.3)])
+})
+
 test('parts of shares leave no cash that a purchase could use', () => {
   const proposal = proposeOrders(halves, seven, { ...terms, quantityDecimals: 6 })
   expect(proposal.trades.map(({ side, quantity }) => `${side} ${quantity}`)).toEqual(['SELL 20000000', 'BUY 166666666'])
@@ -142,7 +150,10 @@ test('parts of shares leave no cash that a purchase could use', () => {
 /** The account once every order is filled at its price. */
 function filled(before: ProposalAccount, { trades }: Proposal): ProposalAccount {
   const changes = new Map(trades.map((one) => [one.code, one.side === 'BUY' ? one.quantity : -one.quantity]))
-  const cash = trades.reduce((sum, { side, value, fee }) => sum + (side === 'BUY' ? -value : value) - fee, 0n)
+  const cash = trades.reduce(
+    (sum, { side, value, spread, fee }) => sum + (side === 'BUY' ? -value - spread : value) - fee,
+    0n,
+  )
   return {
     ...before,
     cash: before.cash + cash,
@@ -165,6 +176,7 @@ const instrument = fc.record({
     { weight: 1, arbitrary: fc.constant(null) },
   ),
   isOption: fc.integer({ min: 0, max: 11 }).map((one) => one === 0),
+  spread: fc.oneof(fc.constant(0), fc.nat(20)),
   claimed: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 })),
   leaf: fc.nat(6),
 })
@@ -223,6 +235,7 @@ function scene(
       isOption: one.isOption,
       quantity: shares(one.count),
       price: one.price,
+      cost: one.price === null ? null : (one.price * BigInt(1000 + one.spread)) / 1000n,
       value: shares(one.count) * (one.price ?? price(10)),
       sellable: shares(Math.max(0, one.count - one.claimed)),
     })),
@@ -249,14 +262,14 @@ test('never more cash than there is, never further from a target, sales first, a
       const { target, before, asked } = scene(given)
       expect(checkTargetPlan(target)).toEqual([])
       const proposal = proposeOrders(target, before, asked)
-      const { trades, leaves, fees } = proposal
+      const { trades, leaves, fees, spread } = proposal
       const sides = trades.map(({ side }) => side)
       expect(sides).toEqual(sides.toSorted().toReversed())
       const sales = trades.filter(({ side }) => side === 'SELL')
       expect(asked.mode === 'REBALANCE' || sales.length === 0).toBe(true)
       const sum = (side: string) => trades.reduce((all, one) => all + (one.side === side ? one.value : 0n), 0n)
       const purse = lesser(before.cash, before.available) + sum('SELL')
-      expect(sum('BUY') === 0n || sum('BUY') + fees <= purse).toBe(true)
+      expect(sum('BUY') === 0n || sum('BUY') + spread + fees <= purse).toBe(true)
       const cashKey = cashLeafKey(target)
       const dearest = sales.reduce((most, one) => (one.price > most ? one.price : most), 0n)
       // Cash takes what whole shares leave.

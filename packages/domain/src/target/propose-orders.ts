@@ -27,6 +27,8 @@ export interface ProposalHolding {
   readonly quantity: bigint
   /** Millionths of a dollar; null where there is no price. */
   readonly price: bigint | null
+  /** What a share is expected to cost, such as the ask; never below the price. */
+  readonly cost: bigint | null
   /** Counts where there is no price, and for an option. */
   readonly value: bigint
   /** Millionths that may be sold: what no open order claims. */
@@ -60,6 +62,8 @@ export interface PlannedTrade {
   readonly quantity: bigint
   readonly price: bigint
   readonly value: bigint
+  /** What a purchase is expected to cost beyond its value. */
+  readonly spread: bigint
   readonly fee: bigint
   readonly leafKey: string
   /** How far the leaf was from its target before; never negative. */
@@ -103,6 +107,7 @@ export interface Proposal {
   readonly valueAfter: bigint
   readonly cashAfter: bigint
   readonly fees: bigint
+  readonly spread: bigint
   /** What purchases may spend before any sale. */
   readonly spendable: bigint
   /** The smallest order that counted. */
@@ -114,12 +119,12 @@ export interface Proposal {
  * Returns the orders that bring an account closer to its plan. The leaf with the largest shortfall is served first, from
  * the cash above its own target and, where sales are asked for, from the leaves with the largest surplus. A trade is
  * made only where one of its two sides is outside its band; new cash goes to every leaf that is short. Quantities are
- * rounded so that no leaf passes its target. Measured by the targets at the value after the fees, no leaf is further
+ * rounded so that no leaf passes its target. Measured by the targets at the value after the costs, no leaf is further
  * from its target than before; only cash may be by less than the price of one share that was sold, which is what whole
- * shares leave. A second proposal after all orders are filled at these prices is empty.
+ * shares leave. A second proposal after all orders are filled at its price, purchases at their cost, is empty.
  *
- * Where orders cost a fee, an order is worth at least twice the fees of one order for each instrument: fees lower the
- * account's value and with it all targets, and a smaller order could be undone by that.
+ * Where orders cost a fee, or shares more than their last price, an order is worth at least twice what all orders could
+ * cost in this way: costs lower the account's value and with it all targets, and a smaller order could be undone by that.
  *
  * Example: 10,000.00, of which A is worth 7,000.00 (70 shares) and cash 3,000.00, targets A 50, B 50, B costs 30.00:
  * B is 5,000.00 short. It gets the cash, and 20 shares of A are sold, which is its surplus: 166 shares of B for 4,980.00.
@@ -149,6 +154,7 @@ export function proposeOrders(plan: TargetPlan, account: ProposalAccount, terms:
     valueAfter: end.value,
     cashAfter: book.cash(),
     fees: trades.reduce((sum, { fee }) => sum + fee, 0n),
+    spread: trades.reduce((sum, one) => sum + one.spread, 0n),
     spendable,
     smallestOrder: book.smallestOrder,
     isWithinBands: start.leaves.every(({ isWithin }) => isWithin),
@@ -224,7 +230,7 @@ class Book {
     this.cashNow = account.cash
     this.availableNow = account.available + (terms.mode === 'REBALANCE' ? account.awaited : 0n)
     const count = BigInt(this.instruments.filter(({ isTraded }) => isTraded).length)
-    const byFees = 2n * terms.feePerOrder * count
+    const byFees = 2n * (terms.feePerOrder * count + this.mostSpread())
     this.smallestOrder = terms.smallestOrder > byFees ? terms.smallestOrder : byFees
   }
 
@@ -247,6 +253,21 @@ class Book {
     const cashLeaf = leaves.find(({ place }) => place.key === this.cashKey)!
     const free = lesser(this.cashNow, cashLeaf.value - cashLeaf.target)
     return { value, leaves, cashLeaf, free: lesser(free, this.availableNow) }
+  }
+
+  /** What all of the account could cost beyond its value, if it were bought where that costs most. */
+  private mostSpread(): bigint {
+    const { value } = this.look()
+    return this.instruments.reduce((most, { isTraded, price, cost }) => {
+      if (!isTraded || price === null || cost === null || value <= 0n) return most
+      const spread = (value * (cost - price)) / price + 1n
+      return cost > price && spread > most ? spread : most
+    }, 0n)
+  }
+
+  private costOf(index: number): bigint {
+    const { cost, price } = this.instruments[index]!
+    return cost !== null && cost > price! ? cost : price!
   }
 
   private valueOf(index: number): bigint {
@@ -327,11 +348,11 @@ class Book {
     for (const { index, gap } of gaps) {
       const price = this.priceOf(index)
       const fee = this.feeOf(index)
-      const amount = lesser(lesser(gap, left), funds - cost - fee)
-      const quantity = this.wholeLots(amount, price)
+      const own = this.costOf(index)
+      const quantity = lesser(this.wholeLots(lesser(gap, left), price), this.wholeLots(funds - cost - fee, own))
       if (quantity <= 0n || !this.isWorthIt(index, quantity * price)) continue
       steps.push({ index, quantity })
-      cost += quantity * price + fee
+      cost += quantity * own + fee
       left -= quantity * price
     }
     return { steps, cost }
@@ -420,7 +441,8 @@ class Book {
       [purchases, 1n],
     ] as const)
       for (const { index, quantity } of steps) {
-        const change = -sign * quantity * this.priceOf(index) - this.feeOf(index)
+        const price = sign > 0n ? this.costOf(index) : this.priceOf(index)
+        const change = -sign * quantity * price - this.feeOf(index)
         this.cashNow += change
         this.availableNow += change
         this.traded[index] = this.traded[index]! + sign * quantity
@@ -440,6 +462,7 @@ class Book {
         quantity: size(traded),
         price,
         value: size(traded) * price,
+        spread: traded > 0n ? traded * (this.costOf(index) - price) : 0n,
         fee: this.terms.feePerOrder,
         leafKey,
         distance: distances.get(leafKey)!,
@@ -497,7 +520,7 @@ function withWaits(trades: readonly Omit<PlannedTrade, 'waitsForSales'>[], avail
   let spent = 0n
   return trades.map((trade) => {
     if (trade.side === 'SELL') return { ...trade, waitsForSales: false }
-    spent += trade.value + trade.fee
+    spent += trade.value + trade.spread + trade.fee
     return { ...trade, waitsForSales: spent > available }
   })
 }

@@ -38,6 +38,7 @@ const storesNothing: Readonly<Record<string, string>> = {
   'order.settleOrder': 'it chooses the order that a request of unknown fate became; settle-key.test.ts reads it',
   'market.activateSource': 'it answers a doubt; import-file.process.test.ts reads the active source',
   'market.importFile': 'it decides how the import writes; import-prices.test.ts reads the counts',
+  'target.savePlan': 'the first class has no parent; target-plan.test.ts reads the whole plan back',
   'journal.findTrades': 'a question',
   'journal.findTradeStatistics': 'a question',
   'alertRule.preview': 'a question',

@@ -26,7 +26,7 @@ export function describeOmission({ kind, code }: Omission, className: string): s
     case 'TOO_SMALL':
       return `What ${named} is short of makes no order that is worth placing.`
     case 'NO_CASH':
-      return `There is no more cash for ${named}.`
+      return `There is not enough cash or buying power for ${named}.`
   }
 }
 

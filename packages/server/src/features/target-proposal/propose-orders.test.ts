@@ -57,21 +57,19 @@ const words = ({ orders }: OrderProposal) =>
   orders.map(({ directionality, quantity, code, waitsForSales }) =>
     [directionality, Number(quantity), code, ...(waitsForSales ? ['after sales'] : [])].join(' '),
   )
-const send = ({ code, directionality, quantity, accountNumber }: OrderProposal['orders'][number]) =>
-  owner.client.order.putOrder(
-    {
-      body: {
-        ticket: code,
-        quantity: String(Number(quantity)),
-        directionality,
-        accountNumber,
-        price: null,
-        orderType: 'MARKET',
-        answered: [],
-      },
-    },
-    key(),
-  )
+/** As the ticket does: the order is previewed, and its questions are answered. */
+async function send({ code, directionality, quantity, accountNumber }: OrderProposal['orders'][number]) {
+  const order = {
+    ticket: code,
+    quantity: String(Number(quantity)),
+    directionality,
+    accountNumber,
+    price: null,
+    orderType: 'MARKET' as const,
+  }
+  const { questions } = await owner.client.order.previewOrder({ body: order })
+  return owner.client.order.putOrder({ body: { ...order, answered: questions.map(({ id }) => id) } }, key())
+}
 /** Advances the market until nothing is open. */
 async function fillAll(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) {
@@ -102,8 +100,14 @@ const held = async (code: string): Promise<number> => {
 test('after a partial fill and a rejected order the next proposal holds only the rest', async () => {
   await owner.client.target.savePlan({ body: { accountId: account.id, version: 0, plan } }, key())
   const first = await propose()
-  expect(words(first)).toEqual(['SELL 560 ACME', 'BUY 3300 BOLT after sales', 'BUY 2200 BASK after sales'])
-  expect(first).toMatchObject({ cashAfter: 0n, isWithinBands: false, quantityDecimals: 0, notes: [] })
+  expect(words(first)).toEqual(['SELL 560 ACME', 'BUY 3300 BOLT after sales', 'BUY 2194 BASK after sales'])
+  expect(first).toMatchObject({
+    spread: 54_94n,
+    cashAfter: 5_06n,
+    isWithinBands: false,
+    quantityDecimals: 0,
+    notes: [],
+  })
   // 560 of the 1,000 that were bought at 40.00 are sold at 50.00.
   expect(first.gain).toEqual({ shortTerm: 5600_00n, longTerm: 0n, total: 5600_00n, isComplete: true })
   expect(first.orders[0]).toMatchObject({ reason: 'A is $28,000.00 above its target.' })
@@ -116,24 +120,35 @@ test('after a partial fill and a rejected order the next proposal holds only the
   expect(filled).toBeGreaterThan(0)
   expect(filled).toBeLessThan(560)
 
-  // The sale is on its way: it is not proposed again, and the purchases wait for it.
+  // The sale is on its way: it is not proposed again, and purchases wait for it. What a cash account has sold can be
+  // spent when it is settled.
   const second = await propose()
-  expect(words(second)).toEqual(['BUY 3300 BOLT after sales', 'BUY 2200 BASK after sales'])
-  expect(second.notes).toMatchObject([{ kind: 'OPEN_ORDER', code: 'ACME' }])
+  expect(second.notes[0]).toMatchObject({ kind: 'OPEN_ORDER', code: 'ACME' })
+  expect(second.orders).toMatchObject([{ directionality: 'BUY', code: 'BOLT', waitsForSales: true }])
   await expect(send(second.orders[0]!)).rejects.toEqual(refusedAs('orderRejected'))
   expect(words(await propose())).toEqual(words(second))
 
   await owner.client.order.cancelAllOrders({ body: { accountNumber: account.number } }, key())
   await runOrderTurn(app.services)
-  const sold = 1000 - (await held('ACME'))
+  expect(await held('ACME')).toBe(1000 - filled)
   const third = await propose()
-  expect(words(third)[0]).toBe(`SELL ${560 - sold} ACME`)
+  expect(words(third)[0]).toBe(`SELL ${560 - filled} ACME`)
   await send(third.orders[0]!)
   await fillAll()
   expect(await held('ACME')).toBe(440)
 
-  for (const order of (await propose()).orders) await send(order)
+  app.clock.advance(24 * 60 * 60_000)
+  owner = await app.signIn(owner.email)
+  quote()
+  const last = await propose()
+  expect(last.orders).toMatchObject([
+    { directionality: 'BUY', code: 'BOLT', waitsForSales: false },
+    { directionality: 'BUY', code: 'BASK', waitsForSales: false },
+  ])
+  // Both are paid at the ask, which is above the last price.
+  for (const order of last.orders) await send(order)
   await fillAll()
-  expect([await held('ACME'), await held('BOLT'), await held('BASK')]).toEqual([440, 3300, 2200])
-  expect(words(await propose())).toEqual([])
+  expect(await propose()).toMatchObject({ orders: [], isWithinBands: true })
+  expect(await held('BOLT')).toBe(Number(last.orders[0]!.quantity))
+  expect(await held('BASK')).toBe(Number(last.orders[1]!.quantity))
 })

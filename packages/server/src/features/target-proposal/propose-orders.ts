@@ -97,6 +97,7 @@ async function look(services: Services, account: OwnAccount, plan: Plan): Promis
     findOpenOrders(db, account.id),
   ])
   const prices = new Map(quotes.map(({ symbol, last }) => [codeKey(symbol), last]))
+  const asks = new Map(quotes.map(({ symbol, ask }) => [codeKey(symbol), ask]))
   const priceOf = (symbol: string): Decimal | null => {
     const last = prices.get(codeKey(symbol))
     return last === null || last === undefined || !(Number(last) > 0) ? null : new Decimal(last)
@@ -120,6 +121,7 @@ async function look(services: Services, account: OwnAccount, plan: Plan): Promis
         isOption: position?.assetType === 'OPTION' || isOptionCode(symbol),
         quantity: millionthsOf(quantity.plus(changeOf(symbol))),
         price: price && millionthsOf(price),
+        cost: price && millionthsOf(expectedCost(price, asks.get(codeKey(symbol)))),
         value: (position?.marketValueCents ?? 0n) * unitsPerCent,
         sellable: millionthsOf(Decimal.max(0, quantity.minus(claimed))),
       }
@@ -127,6 +129,11 @@ async function look(services: Services, account: OwnAccount, plan: Plan): Promis
   )
   return { values, readAtMs, open, holdings }
 }
+
+/** An order at the market is filled at the ask. One that is far away is no price that somebody pays. */
+const expectedCost = (last: Decimal, ask: string | null | undefined): Decimal =>
+  Decimal.max(last, Decimal.min(ask ?? 0, last.times(mostSpread)))
+const mostSpread = '1.02'
 
 const millionthsOf = (value: Decimal): bigint =>
   BigInt(value.times(millionth.toString()).toDecimalPlaces(0, Decimal.ROUND_DOWN).toFixed(0))
@@ -199,6 +206,7 @@ async function present(
     isWithinBands: proposal.isWithinBands,
     orders,
     fees: centsOf(proposal.fees),
+    spread: centsOf(proposal.spread),
     sales: sumOf('SELL'),
     purchases: sumOf('BUY'),
     cashAfter: centsOf(proposal.cashAfter),

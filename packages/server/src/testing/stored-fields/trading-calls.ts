@@ -439,36 +439,6 @@ export const tradingCalls: StoredCalls = {
       },
     },
   ],
-  'target.savePlan': [
-    {
-      body: ({ paper }) => ({
-        accountId: paper.id,
-        version: 0,
-        plan: {
-          grouping: 'OWN',
-          band: { points: 4, relative: 25 },
-          alerts: true,
-          classes: [
-            { key: 'all', parent: null, name: 'All', percent: 100, leaf: null },
-            {
-              key: 'one',
-              parent: 'all',
-              name: 'One',
-              percent: 100,
-              leaf: { takes: [], codes: ['ACME'], holdsCash: false, rule: 'HELD', parts: [] },
-            },
-          ],
-        },
-      }),
-      read: ({ call, paper }) => call('target.findPlan', { params: { accountId: paper.id } }),
-      fields: {
-        'plan.band.points': 'plan.band.points',
-        'plan.band.relative': 'plan.band.relative',
-        'plan.classes.0.parent': 'plan.classes.0.parent',
-        'plan.classes.0.leaf': 'plan.classes.0.leaf',
-      },
-    },
-  ],
   'order.saveQuestionLimits': [
     {
       body: () => ({ limitThrough: 3, buyingPower: 77, usualQuantity: 8 }),
