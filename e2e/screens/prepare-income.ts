@@ -22,8 +22,8 @@ export async function showExpectedIncome(page: Page): Promise<void> {
     await route.fulfill({ json: changed })
   })
   await page.reload()
-  await page.getByText('Expected').first().waitFor()
-  await page.getByText('Payments', { exact: true }).waitFor()
+  await page.getByRole('table', { name: 'Income by month' }).getByText('est.').first().waitFor()
+  await page.getByRole('heading', { name: 'Payments' }).waitFor()
 }
 
 /** Adds interest, tax withheld, and two shares that are expected to pay again. */

@@ -37,7 +37,7 @@ export interface IncomeSource {
   readonly asOf: MarketDay
 }
 
-export interface ExpectedPayment {
+export interface RepeatedPayment {
   /** A year after the payment that it rests on, or the session after that day. */
   readonly day: MarketDay
   /** Exact, in cents. */
@@ -46,7 +46,7 @@ export interface ExpectedPayment {
 }
 
 export interface IncomeEstimate {
-  readonly expected: readonly ExpectedPayment[]
+  readonly expected: readonly RepeatedPayment[]
   /** Why nothing is expected. */
   readonly reason: 'NOT_HELD' | 'FEW_PAYMENTS' | null
   /** Days of special payments, and of payments on shares that were gone by then; they are not repeated. */

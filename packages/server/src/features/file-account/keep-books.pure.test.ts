@@ -150,3 +150,14 @@ test('a security is known by its symbol on lines that only have its ISIN', () =>
     ['US2', '2'],
   ])
 })
+
+test('a tax says that it is one, for only its words tell it from the dividend that it is booked like', () => {
+  const tax = (description: string, symbol: string | null) =>
+    line({ fate: 'tax', amount: '-1.50', description, symbol, assetType: 'EQUITY' })
+  const { bookings } = keep([tax('ACME quarterly', 'ACME'), tax('US withholding ACME', 'ACME'), tax('', null)])
+  expect(bookings.map(({ kind, description }) => [kind, description])).toEqual([
+    ['DIVIDEND_OR_INTEREST', 'Tax withheld: ACME quarterly'],
+    ['DIVIDEND_OR_INTEREST', 'US withholding ACME'],
+    ['TAX', 'tax'],
+  ])
+})

@@ -377,7 +377,7 @@ const longestDescription = 500
 
 /**
  * The words decide what a delivery of shares is (movement-kind.ts), so they follow the fate of the line: a split and a
- * merger say so, a delivery says neither.
+ * merger say so, a delivery says neither. A tax says that it is one.
  */
 function describe(line: CountedLine, symbol: string | null, quantity: Decimal): string {
   const words = line.description.trim() || symbol || line.fate
@@ -385,6 +385,9 @@ function describe(line: CountedLine, symbol: string | null, quantity: Decimal): 
     const ratio = line.ratioFrom === null || line.ratioTo === null ? '' : ` ${line.ratioTo} for ${line.ratioFrom}`
     return `Split${ratio}: ${symbol ?? words}`.slice(0, longestDescription)
   }
+  // A tax on a dividend is booked as one, so only its words say that it was tax.
+  if (line.fate === 'tax' && !/\b(tax(es)?|withheld|withholding)\b/i.test(words))
+    return `Tax withheld: ${words}`.slice(0, longestDescription)
   if (line.fate === 'merger') return `Merger: ${words.replaceAll(/split/gi, '')}`.slice(0, longestDescription)
   if (line.fate === 'delivery' && corporateWords.test(words))
     return `Delivery of ${quantity.toFixed()} ${symbol ?? ''}`.trim()
