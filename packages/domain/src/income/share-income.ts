@@ -13,8 +13,8 @@ export const wholeAmount = 10n ** BigInt(shareDecimals)
 
 /**
  * Returns the part of each amount in whole cents, in the same order. They are rounded by largest remainder, so that any
- * table of them adds up to the rounded sum of the exact parts. Example: a third of 5.00, 5.00 and 5.00 is 1.67, 1.67 and
- * 1.66, together 5.00. Source: docs/rules/income.md, "A member's part".
+ * table of them adds up to the rounded sum of the exact parts. Example: a third of 5.00, 5.00 and 5.00 is 1.67, 1.67
+ * and 1.66, together 5.00. Source: docs/rules/income.md, "A member's part".
  */
 export function shareAmounts(amounts: readonly SharedAmount[]): bigint[] {
   const exact = amounts.map(({ amountCents, part }, index): [string, bigint] => [

@@ -288,14 +288,15 @@ function linesOf({ shared, expected, estimates, payers, nameOf, partNow: part }:
       const estimated = estimatedBySymbol.get(symbol)
       const own = reasons.get(symbol) ?? []
       const isHeld = part !== 0n && !own.some(({ reason }) => reason === 'NOT_HELD')
+      const isEstimated = isHeld && own.some(({ expected: ofKind }) => ofKind.length > 0)
       return {
         code: formatCode(symbol),
         ...nameOf(symbol),
         ...sums,
         yieldOnCost: percentOf(parts, (one) => payers.at(one).costCents),
         yieldOnValue: percentOf(parts, (one) => payers.at(one).valueCents),
-        expected: estimated ? sumOf(estimated) : null,
-        noEstimate: estimated ? null : isHeld ? 'FEW_PAYMENTS' : 'NOT_HELD',
+        expected: isEstimated ? sumOf(estimated ?? []) : null,
+        noEstimate: isEstimated ? null : isHeld ? 'FEW_PAYMENTS' : 'NOT_HELD',
         leftOut: [...new Set(own.flatMap(({ leftOut }) => leftOut))].sort(),
       }
     })

@@ -23,8 +23,16 @@ export interface IncomePart {
 }
 
 /** Securities that the account lent, or borrowed to sell short. */
-const lendingWords =
-  /\b(securit(y|ies)|stock|share)s? (lending|loan|lent|borrow(ing|ed)?)\b|\bborrow(ing)? (fee|charge|cost|rate)|\bhard[- ]to[- ]borrow\b|\bshort (stock|sale) (fee|rebate|interest)|\bSYEP\b/i
+const lendingWords = new RegExp(
+  [
+    String.raw`\b(securit(y|ies)|stocks?|shares?) (lending|loan|lent|borrow(ing|ed)?)\b`,
+    String.raw`\bborrow(ing)? (fee|charge|cost|rate)`,
+    String.raw`\bhard[- ]to[- ]borrow\b`,
+    String.raw`\bshort (stock|sale) (fee|rebate|interest)`,
+    String.raw`\bSYEP\b`,
+  ].join('|'),
+  'i',
+)
 const taxWords = /\b(tax(es)?|withheld|withholding)\b/i
 const exemptWords = /\btax[- ](exempt|free)\b/gi
 const capitalWords = /\breturn of capital\b/i

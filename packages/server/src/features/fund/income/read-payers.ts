@@ -43,7 +43,7 @@ const keyOf = (accountId: string, symbol: string | null, day = ''): string => `$
 
 /** Reads the payers of some payments. */
 export async function readPayers(db: Db, payments: readonly BookedIncome[]): Promise<Payers> {
-  const then = new Map<string, Pick<PayerThen, 'quantity' | 'costCents'>>()
+  const paidBy = new Map<string, Pick<PayerThen, 'quantity' | 'costCents'>>()
   const splits = new Map<string, ShareSplit[]>()
   const now = new Map<string, Fraction>()
   for (const [accountId, ofAccount] of groupBy(payments, (payment) => payment.accountId)) {
@@ -68,7 +68,7 @@ export async function readPayers(db: Db, payments: readonly BookedIncome[]): Pro
       const events = ofSymbol.flatMap((row) => lotEvent(row) ?? [])
       const present = positions.find((position) => position.symbol === symbol)
       const walked = walkLots(events, openingLot(ofSymbol, events, present), [...days].sort())
-      for (const [day, held] of walked.then) then.set(keyOf(accountId, symbol, day), held)
+      for (const [day, held] of walked.heldBefore) paidBy.set(keyOf(accountId, symbol, day), held)
       now.set(keyOf(accountId, symbol), walked.now)
       splits.set(symbol, [...(splits.get(symbol) ?? []), ...walked.splits])
     }
@@ -77,7 +77,7 @@ export async function readPayers(db: Db, payments: readonly BookedIncome[]): Pro
   return {
     at: ({ accountId, symbol, day }) => {
       const key = keyOf(accountId, symbol, day)
-      return { ...unknown, ...then.get(key), valueCents: values.get(key) ?? null }
+      return { ...unknown, ...paidBy.get(key), valueCents: values.get(key) ?? null }
     },
     splitsOf: (symbol) => splits.get(symbol) ?? [],
     heldNow: (accountId, symbol) => now.get(keyOf(accountId, symbol)) ?? zeroFraction,
@@ -86,20 +86,20 @@ export async function readPayers(db: Db, payments: readonly BookedIncome[]): Pro
 
 /** Follows the lots of a symbol: what was held before each of the days, and after all. */
 function walkLots(events: readonly LotEvent[], opening: readonly OpenLot[], days: readonly MarketDay[]) {
-  const then = new Map<MarketDay, Pick<PayerThen, 'quantity' | 'costCents'>>()
+  const heldBefore = new Map<MarketDay, Pick<PayerThen, 'quantity' | 'costCents'>>()
   const splits: ShareSplit[] = []
   let open: readonly OpenLot[] = opening
   const left = [...days]
   for (const event of events) {
-    while (left[0] !== undefined && left[0] <= event.day) then.set(left.shift()!, holdingOf(open))
+    while (left[0] !== undefined && left[0] <= event.day) heldBefore.set(left.shift()!, holdingOf(open))
     const before = quantityOf(open)
     open = matchLots([event], open).open
     if (event.kind !== 'SPLIT' || before.numerator === 0n) continue
     const factor = event.factor ?? divideFractions(quantityOf(open), before)
     if (factor.numerator > 0n) splits.push({ day: event.day, factor })
   }
-  for (const day of left) then.set(day, holdingOf(open))
-  return { then, splits, now: quantityOf(open) }
+  for (const day of left) heldBefore.set(day, holdingOf(open))
+  return { heldBefore, splits, now: quantityOf(open) }
 }
 
 const holdingOf = (open: readonly OpenLot[]): Pick<PayerThen, 'quantity' | 'costCents'> => ({

@@ -92,8 +92,8 @@ export const fundPages: readonly HelpPage[] = [
       'Choose an account or fund, or your own part of a fund.',
       'Choose the period: day, week, month, quarter, year, since the start, or custom dates.',
       'Turn the pages of the calendar with the arrows beside its month.',
-      'Sort the instruments and the payments by a column and download them as CSV, or open the report for PDF, Excel and ' +
-        'mail.',
+      'Sort the instruments and the payments by a column and download them as CSV, or open the report for PDF, Excel ' +
+        'and mail.',
     ],
     figures: [
       ['Received', 'All kinds together. What was charged is negative, such as dividends of short positions.'],
@@ -101,8 +101,8 @@ export const fundPages: readonly HelpPage[] = [
       ['Yield on Value', 'Each payment over the market value at the close before, added up over the period.'],
       [
         'Next 12 months',
-        'An estimate: the payments of the last twelve months, repeated on the quantity held now. It rests on at least ' +
-          'two payments, and leaves out special ones.',
+        'An estimate: the payments of the last twelve months, repeated on the quantity held now. It rests on at ' +
+          'least two payments, and leaves out special ones.',
       ],
     ],
     notes: ['Members see their own part only, with nothing of other members.', 'Interest on cash is never estimated.'],

@@ -179,7 +179,7 @@ function SumPanel({ data, chosen, onChange }: PartProps) {
       {payments.length === 0 && expected.length === 0 ? (
         <EmptyState
           title="No income in this period"
-          words="Dividends and interest appear with the close of the day on which they were booked. Choose a longer period."
+          words="Dividends and interest appear with the close of their day. Choose a longer period."
         />
       ) : (
         <div className={classes['sums']}>

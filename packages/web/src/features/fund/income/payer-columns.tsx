@@ -39,7 +39,7 @@ export function payerColumns(total: Income['total'], canChart: boolean): Column<
       moneyColumn<IncomeLine>({
         id: kind,
         header: incomeKinds[kind],
-        value: ({ kinds: own }) => own[kind],
+        value: ({ kinds: own }) => (own[kind] === 0n ? null : own[kind]),
         total: <Money value={total.kinds[kind]} />,
       }),
     ),
