@@ -1,33 +1,35 @@
 // Brings the Allocation screen into the states that `shots.ts` lists.
 import type { Page } from '@playwright/test'
 
-/** Saves targets that start from what is held, with a tenth of the account moved from the largest class to the next. */
+/** Saves targets by sector that start from what is held, with a tenth of the account moved from cash to the first. */
 async function setTargets(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Set targets' })
-  const classes = page.getByRole('heading', { name: 'Classes' })
-  await button.or(classes).first().waitFor()
+  const menu = page.getByRole('button', { name: /^Classes by/ })
+  await menu.waitFor()
   if (!(await button.isVisible())) return
+  await menu.click()
+  await page.getByRole('menuitemradio', { name: 'Sector' }).click()
+  await page.waitForURL(/by=SECTOR/)
+  await page.locator('[aria-label="Classes"]').getByText('Shares', { exact: true }).waitFor({ state: 'hidden' })
   await button.click()
   const form = page.getByRole('form', { name: 'Targets' })
   const percents = form.getByLabel('Percent', { exact: true })
-  await percents.first().waitFor()
-  for (const [index, change] of [
-    [0, -10],
-    [1, 10],
-  ] as const) {
-    const field = percents.nth(index)
+  const cash = form.getByRole('group', { name: 'Cash' }).getByLabel('Percent', { exact: true })
+  await cash.waitFor()
+  for (const [field, change] of [
+    [percents.first(), 10],
+    [cash, -10],
+  ] as const)
     await field.fill(String(Math.round((Number(await field.inputValue()) + change) * 100) / 100))
-  }
   await form.getByRole('button', { name: 'Save targets' }).click()
-  await classes.waitFor()
+  await menu.waitFor()
 }
 
-const show = (page: Page, view: string) => page.getByText(view, { exact: true }).and(page.locator('label')).click()
+const show = (page: Page, view: string) => page.getByRole('radio', { name: view }).check({ force: true })
 
 export async function showAllocation(page: Page): Promise<void> {
   await setTargets(page)
-  const first = page.getByRole('button', { expanded: false }).and(page.locator('main button')).first()
-  if (await first.isVisible()) await first.click()
+  await page.locator('[aria-label="Classes"] button[aria-expanded="false"]').first().click()
 }
 
 export async function editTargets(page: Page): Promise<void> {
@@ -40,5 +42,5 @@ export async function showProposal(page: Page): Promise<void> {
   await setTargets(page)
   await show(page, 'Proposal')
   await page.getByRole('button', { name: 'Propose orders' }).click()
-  await page.getByRole('table', { name: 'Drift before and after' }).waitFor()
+  await page.getByRole('heading', { name: 'Drift before and after' }).waitFor()
 }

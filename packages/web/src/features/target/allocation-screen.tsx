@@ -1,6 +1,7 @@
 // Allocation: the classes of the account in view beside its target plan, the plan itself, and the orders that would
 // bring the account closer to it. Source: docs/rules/target-allocation.md.
 import { type Account, type Allocation, targetGroupingNames } from '@clubfolio/contract'
+import { unclassifiedKey } from '@clubfolio/domain'
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { z } from 'zod'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
@@ -100,7 +101,9 @@ function Shown({ account, allocation, place, setPlace, isRefreshing }: ShownProp
     return <PlanView allocation={allocation} onDone={() => setPlace({ view: 'allocation', by: 'PLAN' })} />
   if (place.view === 'proposal')
     return <ProposalView account={account} allocation={allocation} onTargets={showTargets} />
-  const { classes: shown, band, outside, version } = allocation
+  const { band, outside, version } = allocation
+  // A row for what no class holds, only where there is something.
+  const shown = allocation.classes.filter(({ key, instruments }) => key !== unclassifiedKey || instruments.length > 0)
   const named = version === 0 && place.by === 'PLAN' ? 'ASSET_TYPE' : place.by
   const choices = groupings
     .filter((key) => key !== 'PLAN' || version > 0)
@@ -131,7 +134,7 @@ function Shown({ account, allocation, place, setPlace, isRefreshing }: ShownProp
         {shown.length === 0 ? (
           <EmptyState title="Nothing held" words="Positions and cash appear here once the account has some." />
         ) : (
-          <AllocationTree allocation={allocation} isPhone={isPhone} />
+          <AllocationTree allocation={{ ...allocation, classes: shown }} isPhone={isPhone} />
         )}
         {band ? (
           <div className={classes['foot']}>

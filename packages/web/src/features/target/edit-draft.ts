@@ -6,6 +6,12 @@ export function changeClass(draft: PlanDraft, key: string, change: Partial<Draft
   return { ...draft, classes: draft.classes.map((one) => (one.key === key ? { ...one, ...change } : one)) }
 }
 
+/** Another grouping has other classes of the listing: none of the ones before is kept. */
+export const changeGrouping = (draft: PlanDraft, grouping: PlanDraft['grouping']): PlanDraft =>
+  grouping === draft.grouping
+    ? draft
+    : { ...draft, grouping, classes: draft.classes.map((one) => ({ ...one, takes: [] })) }
+
 /** Adds a class at the end of a level. The first one below a class gets what that class holds. */
 export function addClass(draft: PlanDraft, parent: string | null): PlanDraft {
   const added = newClass(parent)

@@ -72,7 +72,7 @@ it('a first plan starts from what is held: percents sum to 100, and cash is a cl
   )
   expect(draft.classes.map(({ name, percent }) => [name, percent])).toEqual([
     ['Technology', '33.34'],
-    ['Other', '33.33'],
+    ['Not classified', '33.33'],
     ['Cash', '33.33'],
   ])
   expect(planOf(draft).classes.map(({ leaf }) => [leaf?.takes, leaf?.codes, leaf?.holdsCash])).toEqual([

@@ -72,8 +72,7 @@ export function draftOfAllocation({ classes, grouping, value }: Allocation): Pla
     alerts: true,
     classes: held.map((one, index) => ({
       ...newClass(null),
-      key: one.key === unclassifiedKey ? 'other' : one.key.slice(0, 40),
-      name: one.key === unclassifiedKey ? 'Other' : one.name,
+      name: one.key === unclassifiedKey ? 'Not classified' : one.name,
       // What rounding leaves goes to the first class, which is the largest.
       percent: shortPercent(rounded[index]! + (index === 0 ? left : 0n)),
       ...holdingsOf(one),

@@ -15,7 +15,7 @@ import { useSendOnce } from '../../ui/use-send-once.ts'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import { ClassFields } from './class-fields.tsx'
-import { addClass } from './edit-draft.ts'
+import { addClass, changeGrouping } from './edit-draft.ts'
 import { describeMissing, draftOf, draftOfAllocation, planOf, treeOf, type PlanDraft } from './plan-draft.ts'
 import { faultsOf, levelMissing } from './plan-faults.ts'
 import classes from './plan.module.css'
@@ -138,7 +138,7 @@ export function PlanForm({ saved, allocation, onReload, readVersion, onDone }: P
             data={targetGroupings.map((value) => ({ value, label: targetGroupingNames[value] }))}
             value={draft.grouping}
             allowDeselect={false}
-            onChange={(grouping) => change({ grouping: grouping ?? 'OWN' })}
+            onChange={(grouping) => setDraft((before) => changeGrouping(before, grouping ?? 'OWN'))}
           />
           <NumericInput
             label="Band in percent points"
