@@ -1,5 +1,6 @@
 // The lines of closes at the real paper brokerage: written with each close, computed again after a correction, filled
 // for closes from before there were lines, and checked against the lots.
+import { marketDay, toCents, toEpochMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '../../kernel/transaction.ts'
@@ -7,6 +8,7 @@ import { linkTrader } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { testStartMs } from '../../testing/test-app.ts'
 import { checkCloseLines } from '../close-line/check-close-lines.ts'
+import { fillCloseLines } from './fill-close-lines.ts'
 import { syncAccount } from './sync-account.ts'
 
 const hourMs = 3_600_000
@@ -119,6 +121,46 @@ test('closes from before there were lines are filled, and a second turn goes on 
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   expect(sync).toEqual({ has_lines: true })
+})
+
+test('closes are not filled from values that a later reading has replaced', async () => {
+  const days = await tradeThreeDays()
+  await sql`delete from account_close_line where account_id = ${accountId}`.execute(app.services.db)
+  await sql`update account_sync set has_lines = false where account_id = ${accountId}`.execute(app.services.db)
+  const account = await app.services.db
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const cents = toCents(10_000_000n)
+  const fill = (startedMs: number) =>
+    fillCloseLines(app.services, {
+      account,
+      startedMs,
+      // Without the trades of the last reading.
+      values: {
+        number,
+        type: 'MARGIN',
+        valueCents: cents,
+        buyingPowerCents: cents,
+        cashCents: cents,
+        reportedCashCents: null,
+        openProfitCents: toCents(0n),
+        positions: [],
+      },
+      market: {
+        source: 'live',
+        isActive: true,
+        nowMs: toEpochMs(app.clock.nowMs()),
+        day: marketDay(days[2]),
+        lastClosedDay: marketDay(days[2]),
+      },
+      readCloses: async () => [],
+    })
+  await fill(account.synced_at!.getTime() - 1)
+  expect(await linesOf(days[2])).toEqual([])
+  await fill(account.synced_at!.getTime())
+  expect(await linesOf(days[2])).not.toEqual([])
 })
 
 test('the check names a close whose lines do not add up, and a price that the lots contradict', async () => {

@@ -1,6 +1,6 @@
 // Computes the lines of closes that have none: those from before lines were stored. It runs after a reading, in slices
 // with progress, and goes on where it stopped.
-import { rebuildAccountDays, maskNumber, toMarketDay, type MarketDay } from '@clubfolio/domain'
+import { type EpochMs, rebuildAccountDays, maskNumber, toMarketDay, type MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { BrokerAccount } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -16,8 +16,9 @@ import type { SyncedAccount } from './reading.ts'
 
 export interface FillCloseLinesOptions {
   readonly account: SyncedAccount & { readonly number: string }
-  /** The account as it was just read and stored. */
+  /** The account as it was just read and stored, and when that reading started. */
   readonly values: BrokerAccount
+  readonly startedMs: EpochMs
   readonly market: MarketTime
   /** Null when the account's market has no more closes. */
   readonly readCloses: ReadCloses | null
@@ -31,7 +32,7 @@ const closesPerSlice = 100
  */
 export async function fillCloseLines(services: Services, options: FillCloseLinesOptions): Promise<void> {
   const { db, clock } = services
-  const { account, values, market, readCloses } = options
+  const { account, values, startedMs, market, readCloses } = options
   const sync = await db
     .selectFrom('account_sync')
     .select('has_lines')
@@ -61,8 +62,15 @@ export async function fillCloseLines(services: Services, options: FillCloseLines
       )
       for (let start = 0; start < computed.length; start += closesPerSlice) {
         const slice = computed.slice(start, start + closesPerSlice)
-        await inTransaction(db, async (trx) => {
-          await trx.selectFrom('account').select('id').where('id', '=', account.id).forUpdate().execute()
+        const isStored = await inTransaction(db, async (trx) => {
+          const row = await trx
+            .selectFrom('account')
+            .select('synced_at')
+            .where('id', '=', account.id)
+            .forUpdate()
+            .executeTakeFirst()
+          // A later reading may have stored trades that these values lack; it fills what is left.
+          if (row?.synced_at?.getTime() !== startedMs) return false
           await storeCloseLines(trx, {
             accountId: account.id,
             held: new Map(slice.map(({ day, positions }) => [day, positions])),
@@ -71,7 +79,9 @@ export async function fillCloseLines(services: Services, options: FillCloseLines
             // Lines that a reading has written meanwhile stay.
             isFrozen: sql<boolean>`true`,
           })
+          return true
         })
+        if (!isStored) break
         await task.advance(start + slice.length, days.length)
       }
       await task.complete()

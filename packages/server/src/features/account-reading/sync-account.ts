@@ -60,7 +60,7 @@ export async function syncAccount(services: Services, accountId: string): Promis
     const isStored = await storeReading(services, { account, startedMs, market, ...reading })
     await task.advance(stages, stages).catch(() => undefined)
     await task.complete()
-    if (isStored) await fillLines(services, account, { market, values: reading.values })
+    if (isStored) await fillLines(services, account, { startedMs, market, values: reading.values })
     return isStored ? 'READ' : 'SKIPPED'
   } catch (error) {
     await task.fail(error instanceof BrokerFailure ? error.message : error)
@@ -75,12 +75,12 @@ export async function syncAccount(services: Services, accountId: string): Promis
 async function fillLines(
   services: Services,
   account: SyncedAccount & { readonly number: string },
-  { market, values }: Pick<Reading, 'market' | 'values'>,
+  { startedMs, market, values }: Pick<Reading, 'startedMs' | 'market' | 'values'>,
 ): Promise<void> {
   try {
     const access = loginAccess(services, account.broker_login_id)
     const readCloses = await closesOf(services, access, { account, market })
-    await fillCloseLines(services, { account, values, market, readCloses })
+    await fillCloseLines(services, { account, values, startedMs, market, readCloses })
   } catch (error) {
     const isOutside = error instanceof BrokerFailure || error instanceof TaskCancelled
     services.log[isOutside ? 'warn' : 'error'](

@@ -29,6 +29,9 @@ interface StoredClose {
   readonly is_frozen: boolean
 }
 
+/** Thousands of closes with their lines would be a statement of many megabytes. */
+const closesPerStatement = 250
+
 /**
  * Computes and stores lines. A close whose contents are unknown, or whose predecessor's are, stays without lines until
  * `fillCloseLines` computes them.
@@ -57,8 +60,8 @@ export async function storeCloseLines(trx: Trx, options: StoreCloseLinesOptions)
     await readLineBookings(trx, accountId, { after: hasPredecessor ? first.day : null, until: until ?? null }),
     closes,
   )
-  const written: (CloseLine & { readonly day: MarketDay })[] = []
-  const renewed: MarketDay[] = []
+  let written: (CloseLine & { readonly day: MarketDay })[] = []
+  let renewed: MarketDay[] = []
   let before: LineContents | null | undefined = hasPredecessor ? undefined : null
   for (const [index, close] of closes.entries()) {
     const isKept = close.has_lines && close.is_frozen
@@ -73,6 +76,11 @@ export async function storeCloseLines(trx: Trx, options: StoreCloseLinesOptions)
       renewed.push(close.day)
       for (const line of attributeClose({ before, now, bookings: bookings.get(close.day) ?? [] }))
         written.push({ ...line, day: close.day })
+      if (renewed.length === closesPerStatement) {
+        await writeLines(trx, { accountId, days: renewed, lines: written })
+        renewed = []
+        written = []
+      }
     }
     before = now
   }
@@ -132,7 +140,7 @@ const columns = [
 const names = sql.raw(columns.join(', '))
 const all = (alias: string) => sql.raw(`(${columns.map((name) => `${alias}.${name}`).join(', ')})`)
 
-/** One statement for all closes: what is the same stays untouched. */
+/** What is the same stays untouched. */
 async function writeLines(trx: Trx, { accountId, days, lines }: LinesToWrite): Promise<void> {
   if (days.length === 0) return
   const rows = lines.map((line) => ({

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatCents } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cents, makeMember } from '../../testing/factories.ts'
 import { importText } from '../../testing/import-for-test.ts'
@@ -137,6 +138,29 @@ test('closed periods keep their closes: a late statement counts from the first o
   expect(checkInvariants(await recordsOf(account))).toEqual([])
   expect(await refusalOf(undo(account, statements[0]!))).toBe('409 statementInClosedPeriod')
   expect((await booksOf(account)).closedUntil).toBe('2026-02-20')
+})
+
+test('closes of a closed period keep their lines, and get those that they have not got yet', async () => {
+  const { account } = await openFund()
+  const linesOf = async () => {
+    const { rows } = await sql<{ line: string }>`
+      select concat_ws(' ', day, kind, symbol, quantity, value_cents, price_cents, income_cents, fee_cents) as line
+      from account_close_line where account_id = ${account.id} and day <= '2026-02-20' order by day, kind, symbol
+    `.execute(app.services.db)
+    return rows.map(({ line }) => line)
+  }
+  await owner.client.fund.closePeriod({ body: { accountId: account.id, until: '2026-02-20' } })
+  const closed = await linesOf()
+  expect(closed.length).toBeGreaterThan(20)
+  // As if the closes were from before there were lines.
+  await sql`delete from account_close_line where account_id = ${account.id} and day between '2026-02-05' and '2026-02-12'
+  `.execute(app.services.db)
+  const dividend = '"02/25/2026","Qualified Dividend","ACME","ACME INC","","","","$30.00"'
+  await importFile(account, 'dividend.csv', schwabFile([dividend]))
+  expect(await linesOf()).toEqual(closed)
+  const late = '"02/10/2026","Buy","ACME","ACME INC","10","$55.00","$1.00","-$551.00"'
+  await importFile(account, 'late.csv', schwabFile([late]))
+  expect(await linesOf()).toEqual(closed)
 })
 
 test('the books stay with the prices that they began with when another market becomes active', async () => {
