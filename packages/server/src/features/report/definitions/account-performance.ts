@@ -1,5 +1,13 @@
 // Monthly gains of an account, excluding deposits and withdrawals.
-import { formatCents, timeWeightedReturn, type FundReplay, toMarketDay, toCents } from '@clubfolio/domain'
+import {
+  formatCents,
+  fundLine,
+  monthlyReturns,
+  timeWeightedReturn,
+  type FundReplay,
+  toMarketDay,
+  toCents,
+} from '@clubfolio/domain'
 import { toPercent } from '../../fund/book/figure-text.ts'
 import { asOfDay } from '../../fund/performance/measure-performance.ts'
 import { readAccountReplay } from '../../fund/book/read-account-replay.ts'
@@ -82,6 +90,8 @@ function monthRows(replay: FundReplay, accountNumber: string): ComputedRow<typeo
   const { valuations, dealings, records } = replay
   const opening = valuations[0]
   if (!opening) return []
+  // The months of Returns and Risk.
+  const returns = new Map(monthlyReturns(fundLine(valuations)).map(({ period, total }) => [period, total]))
   const payments = dealings.filter(({ cause }) => !noPayment.has(cause))
   const months = [...new Set([...valuations, ...payments].map(({ day }) => day.slice(0, 7)))].sort()
   return months.map((month) => {
@@ -101,10 +111,11 @@ function monthRows(replay: FundReplay, accountNumber: string): ComputedRow<typeo
       endValue: formatCents(endCents),
       moved: formatCents(toCents(movedCents)),
       gain: formatCents(toCents(endCents - start.fundValueCents - movedCents)),
-      percent: percentOf(timeWeightedReturn(valuations, start.day, until)),
-      sinceStart: percentOf(timeWeightedReturn(valuations, records.opening.day, until)),
+      // A month without a close of its own has earned nothing.
+      percent: percentOf(returns.has(month) || start.rate.numerator <= 0n ? returns.get(month) : 0),
+      sinceStart: percentOf(timeWeightedReturn(valuations, records.opening.day, until)?.total),
     }
   })
 }
 
-const percentOf = (found: { total: number } | undefined): number | null => (found ? toPercent(found.total) : null)
+const percentOf = (total: number | undefined): number | null => (total === undefined ? null : toPercent(total))
