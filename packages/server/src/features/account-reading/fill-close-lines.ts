@@ -1,6 +1,6 @@
 // Computes the lines of closes that have none: those from before lines were stored. It runs after a reading, in slices
 // with progress, and goes on where it stopped.
-import { type EpochMs, rebuildAccountDays, maskNumber, toMarketDay, type MarketDay } from '@clubfolio/domain'
+import { rebuildAccountDays, maskNumber, toMarketDay, type MarketDay } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { BrokerAccount } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
@@ -18,7 +18,7 @@ export interface FillCloseLinesOptions {
   readonly account: SyncedAccount & { readonly number: string }
   /** The account as it was just read and stored, and when that reading started. */
   readonly values: BrokerAccount
-  readonly startedMs: EpochMs
+  readonly startedMs: number
   readonly market: MarketTime
   /** Null when the account's market has no more closes. */
   readonly readCloses: ReadCloses | null
