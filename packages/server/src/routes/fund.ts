@@ -198,7 +198,8 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     importFund({ services, session, caller }, { name: params.name, file }),
   printMyStatement: async ({ services, session, params }) =>
     printStatement(services, await readMyFullStatement(services, session, params)),
-  findAttribution: ({ services, session, params, query }) => findAttribution(services, session, { ...params, ...query }),
+  findAttribution: ({ services, session, params, query }) =>
+    findAttribution(services, session, { ...params, ...query }),
   findMyAttribution: ({ services, session, params, query }) =>
     findMyAttribution(services, session, { ...params, ...query }),
   deriveLine: ({ services, session, body }) => deriveLine(services, session, body),

@@ -153,7 +153,9 @@ test.each([
   ],
 ] as const)('a plan with %s is refused at its field', async (_what, given, field) => {
   const { owner, account } = await holding('1000.00')
-  await expect(save(owner, account.id, 0, given)).rejects.toMatchObject({ body: { error: [{ field: `plan.${field}` }] } })
+  await expect(save(owner, account.id, 0, given)).rejects.toMatchObject({
+    body: { error: [{ field: `plan.${field}` }] },
+  })
 })
 
 async function close(account: LinkedAccount, day: string, aaa: string, bbb: string, cash: string): Promise<void> {
