@@ -370,6 +370,15 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'see dividends and interest',
+    steps: [
+      'Open {income} and choose an account or fund, or your own part of one.',
+      'Choose the period. [Months], [Instruments] and [Calendar] have what was received; [est.] marks what is ' +
+        'expected.',
+      'Press [CSV], or [PDF, Excel, mail] for the report.',
+    ],
+  },
+  {
     name: 'finish the year of a fund',
     steps: [
       'Open {account-mapping}, press [Books], choose [Settings] and close the books up to the last day of the year.',
