@@ -25,11 +25,11 @@ async function setTargets(page: Page): Promise<void> {
   await menu.waitFor()
 }
 
-const show = (page: Page, view: string) => page.getByRole('radio', { name: view }).check({ force: true })
+const show = (page: Page, view: string) => page.locator('label', { hasText: view }).click()
 
 export async function showAllocation(page: Page): Promise<void> {
   await setTargets(page)
-  await page.locator('[aria-label="Classes"] button[aria-expanded="false"]').first().click()
+  await page.locator(':is(table, ul)[aria-label="Classes"] button[aria-expanded="false"]').first().click()
 }
 
 export async function editTargets(page: Page): Promise<void> {

@@ -113,10 +113,10 @@ export function ClassFields({ one, draft, faults, choices, allocation, onDraft }
             variant="subtle"
             size="xs"
             leftSection={<IconPlus size={14} stroke={1.6} />}
-            aria-label={`Add class to ${name}`}
+            aria-label={`Add sub-class to ${name}`}
             onClick={() => onDraft((before) => addClass(before, key))}
           >
-            Add class
+            Add sub-class
           </Button>
         ) : null}
         {hasClasses ? <span role="status">{describeMissing(missing)}</span> : null}

@@ -6,6 +6,7 @@ import { MultiSelect } from '../../ui/multi-select.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { describeMissing, missingOf, type DraftClass, type PlanDraft } from './plan-draft.ts'
 import type { ClassField } from './plan-faults.ts'
+import { tagStyles } from './tag-styles.ts'
 import classes from './plan.module.css'
 
 export interface LeafFieldsProps {
@@ -49,7 +50,7 @@ export function LeafFields({ one, draft, faults, choices, allocation, onChange }
           )}
           <TagsInput
             label="Instruments"
-            placeholder={one.codes.length === 0 ? 'Type a symbol and press Enter' : ''}
+            placeholder={one.codes.length === 0 ? 'Add a symbol' : ''}
             data={heldCodes(allocation).filter((code) => !named.has(code))}
             value={[...one.codes]}
             error={faults?.codes ?? faults?.leaf ?? faults?.takes}
@@ -85,11 +86,6 @@ export function LeafFields({ one, draft, faults, choices, allocation, onChange }
     </div>
   )
 }
-
-/** As high as the fields beside it. */
-const tagStyles = {
-  input: { minHeight: 'var(--cf-control-sm)', paddingBlock: 0, display: 'flex', alignItems: 'center' },
-} as const
 
 const heldCodes = ({ classes: all }: Allocation): string[] => [
   ...new Set(

@@ -6,6 +6,7 @@ import { NumericInput } from '../../ui/numeric-input.tsx'
 import { wireDollars } from '../../ui/schema-errors.ts'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import classes from './proposal.module.css'
+import { tagStyles } from './tag-styles.ts'
 
 export interface ProposalFields {
   readonly mode: ProposalMode
@@ -42,6 +43,7 @@ export function ProposalForm({ allocation, isAgain, isAsking, onPropose }: Propo
   return (
     <form className={classes['form']} noValidate aria-label="Proposal" onSubmit={form.submit(onPropose)}>
       <Select
+        className={classes['whole'] ?? ''}
         label="Orders"
         data={modes.map((value) => ({ value, label: proposalModes[value] }))}
         value={mode}
@@ -53,6 +55,8 @@ export function ProposalForm({ allocation, isAgain, isAsking, onPropose }: Propo
       <NumericInput label="Smallest order" {...affix} {...form.field('smallestOrder')} />
       <NumericInput label="Fee of an order" {...affix} {...form.field('feePerOrder')} />
       <TagsInput
+        className={classes['whole'] ?? ''}
+        styles={tagStyles}
         label="Never sell"
         placeholder={form.values.neverSold.length === 0 ? 'None' : ''}
         data={held}
