@@ -77,6 +77,17 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'bring an account back to its targets',
+    steps: [
+      'Open {allocation}. The first time press [Set targets]: the form starts with what the account holds today.',
+      'Change the percents until each level is together 100%, choose the band, and press [Save targets].',
+      'Later, {allocation} says which classes are [Above] or [Below] their band.',
+      'Under [Proposal] choose what the orders may do and press [Propose orders]. Press [Open ticket] at each line, ' +
+        'sales first, and confirm the order as any other.',
+      'When orders are filled, press [Propose again] to see what is left.',
+    ],
+  },
+  {
     name: 'see how good the returns are for their risk',
     steps: [
       'Open {returns} and choose the fund, and beside it the whole fund or one holder.',
