@@ -31,6 +31,7 @@ import { reportRefusals } from './report.ts'
 import { savedFilterRefusals } from './report-filter.ts'
 import { riskRefusals } from './risk.ts'
 import { screenerRefusals } from './screener.ts'
+import { labelRefusals } from './instrument-label.ts'
 import { stockRefusals } from './stock.ts'
 import { targetRefusals } from './target.ts'
 import { taskRefusals } from './task.ts'
@@ -42,6 +43,7 @@ export const refusalCatalogue = {
   ...coreRefusals,
   ...marketRefusals,
   ...stockRefusals,
+  ...labelRefusals,
   ...calculatorRefusals,
   ...watchlistRefusals,
   ...alertRuleRefusals,

@@ -11,7 +11,13 @@ export const routeGroups = {
   group: async () => (await import('./group.ts')).groupRoutes,
   permission: async () => (await import('./group.ts')).permissionRoutes,
   market: async () => (await import('./market.ts')).marketRoutes,
-  stock: async () => (await import('./stock.ts')).stockRoutes,
+  stock: async () => {
+    const [{ stockRoutes }, { labelRoutes }] = await Promise.all([
+      import('./stock.ts'),
+      import('./instrument-label.ts'),
+    ])
+    return { ...stockRoutes, ...labelRoutes }
+  },
   account: async () => (await import('./account.ts')).accountRoutes,
   fileAccount: async () => (await import('./file-account.ts')).fileAccountRoutes,
   order: async () => (await import('./order.ts')).orderRoutes,

@@ -50,6 +50,7 @@ import { riskRoutes } from './risk.ts'
 import type { Route, RouteBody, RouteParams } from './route.ts'
 import { screenerRoutes } from './screener.ts'
 import { securityRoutes } from './security.ts'
+import { labelRoutes } from './instrument-label.ts'
 import { stockRoutes } from './stock.ts'
 import { targetRoutes } from './target.ts'
 import { taskRoutes } from './task.ts'
@@ -68,7 +69,7 @@ export const routes = {
   group: groupRoutes,
   permission: permissionRoutes,
   market: marketRoutes,
-  stock: stockRoutes,
+  stock: { ...stockRoutes, ...labelRoutes },
   account: accountRoutes,
   fileAccount: fileAccountRoutes,
   order: orderRoutes,

@@ -28,6 +28,7 @@ export const attributionGroupings = {
   SECTOR: 'Sector',
   INDUSTRY: 'Industry',
   COUNTRY: 'Country',
+  LABEL: 'Own label',
 } as const
 export type AttributionGrouping = keyof typeof attributionGroupings
 
@@ -135,7 +136,7 @@ const span = {
   from: z.union([z.enum(['DAY', 'WEEK', 'MONTH', 'QUARTER', 'YEAR', 'START']), givenDay]),
   /** A day, or the last close. */
   to: z.union([z.literal('last'), givenDay]),
-  grouping: z.enum(['INSTRUMENT', 'UNDERLYING', 'SIDE', 'ASSET_TYPE', 'SECTOR', 'INDUSTRY', 'COUNTRY']),
+  grouping: z.enum(['INSTRUMENT', 'UNDERLYING', 'SIDE', 'ASSET_TYPE', 'SECTOR', 'INDUSTRY', 'COUNTRY', 'LABEL']),
 }
 
 /** An instrument of the active market to compare with. */

@@ -21,6 +21,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'column_mapping_pkey',
     'currency_rate_pkey',
     'chart_workspace_pkey',
+    'instrument_label_pkey',
     'notification_choice_pkey',
     'order_guard_pkey',
     'order_question_limit_pkey',

@@ -7,6 +7,7 @@ import { findHeatMap } from '../features/stock/find-heat-map.ts'
 import { findMovers } from '../features/stock/find-movers.ts'
 import { findNewHighs, findNewLows } from '../features/stock/find-new-extremes.ts'
 import { findNewIpo } from '../features/stock/find-new-ipo.ts'
+import { findLabels, saveLabel } from '../features/stock/instrument-labels.ts'
 import { findWorkspace } from '../features/stock/find-workspace.ts'
 import { saveWorkspace } from '../features/stock/save-workspace.ts'
 import { searchInstruments } from '../features/stock/search-instruments.ts'
@@ -33,5 +34,10 @@ export const stockHandlers: GroupHandlers<'stock'> = {
       { symbol: body.instrumentCode, start: body.fromDate, end: body.toDate, timing: body.timing },
       body.exact,
     ),
+  findLabels: ({ services, session }) => findLabels(services.db, session.userId),
+  saveLabel: async ({ services, body, session }) => {
+    await saveLabel(services, session.userId, body)
+    return { message: body.label === '' ? 'The label is removed.' : `${body.symbol} is labelled ${body.label}.` }
+  },
   getAssetType: ({ services }) => findAssetTypes(services.db),
 }

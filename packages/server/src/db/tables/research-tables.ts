@@ -36,6 +36,7 @@ export interface ResearchTables {
     content: JSONColumnType<AnalysisContent>
     saved_at: Timestamp
   }
+  instrument_label: { owner_id: string; code_key: string; symbol: string; label: string; updated_at: Timestamp }
   watchlist: { id: string; owner_id: string; name: string; position: number; created_at: Timestamp }
   watchlist_item: {
     watchlist_id: string

@@ -164,6 +164,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'watchlist.removeInstrument': named('Remove from a watchlist:', 'code'),
   'watchlist.saveNote': named('Save the note on', 'code'),
   'watchlist.reorder': named('Reorder a watchlist'),
+  'stock.saveLabel': named('Label', 'symbol'),
   'screener.saveScreen': named('Save screen', 'name'),
   'screener.deleteScreen': named('Delete a screen'),
   'report.saveFilter': named('Save filter', 'name'),

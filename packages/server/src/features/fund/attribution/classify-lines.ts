@@ -32,12 +32,20 @@ export const assetClassNames: readonly string[] = [...Object.values(assetClasses
 /** What has no class is left out of no group. */
 export const unclassified = 'Unclassified'
 
+interface LinesToClassify {
+  readonly marketSource: string
+  readonly symbols: readonly string[]
+  /** The user whose own labels count; only for that grouping. */
+  readonly labelsOf?: string | undefined
+}
+
 /**
- * Returns which group a line belongs to. An option is classified by its share, and is an option among asset classes.
+ * Returns which group a line belongs to. An option is classified by its share, and is an option among asset classes;
+ * its own label comes before that of its share.
  */
 export async function classifyLines(
   db: Db,
-  { marketSource, symbols }: { readonly marketSource: string; readonly symbols: readonly string[] },
+  { marketSource, symbols, labelsOf }: LinesToClassify,
 ): Promise<(line: Pick<LineFacts, 'symbol' | 'isShort'>, grouping: AttributionGrouping) => LineClass> {
   const keys = [...new Set(symbols.flatMap((symbol) => [codeKey(symbol), codeKey(underlyingOf(symbol))]))]
   const { rows } = await sql<Listing & { source: string }>`
@@ -46,6 +54,7 @@ export async function classifyLines(
   const byKey = new Map(
     rows.filter(({ source }) => isChartedMarket(marketSource, source)).map((row) => [row.code_key, row]),
   )
+  const labels = labelsOf === undefined ? new Map<string, string>() : await readLabels(db, labelsOf, keys)
   const classOf = (name: string | null | undefined): LineClass => ({ name: name || unclassified, detail: null })
   return ({ symbol, isShort }, grouping) => {
     const underlying = underlyingOf(symbol)
@@ -54,9 +63,20 @@ export async function classifyLines(
     if (grouping === 'INSTRUMENT') return { name: formatCode(symbol), detail: share?.name ?? null }
     if (grouping === 'UNDERLYING') return { name: underlying, detail: share?.name ?? null }
     if (grouping === 'SIDE') return classOf(isShort ? 'Short' : 'Long')
+    if (grouping === 'LABEL') return classOf(labels.get(codeKey(symbol)) ?? labels.get(codeKey(underlying)))
     if (grouping === 'SECTOR') return classOf(share?.sector)
     if (grouping === 'INDUSTRY') return classOf(share?.industry)
     if (grouping === 'COUNTRY') return classOf(share?.country)
     return classOf(isOption ? options : share && assetClasses[share.asset_type])
   }
+}
+
+async function readLabels(db: Db, ownerId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('instrument_label')
+    .select(['code_key', 'label'])
+    .where('owner_id', '=', ownerId)
+    .where(sql<boolean>`code_key = any(${keys}::text[])`)
+    .execute()
+  return new Map(rows.map(({ code_key: key, label }) => [key, label]))
 }

@@ -36,6 +36,7 @@ export async function findAttribution(
   return presentAttribution(services, fund, {
     grouping,
     benchmark,
+    userId: session.userId,
     span: within,
     firstDay: records.opening.day,
     days,
@@ -60,6 +61,7 @@ export async function findMyAttribution(
   return presentAttribution(services, fund, {
     grouping,
     benchmark,
+    userId: session.userId,
     span: within,
     firstDay: own[0]?.day ?? records.opening.day,
     days,

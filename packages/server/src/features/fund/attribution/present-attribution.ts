@@ -21,6 +21,8 @@ import { sumCloses } from './sum-closes.ts'
 interface PresentOptions extends Omit<WholeTable, 'benchmarkHundredths'> {
   readonly grouping: AttributionGrouping
   readonly benchmark: string | undefined
+  /** Who reads it: their own labels group. */
+  readonly userId: string
   readonly span: DaySpan
   readonly firstDay: MarketDay
 }
@@ -28,7 +30,7 @@ interface PresentOptions extends Omit<WholeTable, 'benchmarkHundredths'> {
 export async function presentAttribution(
   services: Services,
   { account, replay }: CurrentFund,
-  { grouping, benchmark, span, firstDay, ...whole }: PresentOptions,
+  { grouping, benchmark, userId, span, firstDay, ...whole }: PresentOptions,
 ): Promise<Attribution> {
   const { days } = whole
   const isMeasured = hasPercent(whole)
@@ -40,6 +42,7 @@ export async function presentAttribution(
   const classOf = await classifyLines(services.db, {
     marketSource: account.marketSource,
     symbols: [...summed.facts.values()].map(({ symbol }) => symbol),
+    labelsOf: grouping === 'LABEL' ? userId : undefined,
   })
   const groups = groupLines({ byLine, facts: summed.facts, closes: days.length }, (facts) => classOf(facts, grouping))
   const { fixed, sum } = completeLines({ ...table, byLine, lines: groups.map((group) => group.sum) })

@@ -117,7 +117,7 @@ interface Booked {
   readonly feesOfIncome: ReadonlyMap<string, bigint>
 }
 
-/** Fees of movements are part of the movement, not of the result; those booked by themselves count whole. */
+/** Fees of movements are part of the movement, not of the result; those booked by themselves are what they cost. */
 async function readBooked(db: Db, accountId: string): Promise<Booked> {
   const { rows } = await sql<{
     broker_id: string
@@ -127,7 +127,7 @@ async function readBooked(db: Db, accountId: string): Promise<Booked> {
     cost_cents: bigint
   }>`
     select t.broker_id, t.day, t.trade_date, t.kind,
-      case when m.id is not null then 0 when t.kind = 'FEE' then t.fee_cents - t.net_amount_cents
+      case when m.id is not null then 0 when t.kind = 'FEE' then -t.net_amount_cents
         else t.fee_cents end as cost_cents
     from account_transaction t
     left join account_movement m on m.account_id = t.account_id and m.broker_id = t.broker_id

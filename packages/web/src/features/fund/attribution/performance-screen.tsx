@@ -44,6 +44,7 @@ import { AttributionStack } from './attribution-stack.tsx'
 import { EarnedBarList, EarnedTreemap } from './earned-picture.tsx'
 import { closedName, joinClosed } from './join-closed.ts'
 import { LineDerivation, type ShownFigure } from './line-derivation.tsx'
+import { LabelButton } from './label-button.tsx'
 import classes from './attribution.module.css'
 
 const periods = keysOf(attributionPeriods)
@@ -315,9 +316,12 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
                   words="Lines appear with each close after the first one. Choose a longer period."
                 />
               }
-              {...(choice.isOwn
-                ? { renderActions: (line: AttributionLine) => <TradesLink line={line} place={choice} /> }
-                : {})}
+              renderActions={(line: AttributionLine) => (
+                <>
+                  {choice.isOwn ? <TradesLink line={line} place={choice} /> : null}
+                  {line.code === null ? null : <LabelButton symbol={line.code} />}
+                </>
+              )}
             />
           )}
           {data.total.contribution === null && data.closes > 0 ? (

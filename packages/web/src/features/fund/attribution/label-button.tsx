@@ -1,0 +1,95 @@
+// The own label of an instrument, shown as an action of its row: opens a small form that sets or removes it.
+import { labelRoutes, type BodyOf } from '@clubfolio/contract'
+import { formatCode } from '@clubfolio/domain'
+import { ActionIcon, Autocomplete } from '@mantine/core'
+import { IconTag } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../kernel/api.ts'
+import { FormModal } from '../../../ui/form-modal.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { useCheckedForm } from '../../../ui/use-checked-form.ts'
+import { participationKey } from '../book/api.ts'
+
+const labelKey = ['instrument-labels'] as const
+const schema = labelRoutes.saveLabel.body.pick({ label: true })
+
+function useLabels(isWanted: boolean) {
+  return useQuery({
+    queryKey: labelKey,
+    queryFn: ({ signal }) => api.stock.findLabels({}, { signal }),
+    enabled: isWanted,
+  })
+}
+
+/** Tables that are grouped by label become stale too. */
+function useSaveLabel() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<'stock', 'saveLabel'>) => api.stock.saveLabel({ body }, { inForm: true }),
+    onSuccess: ({ message }) => showToast({ tone: 'success', title: 'Success', message }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: labelKey }),
+        client.invalidateQueries({ queryKey: [...participationKey, 'attribution'] }),
+      ]),
+  })
+}
+
+export function LabelButton({ symbol }: { readonly symbol: string }) {
+  const name = formatCode(symbol)
+  const [isOpen, setOpen] = useState(false)
+  const labels = useLabels(isOpen)
+  return (
+    <>
+      <ActionIcon variant="subtle" color="gray" size={26} aria-label={`Label of ${name}`} onClick={() => setOpen(true)}>
+        <IconTag size={16} stroke={1.6} />
+      </ActionIcon>
+      {isOpen && labels.data ? (
+        <LabelForm
+          symbol={symbol}
+          name={name}
+          label={labels.data.find((one) => one.symbol === symbol)?.label ?? ''}
+          known={[...new Set(labels.data.map(({ label }) => label))].sort()}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+interface LabelFormProps {
+  readonly symbol: string
+  readonly name: string
+  readonly label: string
+  /** Labels of other instruments, to choose from. */
+  readonly known: readonly string[]
+  readonly onClose: () => void
+}
+
+function LabelForm({ symbol, name, label, known, onClose }: LabelFormProps) {
+  const save = useSaveLabel()
+  const form = useCheckedForm({ initialValues: { label }, schema })
+  const submit = form.submit(async (values) => {
+    await save.mutateAsync({ symbol, label: values.label.trim() })
+    onClose()
+  })
+  return (
+    <FormModal
+      title={`Label of ${name}`}
+      submit="Save"
+      openCount={form.openCount}
+      isSubmitting={save.isPending}
+      isDirty={form.isDirty()}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Autocomplete
+        label="Own label"
+        description="Performance groups by it. Only you see it; empty removes it."
+        data={[...known]}
+        {...form.textField('label')}
+      />
+    </FormModal>
+  )
+}
