@@ -174,10 +174,11 @@ export const sampleProposal = (fields: Partial<OrderProposal> = {}): OrderPropos
   isWithinBands: false,
   orders: [sampleSale, samplePurchase],
   fees: cents(2),
+  spread: cents(3),
   sales: cents(9_000),
   purchases: cents(10_025),
-  cashAfter: cents(10_973),
-  valueAfter: cents(99_998),
+  cashAfter: cents(10_970),
+  valueAfter: cents(99_995),
   leaves: [
     {
       key: 'tech',

@@ -4,7 +4,7 @@ import { leafRules } from '@clubfolio/domain'
 import { Checkbox, Select, TagsInput } from '@mantine/core'
 import { MultiSelect } from '../../ui/multi-select.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
-import { describeMissing, missingOf, type DraftClass, type PlanDraft } from './plan-draft.ts'
+import { describeMissing, missingPercents, type DraftClass, type PlanDraft } from './plan-draft.ts'
 import type { ClassField } from './plan-faults.ts'
 import { tagStyles } from './tag-styles.ts'
 import classes from './plan.module.css'
@@ -23,7 +23,7 @@ export function LeafFields({ one, draft, faults, choices, allocation, onChange }
   const isCashElsewhere = others.some(({ holdsCash }) => holdsCash)
   const taken = new Set(others.flatMap(({ takes }) => takes))
   const named = new Set(others.flatMap(({ codes }) => codes))
-  const partsMissing = missingOf(one.codes.map((code) => one.parts[code] ?? '0'))
+  const partsMissing = missingPercents(one.codes.map((code) => one.parts[code] ?? '0'))
   return (
     <div className={classes['leaf']}>
       {isCashElsewhere && !one.holdsCash ? null : (

@@ -41,7 +41,7 @@ export const newClass = (parent: string | null): DraftClass => ({
   ...holdsNothing,
 })
 
-export function draftOf({ grouping, band, alerts, classes }: TargetPlan): PlanDraft {
+export function draftOfPlan({ grouping, band, alerts, classes }: TargetPlan): PlanDraft {
   return {
     grouping,
     points: band.points ?? '',
@@ -133,7 +133,7 @@ const blankIsNull = (typed: string): string | null => (typed.trim() === '' ? nul
 const plainPercent = (typed: string): string => typed.trim().replace(/\.$/, '')
 
 /** Returns the hundredths of a percent that are missing to 100; negative where there is too much. */
-export const missingOf = (percents: readonly string[]): bigint =>
+export const missingPercents = (percents: readonly string[]): bigint =>
   percents.reduce((left, typed) => {
     const text = plainPercent(typed)
     return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? left - percentParts(text) : left

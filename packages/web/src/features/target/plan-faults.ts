@@ -1,6 +1,6 @@
 // What is wrong with a plan that is edited, by the class and field that shows it. The contract decides. Pure.
 import { describeIssue, TargetPlan } from '@clubfolio/contract'
-import { missingOf, planOf, treeOf, type PlanDraft } from './plan-draft.ts'
+import { missingPercents, planOf, treeOf, type PlanDraft } from './plan-draft.ts'
 
 export type ClassField = 'name' | 'percent' | 'parent' | 'holdsCash' | 'takes' | 'codes' | 'parts' | 'leaf'
 
@@ -15,7 +15,7 @@ export interface PlanFaults {
 const leafFields = ['holdsCash', 'takes', 'codes', 'parts'] as const
 
 /** A level whose percents do not sum to 100 says so itself, so its first class does not. */
-export function faultsOf(draft: PlanDraft): PlanFaults {
+export function planFaultsOf(draft: PlanDraft): PlanFaults {
   const issues = TargetPlan.safeParse(planOf(draft), { error: describeIssue }).error?.issues ?? []
   const tree = treeOf(draft)
   const band: { points?: string; relative?: string } = {}
@@ -40,4 +40,4 @@ const fieldOf = (field: unknown): ClassField => (field === 'percent' || field ==
 
 /** The percents of the classes with one parent. */
 export const levelMissing = ({ classes }: PlanDraft, parent: string | null): bigint =>
-  missingOf(classes.filter((one) => one.parent === parent).map(({ percent }) => percent))
+  missingPercents(classes.filter((one) => one.parent === parent).map(({ percent }) => percent))

@@ -16,8 +16,8 @@ import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import { ClassFields } from './class-fields.tsx'
 import { addClass, changeGrouping } from './edit-draft.ts'
-import { describeMissing, draftOf, draftOfAllocation, planOf, treeOf, type PlanDraft } from './plan-draft.ts'
-import { faultsOf, levelMissing } from './plan-faults.ts'
+import { describeMissing, draftOfPlan, draftOfAllocation, planOf, treeOf, type PlanDraft } from './plan-draft.ts'
+import { planFaultsOf, levelMissing } from './plan-faults.ts'
 import classes from './plan.module.css'
 import { useDeletePlan, useSavePlan } from './target-api.ts'
 
@@ -41,14 +41,14 @@ export interface PlanFormProps {
 export function PlanForm({ saved, allocation, onReload, readVersion, onDone }: PlanFormProps) {
   const { accountId } = allocation
   const [start] = useState(saved)
-  const [first] = useState(() => (start.plan ? draftOf(start.plan) : draftOfAllocation(allocation)))
+  const [first] = useState(() => (start.plan ? draftOfPlan(start.plan) : draftOfAllocation(allocation)))
   const [draft, setDraft] = useState<PlanDraft>(first)
   const [hasLeft, setLeft] = useState(false)
   const [isConflict, setConflict] = useState(false)
   const save = useSavePlan()
   const remove = useDeletePlan()
   const sendOnce = useSendOnce()
-  const faults = useMemo(() => faultsOf(draft), [draft])
+  const faults = useMemo(() => planFaultsOf(draft), [draft])
   const isChanged = JSON.stringify(draft) !== JSON.stringify(first)
   useUnsavedGuard(isChanged && !save.isSuccess, leaveQuestion)
   const change = (part: Partial<PlanDraft>) => setDraft((before) => ({ ...before, ...part }))
@@ -184,6 +184,9 @@ export function PlanForm({ saved, allocation, onReload, readVersion, onDone }: P
           >
             Add class
           </Button>
+          {draft.classes.some(({ holdsCash }) => holdsCash) ? null : (
+            <span>No class holds cash, so all of it is to be invested.</span>
+          )}
           <span role="status">{faults.whole ?? describeMissing(levelMissing(draft, null))}</span>
         </div>
         <div className={classes['foot']}>

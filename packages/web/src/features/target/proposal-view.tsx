@@ -102,6 +102,9 @@ function Proposed({ proposal, account, isStale }: ProposedProps) {
         <Figure label="Fees">
           <Money value={proposal.fees} />
         </Figure>
+        <Figure label="Spread" meaning="What purchases are expected to cost beyond the last price.">
+          <Money value={proposal.spread} />
+        </Figure>
         <Figure label="Cash after">
           <Money value={proposal.cashAfter} />
         </Figure>

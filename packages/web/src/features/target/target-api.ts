@@ -67,12 +67,12 @@ export function useDeletePlan() {
   })
 }
 
-export type ProposalTerms = WholeBody<'target', 'proposeOrders'>
+export type ProposalQuestion = WholeBody<'target', 'proposeOrders'>
 
 /** A question that nothing repeats: the orders stay as they were proposed until the user asks again. */
 export function useProposal() {
   return useMutation({
-    mutationFn: (body: ProposalTerms) => api.target.proposeOrders({ body }, { ownMessage: true }),
+    mutationFn: (body: ProposalQuestion) => api.target.proposeOrders({ body }, { ownMessage: true }),
     meta: { ownProgress: true },
   })
 }

@@ -126,6 +126,7 @@ export const fundPages: readonly HelpPage[] = [
       ['Drift', 'Part less target, in percent points of the account (pts) and in money.'],
       ['Band', 'In band: nothing needs to be done. Above, Below: further from the target than the band allows.'],
       ['Unclassified', 'What no class holds. Its target is zero.'],
+      ['Spread', 'What purchases are expected to cost beyond the last price, because the market asks more.'],
       ['Realised gain', 'What the sales would realise before fees, first in, first out; short term up to one year.'],
     ],
     notes: [
