@@ -190,7 +190,7 @@ function percentsOf(weights: readonly number[]): string[] {
 }
 
 const portfolio = fc.record({
-  weights: fc.array(fc.nat(10), { minLength: 1, maxLength: 6 }),
+  weights: fc.array(fc.nat(10), { minLength: 2, maxLength: 6 }),
   rules: fc.array(fc.constantFrom('HELD', 'EQUAL', 'FIXED'), { minLength: 6, maxLength: 6 }),
   hasCash: fc.boolean(),
   cash: fc.integer({ min: -500_000, max: 5_000_000 }),
@@ -204,7 +204,7 @@ const portfolio = fc.record({
     fc.constant(null),
     fc.integer({ min: 0, max: 5000 }).map((one) => (one / 100).toFixed(2)),
   ),
-  mode: fc.constantFrom('NEW_CASH', 'PURCHASES', 'REBALANCE'),
+  mode: fc.constantFrom('NEW_CASH', 'PURCHASES', 'REBALANCE', 'REBALANCE', 'REBALANCE'),
   smallest: fc.oneof(fc.constant(0), fc.nat(50_000)),
   fee: fc.oneof(fc.constant(0), fc.nat(1_000)),
   decimals: fc.constantFrom(0, 0, 3, 6),
@@ -218,7 +218,9 @@ function scene(
   const percents = percentsOf(given.weights)
   const cashLeaf = given.hasCash && percents.length > 1 ? percents.length - 1 : -1
   const classes = percents.map((percent, at): TargetClass => {
-    const codes = given.instruments.flatMap((one, index) => (one.leaf === at && at !== cashLeaf ? [codeOf(index)] : []))
+    const codes = given.instruments.flatMap((one, index) =>
+      one.leaf < 6 && one.leaf % percents.length === at && at !== cashLeaf ? [codeOf(index)] : [],
+    )
     const wanted = given.rules[at]!
     const rule = at === cashLeaf || (wanted === 'FIXED' && codes.length === 0) ? 'HELD' : wanted
     const shared = percentsOf(codes.map((_code, index) => index + 1))

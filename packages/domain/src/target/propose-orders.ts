@@ -318,12 +318,14 @@ class Book {
     // What is owed is paid first; a sale that paid for it and for a purchase would leave too much cash.
     if (this.availableNow < 0n) return false
     const isCashFree = mode === 'NEW_CASH' || !buyer.isWithin || (mode === 'REBALANCE' && !look.cashLeaf.isWithin)
-    const own = isCashFree ? look.free : lesser(look.free, 0n)
+    const own = look.free
     let funds = own + (mode === 'REBALANCE' ? this.salesFor(look, buyer, { amount: null, isAtMost: false }).net : 0n)
     for (;;) {
       const purchases = this.purchasesOf(buyer, funds)
       if (purchases.steps.length === 0) return false
       if (purchases.cost <= own) {
+        // Cash and the buyer are within their bands, and nobody else is needed.
+        if (!isCashFree) return false
         this.apply(purchases.steps, [])
         return true
       }

@@ -14,7 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const empty = { takes: [], codes: [], holdsCash: false, rule: 'HELD', parts: [] } as const
+type Leaf = NonNullable<TargetPlan['classes'][number]['leaf']>
+const empty: Leaf = { takes: [], codes: [], holdsCash: false, rule: 'HELD', parts: [] }
 const plan: TargetPlan = {
   grouping: 'OWN',
   band: { points: '5', relative: null },
@@ -140,7 +141,7 @@ test('without a plan the classes are those of the listing, and options are a cla
   ])
 })
 
-test.each([
+test.each<[string, TargetPlan, string]>([
   ['percents that do not sum to 100', { ...plan, classes: plan.classes.slice(0, 3) }, 'classes.0.percent'],
   ['no band', { ...plan, band: { points: null, relative: null } }, 'band.points'],
   [
@@ -151,7 +152,7 @@ test.each([
     },
     'classes.2.leaf.codes',
   ],
-] as const)('a plan with %s is refused at its field', async (_what, given, field) => {
+])('a plan with %s is refused at its field', async (_what, given, field) => {
   const { owner, account } = await holding('1000.00')
   await expect(save(owner, account.id, 0, given)).rejects.toMatchObject({
     body: { error: [{ field: `plan.${field}` }] },

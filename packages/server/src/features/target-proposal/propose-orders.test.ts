@@ -32,7 +32,13 @@ function quote(): void {
   app.market.set('BASK', 10)
 }
 
-const leaf = (code: string) => ({ takes: [], codes: [code], holdsCash: false, rule: 'HELD', parts: [] }) as const
+const leaf = (code: string): NonNullable<TargetPlan['classes'][number]['leaf']> => ({
+  takes: [],
+  codes: [code],
+  holdsCash: false,
+  rule: 'HELD',
+  parts: [],
+})
 const plan: TargetPlan = {
   grouping: 'OWN',
   band: { points: '0.5', relative: null },
