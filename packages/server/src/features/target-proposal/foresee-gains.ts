@@ -7,7 +7,7 @@ import { findSecurityRows } from '../transaction/find-security-rows.ts'
 import { lotEvent } from '../transaction/lot-events.ts'
 import { openingLot } from '../transaction/opening-lot.ts'
 
-export interface ForeseenSale {
+interface ForeseenSale {
   readonly symbol: string
   /** Decimal text. */
   readonly quantity: string

@@ -5,7 +5,7 @@ import { Decimal } from 'decimal.js'
 import type { OpenOrder } from '../position-action/find-exits.ts'
 
 /** Percent that a limit may be away from the last price for its order to count as filled. */
-export const nearPercent = 2
+const nearPercent = 2
 
 export interface OpenTrade {
   readonly symbol: string
