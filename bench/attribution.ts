@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { routes } from '../packages/contract/src/index.ts'
 import { Decimal } from 'decimal.js'
-import { addSessions, marketDay, sessionsBetween, toCents, toEpochMs } from '../packages/domain/src/index.ts'
+import { addSessions, marketDay, sessionsBetween, toCents, toEpochMs } from '@clubfolio/domain'
 import { storeReading } from '../packages/server/src/features/account-reading/store-reading.ts'
 import { storeCloseLines } from '../packages/server/src/features/close-line/store-close-lines.ts'
 import { inTransaction } from '../packages/server/src/kernel/transaction.ts'

@@ -26,8 +26,8 @@ export const fundPages: readonly HelpPage[] = [
     steps: [
       'Choose an account or fund, or your own part of a fund.',
       'Choose the period: day, week, month, quarter, year, since the start, or custom dates.',
-      'Group the rows by instrument, underlying, long or short, asset class, sector, industry or country, and show ' +
-        'closed positions one by one or as one row.',
+      'Group the rows by instrument, underlying, long or short, asset class, sector, industry, country or own label, and ' +
+        'show closed positions one by one or as one row. The tag at the end of a row sets its label.',
       'Choose the picture above the table: a treemap, bars, or none. Arrow keys move between the tiles, Enter opens ' +
         'one.',
       'Compare with SPY, QQQ or any other instrument of the market under [Benchmark].',
