@@ -108,7 +108,14 @@ beforeAll(async () => {
   await closeSession(app, account, '2025-12-04', '1203.50', '100.00')
   await closeSession(app, account, '2025-12-31', '1203.50', '100.00')
   // Booked after the last close of the year: it belongs to the year of the close that has it.
-  await book({ day: '2025-12-31', session: '2026-01-02', kind: 'FEE', net: '-4.00', fee: '4.00', description: 'Service fee' })
+  await book({
+    day: '2025-12-31',
+    session: '2026-01-02',
+    kind: 'FEE',
+    net: '-4.00',
+    fee: '4.00',
+    description: 'Service fee',
+  })
   await closeSession(app, account, '2026-01-02', '1199.50', '100.00')
 })
 afterAll(() => app.stop())
