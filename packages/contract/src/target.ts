@@ -1,5 +1,5 @@
-// Allocation and targets: what the classes of an account are worth beside a target plan, and the orders that would bring
-// it closer to the plan. Calls of our own.
+// Allocation and targets: what the classes of an account are worth beside a target plan, and the orders that bring it
+// closer to the plan. Calls of our own.
 // Source: docs/rules/target-allocation.md; docs/decisions/0101-proposals-are-questions.md.
 import { checkTargetPlan, leafRules, targetGroupings } from '@clubfolio/domain'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// Factors of days as a statement of the database multiplies them: whole numbers of 18 digits, cut into pieces of 9, so that
+// Factors of days as an SQL statement multiplies them: whole numbers of 18 digits, cut into pieces of 9, so that
 // the product with an amount of up to ten digits is a machine number. Sums of the products are exact.
 import { divideHalfEven } from '../money/fraction.ts'
 

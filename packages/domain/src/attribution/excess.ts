@@ -1,4 +1,5 @@
-// What lines contribute beyond a benchmark at the same weight. Source: docs/rules/attribution.md, "Against a benchmark".
+// What lines contribute beyond a benchmark at the same weight.
+// Source: docs/rules/attribution.md, "Against a benchmark".
 import { sessionOnOrBefore } from '../calendar/session.ts'
 import { divideHalfEven, floorDivide } from '../money/fraction.ts'
 import { roundByLargestRemainder } from '../money/largest-remainder.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { isWithinBand, memberTargets, placeInstruments, targetLeaves, targetValues } from './allocation.ts'
 import { checkTargetPlan } from './check-target-plan.ts'
-import type { TargetClass, TargetPlan } from './target-plan.ts'
+import type { TargetClass, TargetTree } from './target-plan.ts'
 
 const empty = { takes: [], codes: [], holdsCash: false, rule: 'HELD', parts: [] } as const
 const one = (key: string, percent: string, given: Partial<TargetClass> = {}): TargetClass => ({
@@ -13,7 +13,7 @@ const one = (key: string, percent: string, given: Partial<TargetClass> = {}): Ta
   leaf: empty,
   ...given,
 })
-const plan = (classes: readonly TargetClass[]): TargetPlan => ({
+const plan = (classes: readonly TargetClass[]): TargetTree => ({
   grouping: 'SECTOR',
   band: { points: '5', relative: '25' },
   alerts: false,

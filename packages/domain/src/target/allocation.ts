@@ -2,7 +2,7 @@
 // Source: docs/rules/target-allocation.md, "Allocation".
 import { codeKey } from '../market/instrument-key.ts'
 import { roundByLargestRemainder, splitByLargestRemainder } from '../money/largest-remainder.ts'
-import { percentParts, type TargetClass, type TargetPlan, unclassifiedKey, wholeParts } from './target-plan.ts'
+import { percentParts, type TargetClass, type TargetTree, unclassifiedKey, wholeParts } from './target-plan.ts'
 
 /** What an instrument is for a plan. */
 export interface PlacedInstrument {
@@ -34,7 +34,7 @@ const unclassifiedLeaf: TargetLeafPlace = {
 }
 
 /** Returns the leaves of a plan in its order, and Unclassified last. */
-export function targetLeaves({ classes }: Pick<TargetPlan, 'classes'>): TargetLeafPlace[] {
+export function targetLeaves({ classes }: Pick<TargetTree, 'classes'>): TargetLeafPlace[] {
   const weights = new Map<string, bigint>()
   const leaves: TargetLeafPlace[] = []
   for (const { key, parent, name, percent, leaf } of classes) {
@@ -47,7 +47,7 @@ export function targetLeaves({ classes }: Pick<TargetPlan, 'classes'>): TargetLe
 }
 
 /** Returns the key of the leaf that holds cash. */
-export const cashLeafKey = ({ classes }: Pick<TargetPlan, 'classes'>): string =>
+export const cashLeafKey = ({ classes }: Pick<TargetTree, 'classes'>): string =>
   classes.find(({ leaf }) => leaf?.holdsCash === true)?.key ?? unclassifiedKey
 
 /**
@@ -55,7 +55,7 @@ export const cashLeafKey = ({ classes }: Pick<TargetPlan, 'classes'>): string =>
  * listing, else Unclassified. Example: where Technology takes "Technology" and Own picks names AAPL, AAPL is in Own
  * picks and MSFT in Technology.
  */
-export function placeInstruments({ classes }: Pick<TargetPlan, 'classes'>): (one: PlacedInstrument) => string {
+export function placeInstruments({ classes }: Pick<TargetTree, 'classes'>): (one: PlacedInstrument) => string {
   const byCode = new Map<string, string>()
   const byClass = new Map<string, string>()
   for (const { key, leaf } of classes) {
@@ -91,7 +91,7 @@ export interface BandedLeaf {
  */
 export function isWithinBand(
   { accountValue, value, target }: BandedLeaf,
-  { points, relative }: TargetPlan['band'],
+  { points, relative }: TargetTree['band'],
 ): boolean {
   const distance = size(value - target)
   const isBeyond = (percent: string | null, of: bigint): boolean =>

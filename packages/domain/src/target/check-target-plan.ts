@@ -1,7 +1,7 @@
 // What is wrong with a target plan, by the field that is wrong.
 import { scaledText } from '../money/fraction.ts'
 import { codeKey } from '../market/instrument-key.ts'
-import { percentParts, type TargetClass, type TargetPlan, unclassifiedKey, wholeParts } from './target-plan.ts'
+import { percentParts, type TargetClass, type TargetTree, unclassifiedKey, wholeParts } from './target-plan.ts'
 
 export interface TargetFault {
   /** As in a body: `["classes", 2, "percent"]`. */
@@ -14,10 +14,10 @@ export const mostTargetLevels = 5
 
 /**
  * Returns the faults of a plan; none for one that can be saved. The percents of classes with one parent sum to 100, and
- * so do the fixed parts of a leaf; a leaf with cash holds nothing else; a code, a class of the listing and cash belong to one leaf at most; a class follows
- * its parent. Example: Shares 60 and Bonds 30 at the top are 90.00 percent and a fault of `classes`.
+ * so do the fixed parts of a leaf; a leaf with cash holds nothing else; a code, a class of the listing and cash belong to
+ * one leaf at most; a class follows its parent. Example: Shares 60 and Bonds 30 at the top are 90.00 percent and a fault of `classes`.
  */
-export function checkTargetPlan({ classes, grouping, band }: TargetPlan): TargetFault[] {
+export function checkTargetPlan({ classes, grouping, band }: TargetTree): TargetFault[] {
   const faults: TargetFault[] = []
   if (band.points === null && band.relative === null)
     faults.push({

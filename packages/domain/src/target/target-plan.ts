@@ -38,7 +38,7 @@ export interface TargetBand {
   readonly relative: string | null
 }
 
-export interface TargetPlan {
+export interface TargetTree {
   readonly grouping: TargetGrouping
   readonly band: TargetBand
   /** Notify when a leaf leaves its band at a close. */

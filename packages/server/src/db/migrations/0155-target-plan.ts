@@ -1,4 +1,5 @@
-// Target plans of accounts, and the leaves that were outside their band at the last close (docs/rules/target-allocation.md).
+// Target plans of accounts, and the leaves that were outside their band at the last close
+// (docs/rules/target-allocation.md).
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

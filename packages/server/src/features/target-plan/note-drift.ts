@@ -26,7 +26,9 @@ interface JudgedLeaf {
   readonly target: bigint
 }
 
-/** The caller has locked the account. Does nothing where the newest close is judged already, or its lines are unknown. */
+/**
+ * Does nothing where the newest close is judged already, or its lines are unknown. The caller has locked the account.
+ */
 export async function noteDrift(trx: Trx, clock: Clock, accountId: string): Promise<void> {
   const row = await trx
     .selectFrom('target_plan as p')

@@ -10,7 +10,7 @@ import {
   isOptionCode,
   millionth,
   type PlannedTrade,
-  proposeOrders as planOrders,
+  proposeTrades,
   type Proposal,
   type ProposalHolding,
   scaledText,
@@ -56,7 +56,7 @@ export async function proposeOrders(services: Services, ownerId: string, asked: 
   const { plan, version } = await readPlan(db, account.id)
   if (plan === null) throw new Refusal('targetPlanMissing')
   const look = await lookShared(services, account, plan)
-  const proposal = planOrders(plan, accountOf(look), {
+  const proposal = proposeTrades(plan, accountOf(look), {
     mode: asked.mode,
     smallestOrder: asked.smallestOrder * unitsPerCent,
     feePerOrder: asked.feePerOrder * unitsPerCent,

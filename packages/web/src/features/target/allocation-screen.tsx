@@ -115,7 +115,10 @@ function Shown({ account, allocation, place, setPlace, isRefreshing }: ShownProp
           <Panel>
             <EmptyState
               title="No targets yet"
-              words="Set what part of the account each class is to have, and within which band. Then this screen shows the drift and proposes the orders that make up for it."
+              words={
+                'Set a target and a band for each class. This screen then shows the drift and proposes orders that ' +
+                'correct it.'
+              }
               actions={<Button onClick={showTargets}>Set targets</Button>}
             />
           </Panel>

@@ -1,4 +1,4 @@
-// The form of a target plan: band and alert, the tree of classes, and what becomes of a plan that was changed meanwhile.
+// The form of a target plan: band and alert, the tree of classes, and a plan that somebody else has changed meanwhile.
 import { ApiError, type Allocation, type SavedTargetPlan, targetGroupingNames } from '@clubfolio/contract'
 import { targetGroupings } from '@clubfolio/domain'
 import { Button, Checkbox, Select } from '@mantine/core'

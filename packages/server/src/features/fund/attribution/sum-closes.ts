@@ -31,7 +31,7 @@ export interface SummedCloses {
   /** By the line of an instrument. */
   readonly facts: ReadonlyMap<string, LineFacts>
   readonly missing: number
-  /** Contributions beyond the benchmark, in steps of 1e-50, of each line with a weight; undefined without a benchmark. */
+  /** Contributions beyond the benchmark, in steps of 1e-50, of lines with a weight; undefined without a benchmark. */
   readonly excess: ReadonlyMap<string, bigint> | undefined
 }
 

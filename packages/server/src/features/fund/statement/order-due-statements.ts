@@ -177,8 +177,8 @@ const tellHeld = (
     key: `statements ${accountId} ${from} ${to} held ${obstacle.name}`,
     title: 'Statements wait',
     text:
-      `The scheduled statements for ${from} to ${to} wait for the period to be closed. ${obstacle.text} They are mailed ` +
-      'when the books are closed, or you mail them yourself.',
+      `The scheduled statements for ${from} to ${to} wait for the period to be closed. ${obstacle.text} They are ` +
+      'mailed when the books are closed, or you mail them yourself.',
   })
 
 interface Notice {

@@ -26,8 +26,8 @@ export const fundPages: readonly HelpPage[] = [
     steps: [
       'Choose an account or fund, or your own part of a fund.',
       'Choose the period: day, week, month, quarter, year, since the start, or custom dates.',
-      'Group the rows by instrument, underlying, long or short, asset class, sector, industry, country or own label, and ' +
-        'show closed positions one by one or as one row. The tag at the end of a row sets its label.',
+      'Group the rows by instrument, underlying, long or short, asset class, sector, industry, country or own label, ' +
+        'and show closed positions one by one or as one row. The tag at the end of a row sets its label.',
       'Choose the picture above the table: a treemap, bars, or none. Arrow keys move between the tiles, Enter opens ' +
         'one.',
       'Compare with SPY, QQQ or any other instrument of the market under [Benchmark].',
@@ -115,11 +115,12 @@ export const fundPages: readonly HelpPage[] = [
       'Under Targets build the tree of classes. Percents sum to 100 at each level; what is missing is shown there. A ' +
         'class without classes holds cash, or classes of the listing and instruments by their symbols.',
       'Choose how a class is split over its instruments: as held, in equal parts, or in fixed parts.',
-      'Enter a band, in percent points, in percent of the target, or both, and whether you want to be notified when a ' +
+      'Enter a band, in percent points, in percent of the target, or both, and choose whether to be notified when a ' +
         'class leaves it at a close.',
       'Under Proposal choose what the orders may do, the smallest order worth placing, and what is never sold. Then ' +
         'press Propose orders.',
-      'Press Open ticket at a line, review the order and confirm it, sales first. Propose again when orders are filled.',
+      'Press Open ticket at a line, review the order and confirm it, sales first. Propose again when orders are ' +
+        'filled.',
     ],
     figures: [
       ['Part', "The value of the class as a percentage of the account's value."],
@@ -205,11 +206,11 @@ export const fundPages: readonly HelpPage[] = [
         'every month, quarter or year; they wait until the books of the period are closed, and you read what to do.',
       'Press People to give somebody a role, to ask for a second person, and to decide what waits for one. The funds ' +
         'in which you have a role yourself are in the same list as your own accounts.',
-      'Post news to the members under People, Announcements. An announcement can be withdrawn but not changed, and you ' +
-        'see how many members opened it.',
+      'Post news to the members under People, Announcements. An announcement can be withdrawn but not changed, and ' +
+        'you see how many members opened it.',
       'Ask the members under People, Votes. Members who held units at the end of the record day vote until the ' +
-        'end of the last day in New York. Totals stay hidden until then, and a secret vote never shows who chose what. ' +
-        'In a named vote you record the ballot of a member who votes on paper or at the meeting.',
+        'end of the last day in New York. Totals stay hidden until then, and a secret vote never shows who chose ' +
+        'what. In a named vote you record the ballot of a member who votes on paper or at the meeting.',
       'Move the fund under Books, Settings when its money goes to another account. Choose the last session before ' +
         'anything left, and say when everything has arrived. Units and unit value stay.',
       'Take the fund to another installation with Export everything under Books, Settings. Users, roles and bank ' +

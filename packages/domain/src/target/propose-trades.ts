@@ -11,7 +11,7 @@ import {
   targetDenominator,
   targetLeaves,
 } from './allocation.ts'
-import { type TargetPlan, unclassifiedKey } from './target-plan.ts'
+import { type TargetTree, unclassifiedKey } from './target-plan.ts'
 
 /** Amounts are whole units of 10^-12 dollars, so that quantity x price is exact. */
 export const unitsPerCent = 10n ** 10n
@@ -116,7 +116,7 @@ export interface Proposal {
 }
 
 /**
- * Returns the orders that bring an account closer to its plan. The leaf with the largest shortfall is served first, from
+ * Returns the orders that bring an account closer to its plan. The leaf with the largest shortfall comes first, from
  * the cash above its own target and, where sales are asked for, from the leaves with the largest surplus. A trade is
  * made only where one of its two sides is outside its band; new cash goes to every leaf that is short. Quantities are
  * rounded so that no leaf passes its target. Measured by the targets at the value after the costs, no leaf is further
@@ -124,12 +124,12 @@ export interface Proposal {
  * shares leave. A second proposal after all orders are filled at its price, purchases at their cost, is empty.
  *
  * Where orders cost a fee, or shares more than their last price, an order is worth at least twice what all orders could
- * cost in this way: costs lower the account's value and with it all targets, and a smaller order could be undone by that.
+ * cost in this way: costs lower the account's value and with it all targets, which could undo a smaller order.
  *
  * Example: 10,000.00, of which A is worth 7,000.00 (70 shares) and cash 3,000.00, targets A 50, B 50, B costs 30.00:
- * B is 5,000.00 short. It gets the cash, and 20 shares of A are sold, which is its surplus: 166 shares of B for 4,980.00.
+ * B is 5,000.00 short. It gets the cash and the surplus of A, 20 shares that are sold: 166 shares of B for 4,980.00.
  */
-export function proposeOrders(plan: TargetPlan, account: ProposalAccount, terms: ProposalTerms): Proposal {
+export function proposeTrades(plan: TargetTree, account: ProposalAccount, terms: ProposalTerms): Proposal {
   const book = new Book(plan, account, terms)
   const start = book.look()
   const spendable = atLeastZero(start.free)
@@ -206,10 +206,10 @@ class Book {
   private availableNow: bigint
   /** Instruments that have an order in this round, which costs no further fee. */
   private started = new Set<number>()
-  private readonly plan: TargetPlan
+  private readonly plan: TargetTree
   private readonly terms: ProposalTerms
 
-  constructor(plan: TargetPlan, account: ProposalAccount, terms: ProposalTerms) {
+  constructor(plan: TargetTree, account: ProposalAccount, terms: ProposalTerms) {
     this.plan = plan
     this.terms = terms
     this.places = targetLeaves(plan)

@@ -5,14 +5,14 @@ import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
 import { cashLeafKey } from './allocation.ts'
 import { checkTargetPlan } from './check-target-plan.ts'
 import {
-  proposeOrders,
+  proposeTrades,
   type Proposal,
   type ProposalAccount,
   type ProposalHolding,
   type ProposalTerms,
   unitsPerCent,
-} from './propose-orders.ts'
-import type { TargetClass, TargetLeaf, TargetPlan } from './target-plan.ts'
+} from './propose-trades.ts'
+import type { TargetClass, TargetLeaf, TargetTree } from './target-plan.ts'
 
 const dollars = (amount: number): bigint => BigInt(Math.round(amount * 100)) * unitsPerCent
 const shares = (count: number): bigint => BigInt(count) * 1_000_000n
@@ -56,7 +56,7 @@ const account = (cash: number, ...instruments: ProposalHolding[]): ProposalAccou
   awaited: 0n,
   instruments,
 })
-const plan = (classes: readonly TargetClass[], points = '0'): TargetPlan => ({
+const plan = (classes: readonly TargetClass[], points = '0'): TargetTree => ({
   grouping: 'OWN',
   band: { points, relative: null },
   alerts: false,
@@ -74,11 +74,11 @@ test.each([
   ['PURCHASES', ['BUY 100 BBB']],
   ['NEW_CASH', ['BUY 100 BBB']],
 ] as const)('the example of the rules, by %s', (mode, orders) => {
-  expect(words(proposeOrders(halves, seven, { ...terms, mode }))).toEqual(orders)
+  expect(words(proposeTrades(halves, seven, { ...terms, mode }))).toEqual(orders)
 })
 
 test('a sale that brings more than the purchase needs leaves less than one share of it in cash', () => {
-  const proposal = proposeOrders(halves, account(0, held('AAA', 100, 100), held('BBB', 0, 30)), terms)
+  const proposal = proposeTrades(halves, account(0, held('AAA', 100, 100), held('BBB', 0, 30)), terms)
   expect(words(proposal)).toEqual(['SELL 50 AAA', 'BUY 166 BBB after sales'])
   expect(proposal.cashAfter).toBe(dollars(20))
 })
@@ -86,27 +86,27 @@ test('a sale that brings more than the purchase needs leaves less than one share
 test('within the band nothing is proposed, and new cash is', () => {
   const banded = { ...halves, band: { points: '30', relative: null } }
   const near = account(500, held('AAA', 55, 100), held('BBB', 40, 100))
-  expect(words(proposeOrders(banded, near, terms))).toEqual([])
-  expect(words(proposeOrders(banded, near, { ...terms, mode: 'PURCHASES' }))).toEqual([])
-  expect(words(proposeOrders(banded, near, { ...terms, mode: 'NEW_CASH' }))).toEqual(['BUY 5 BBB'])
+  expect(words(proposeTrades(banded, near, terms))).toEqual([])
+  expect(words(proposeTrades(banded, near, { ...terms, mode: 'PURCHASES' }))).toEqual([])
+  expect(words(proposeTrades(banded, near, { ...terms, mode: 'NEW_CASH' }))).toEqual(['BUY 5 BBB'])
 })
 
 test('only cash above its own target is spent', () => {
   const withCash = plan([topClass('A', '80', { codes: ['AAA'] }), topClass('Cash', '20', { holdsCash: true })])
-  expect(words(proposeOrders(withCash, account(4000, held('AAA', 60, 100)), terms))).toEqual(['BUY 20 AAA'])
-  expect(words(proposeOrders(withCash, account(1000, held('AAA', 90, 100)), terms))).toEqual(['SELL 10 AAA'])
+  expect(words(proposeTrades(withCash, account(4000, held('AAA', 60, 100)), terms))).toEqual(['BUY 20 AAA'])
+  expect(words(proposeTrades(withCash, account(1000, held('AAA', 90, 100)), terms))).toEqual(['SELL 10 AAA'])
 })
 
 test('a leaf in equal or fixed parts buys what is most below its part', () => {
   const equal = plan([topClass('A', '100', { codes: ['AAA', 'BBB'], rule: 'EQUAL' })])
   const lopsided = account(4000, held('AAA', 60, 100), held('BBB', 0, 100))
-  expect(words(proposeOrders(equal, lopsided, terms))).toEqual(['BUY 40 BBB'])
+  expect(words(proposeTrades(equal, lopsided, terms))).toEqual(['BUY 40 BBB'])
   const parts = [
     { code: 'AAA', percent: '70' },
     { code: 'BBB', percent: '30' },
   ]
   const fixed = plan([topClass('A', '100', { codes: ['AAA', 'BBB'], rule: 'FIXED', parts })])
-  expect(words(proposeOrders(fixed, lopsided, terms))).toEqual(['BUY 30 BBB', 'BUY 10 AAA'])
+  expect(words(proposeTrades(fixed, lopsided, terms))).toEqual(['BUY 30 BBB', 'BUY 10 AAA'])
 })
 
 test('what is not traded is named', () => {
@@ -117,7 +117,7 @@ test('what is not traded is named', () => {
     held('CCC', 10, 10),
     held('AAA   270115C00100000', 1, 5, { isOption: true, value: dollars(500) }),
   )
-  const { trades, omissions } = proposeOrders(halves, given, terms)
+  const { trades, omissions } = proposeTrades(halves, given, terms)
   expect(trades).toEqual([])
   expect(omissions.map(({ kind, code }) => `${kind} ${code}`).toSorted()).toEqual([
     'CLAIMED AAA',
@@ -129,7 +129,7 @@ test('what is not traded is named', () => {
 })
 
 test('orders that cost a fee are worth at least twice the fees of all instruments', () => {
-  const { smallestOrder, fees, trades } = proposeOrders(halves, seven, { ...terms, feePerOrder: dollars(1) })
+  const { smallestOrder, fees, trades } = proposeTrades(halves, seven, { ...terms, feePerOrder: dollars(1) })
   expect(smallestOrder).toBe(dollars(4))
   expect(fees).toBe(dollars(2))
   expect(trades.map(({ side, quantity }) => `${side} ${quantity / 1_000_000n}`)).toEqual(['SELL 20', 'BUY 166'])
@@ -137,13 +137,13 @@ test('orders that cost a fee are worth at least twice the fees of all instrument
 
 test('a purchase keeps what its ask is above the last price', () => {
   const dearer = account(3000, held('AAA', 70, 100), held('BBB', 0, 30, { cost: price(30.3) }))
-  const { trades, spread, cashAfter } = proposeOrders(halves, dearer, { ...terms, mode: 'PURCHASES' })
+  const { trades, spread, cashAfter } = proposeTrades(halves, dearer, { ...terms, mode: 'PURCHASES' })
   expect(trades.map(({ quantity }) => quantity / 1_000_000n)).toEqual([99n])
   expect([spread, cashAfter]).toEqual([dollars(29.7), dollars(0.3)])
 })
 
 test('parts of shares leave no cash that a purchase could use', () => {
-  const proposal = proposeOrders(halves, seven, { ...terms, quantityDecimals: 6 })
+  const proposal = proposeTrades(halves, seven, { ...terms, quantityDecimals: 6 })
   expect(proposal.trades.map(({ side, quantity }) => `${side} ${quantity}`)).toEqual(['SELL 20000000', 'BUY 166666666'])
 })
 
@@ -242,7 +242,7 @@ function scene(
       sellable: shares(Math.max(0, one.count - one.claimed)),
     })),
   }
-  const target: TargetPlan = {
+  const target: TargetTree = {
     grouping: 'OWN',
     band: { points: given.points, relative: given.relative },
     alerts: false,
@@ -263,7 +263,7 @@ test('never more cash than there is, never further from a target, sales first, a
     fc.property(portfolio, (given) => {
       const { target, before, asked } = scene(given)
       expect(checkTargetPlan(target)).toEqual([])
-      const proposal = proposeOrders(target, before, asked)
+      const proposal = proposeTrades(target, before, asked)
       const { trades, leaves, fees, spread } = proposal
       const sides = trades.map(({ side }) => side)
       expect(sides).toEqual(sides.toSorted().toReversed())
@@ -287,7 +287,7 @@ test('never more cash than there is, never further from a target, sales first, a
       }
       const after = filled(before, proposal)
       expect(after.cash).toBe(proposal.cashAfter)
-      expect(words(proposeOrders(target, after, asked))).toEqual([])
+      expect(words(proposeTrades(target, after, asked))).toEqual([])
     }),
     { numRuns: propertyRuns(1000, 10_000), seed: propertySeed() },
   )
