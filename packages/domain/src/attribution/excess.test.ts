@@ -111,6 +111,7 @@ test("over random histories, the lines' excess is the return less the benchmark'
         attributedDays(replay, span),
         ...[...dealingsByHolder(replay).keys()].map((holderId) => holderDays(replay, holderId, span).days),
       ]
+      expect(tables.length).toBeGreaterThan(1)
       for (const days of tables) {
         if (days.some(({ share, baseCents }) => !share.growth || baseCents.numerator < 0n)) continue
         expectToAddUp(days, { closes, weights })
