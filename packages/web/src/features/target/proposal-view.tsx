@@ -119,8 +119,8 @@ function Proposed({ proposal, account, isStale }: ProposedProps) {
             words={
               isWithinBands
                 ? 'Every class is in its band. No order is proposed.'
-                : `Some classes are outside their band, but no order of ${format(proposal.smallestOrder)} or more brings ` +
-                  'them closer in this mode. The reasons are below.'
+                : 'Some classes are outside their band, but in this mode no order of ' +
+                  `${format(proposal.smallestOrder)} or more brings them closer. The reasons are below.`
             }
           />
         ) : (

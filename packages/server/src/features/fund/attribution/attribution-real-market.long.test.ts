@@ -1,4 +1,4 @@
-// What earned the money over the real price file: five years of an account from a file, traded at recorded closes, with
+// What earned the money over the real price file: four years of an account from a file, traded at recorded closes, with
 // a fund of three members who pay in and out. Every month of the fund and of each member adds up, and nothing is left
 // unexplained.
 import type { Attribution } from '@clubfolio/contract'

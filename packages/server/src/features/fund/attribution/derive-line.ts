@@ -49,7 +49,7 @@ export async function deriveLine(
   const fund = await readFund(services, session.userId, accountId)
   const shown = await findAttribution(services, session, { accountId, ...tableOf(asked) })
   const days = attributedDays(fund.replay, spanOf(asked, fund))
-  return derive(services, fund, { shown, days, fees: [], isOwn: false, ...asked })
+  return derive(services, fund, { shown, days, fees: [], isOwn: false, userId: session.userId, ...asked })
 }
 
 /** The same for a member's own part; throws `notFound`, also for anybody else's place. */
@@ -62,7 +62,7 @@ export async function deriveMyLine(
   const fund = await readAnyFund(services, accountId)
   const shown = await findMyAttribution(services, session, { accountId, memberId, ...tableOf(asked) })
   const { days, fees } = holderDays(fund.replay, holderId, spanOf(asked, fund))
-  return derive(services, fund, { shown, days, fees, isOwn: true, ...asked })
+  return derive(services, fund, { shown, days, fees, isOwn: true, userId: session.userId, ...asked })
 }
 
 type Asked = Omit<BodyOf<'fund', 'deriveLine'>, 'accountId'>
@@ -76,6 +76,8 @@ interface DeriveOptions extends Omit<Asked, 'from' | 'to'> {
   readonly fees: HolderDays['fees']
   /** A member's own part. */
   readonly isOwn: boolean
+  /** The reader. */
+  readonly userId: string
 }
 
 /** Everything that the rows of a derivation are made of. */
@@ -130,7 +132,7 @@ async function derive(services: Services, fund: CurrentFund, options: DeriveOpti
   if (!line) throw new Refusal('notFound')
   const { account } = fund
   const homes = await readHomes(services.db, account.id)
-  const source = { homes, days, marketSource: account.marketSource, grouping }
+  const source = { homes, days, marketSource: account.marketSource, grouping, userId: options.userId }
   const instruments = await readLineInstruments(services.db, source, line)
   const words = writerIn(account.currency)
   const rows = withFactors(await readDays(services, { source, instruments, kind }), days)

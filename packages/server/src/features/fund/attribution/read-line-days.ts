@@ -31,12 +31,14 @@ export interface LineSource {
   readonly days: readonly AttributedDay[]
   readonly marketSource: string
   readonly grouping: AttributionGrouping
+  /** The user whose own labels count. */
+  readonly userId: string
 }
 
 /** Returns the instruments of a line of the table; none for a line of no instrument. */
 export async function readLineInstruments(
   db: Db,
-  { homes, days, marketSource, grouping }: LineSource,
+  { homes, days, marketSource, grouping, userId }: LineSource,
   { kind, name }: Pick<AttributionLine, 'kind' | 'name'>,
 ): Promise<readonly LineInstrument[]> {
   if (kind !== 'LINES' || days.length === 0) return []
@@ -44,7 +46,11 @@ export async function readLineInstruments(
     select l.symbol, l.is_short, count(l.quantity)::int as held
     from account_close_line l join ${daysOf(homes, days)} on d.account_id = l.account_id and d.day = l.day
     where l.kind = 'INSTRUMENT' group by l.symbol, l.is_short order by l.symbol, l.is_short`.execute(db)
-  const classOf = await classifyLines(db, { marketSource, symbols: rows.map(({ symbol }) => symbol) })
+  const classOf = await classifyLines(db, {
+    marketSource,
+    symbols: rows.map(({ symbol }) => symbol),
+    labelsOf: grouping === 'LABEL' ? userId : undefined,
+  })
   return rows
     .filter(({ symbol, is_short: isShort }) => classOf({ symbol, isShort }, grouping).name === name)
     .map(({ symbol, is_short: isShort, held: daysHeld }) => ({ symbol, isShort, daysHeld }))
