@@ -15,7 +15,7 @@ export interface ProposalFields {
   readonly neverSold: string[]
 }
 
-export const firstFields: ProposalFields = { mode: 'REBALANCE', smallestOrder: '100', feePerOrder: '0', neverSold: [] }
+const firstFields: ProposalFields = { mode: 'REBALANCE', smallestOrder: '100', feePerOrder: '0', neverSold: [] }
 
 const modes = ['NEW_CASH', 'PURCHASES', 'REBALANCE'] as const
 const modeMeanings = {

@@ -67,7 +67,7 @@ export function useDeletePlan() {
   })
 }
 
-export type ProposalQuestion = WholeBody<'target', 'proposeOrders'>
+type ProposalQuestion = WholeBody<'target', 'proposeOrders'>
 
 /** A question that nothing repeats: the orders stay as they were proposed until the user asks again. */
 export function useProposal() {

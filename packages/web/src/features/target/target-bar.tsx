@@ -28,7 +28,7 @@ export function TargetBar({ part, target, range, scale }: TargetBarProps) {
 }
 
 /** `Part 64.20%, target 60.00%, band 55.00% to 65.00%` */
-export function describeBar({ part, target, range }: Omit<TargetBarProps, 'scale'>): string {
+function describeBar({ part, target, range }: Omit<TargetBarProps, 'scale'>): string {
   const own = part === null ? 'No part' : `Part ${formatPercent(part)}`
   if (target === null) return own
   const band = range ? `, band ${formatPercent(range.low)} to ${formatPercent(range.high)}` : ''
