@@ -18,7 +18,7 @@ function git(/** @type {string[]} */ ...words) {
     cwd: folder,
     encoding: 'utf8',
   })
-  expect(status, stderr).toBe(0)
+  expect({ status, stderr }).toMatchObject({ status: 0 })
 }
 
 function commit(/** @type {string} */ text, message = 'Change') {

@@ -18,7 +18,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { usePhone } from '../../ui/use-phone.ts'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
 import { AllocationTree } from './allocation-tree.tsx'
-import classes from './allocation.module.css'
+import styles from './allocation.module.css'
 import { PlanView } from './plan-view.tsx'
 import { ProposalView } from './proposal-view.tsx'
 import { useAllocation } from './target-api.ts'
@@ -111,7 +111,7 @@ function Shown({ account, allocation, place, setPlace, isRefreshing }: ShownProp
   return (
     <>
       {version === 0 ? (
-        <div className={classes['top']}>
+        <div className={styles['top']}>
           <Panel>
             <EmptyState
               title="No targets yet"
@@ -140,8 +140,8 @@ function Shown({ account, allocation, place, setPlace, isRefreshing }: ShownProp
           <AllocationTree allocation={{ ...allocation, classes: shown }} isPhone={isPhone} />
         )}
         {band ? (
-          <div className={classes['foot']}>
-            <span className={classes['second']} role="status">
+          <div className={styles['foot']}>
+            <span className={styles['second']} role="status">
               {describeOutside(outside)}
             </span>
             <BarLegend />

@@ -3,7 +3,7 @@ import type { Allocation } from '@clubfolio/contract'
 import { Money } from '../../ui/figure/money.tsx'
 import { formatPercent } from '../../ui/format/percent.ts'
 import { ClassName, describeQuantity, InstrumentName } from './allocation-names.tsx'
-import classes from './allocation.module.css'
+import styles from './allocation.module.css'
 import { BandState } from './band-state.tsx'
 import { bandPlaceOf, bandRangeOf, barScaleOf } from './band-words.ts'
 import { formatPoints } from './format-points.ts'
@@ -18,26 +18,26 @@ export interface AllocationStackProps {
 export function AllocationStack({ allocation, opened, onToggle }: AllocationStackProps) {
   const scale = barScaleOf(allocation)
   return (
-    <ul className={classes['stack']} aria-label="Classes">
+    <ul className={styles['stack']} aria-label="Classes">
       {allocation.classes.map((one) => (
         <li key={one.key} style={{ paddingLeft: 12 + one.level * 14 }}>
-          <div className={classes['line']}>
+          <div className={styles['line']}>
             <ClassName one={one} isOpen={opened.has(one.key)} onToggle={onToggle} />
             <Money value={one.value} />
           </div>
-          <div className={classes['line']}>
-            <span className={classes['second']}>
+          <div className={styles['line']}>
+            <span className={styles['second']}>
               {formatPercent(one.part)}
               {one.target === null ? '' : ` of ${formatPercent(one.target)}, ${formatPoints(one.driftPoints)}`}
             </span>
             {one.drift === null ? null : (
-              <span className={classes['second']}>
+              <span className={styles['second']}>
                 <Money value={one.drift} isSigned />
               </span>
             )}
           </div>
-          <div className={classes['line']}>
-            <div className={classes['bar']}>
+          <div className={styles['line']}>
+            <div className={styles['bar']}>
               <TargetBar
                 part={one.part}
                 target={one.target}
@@ -48,13 +48,13 @@ export function AllocationStack({ allocation, opened, onToggle }: AllocationStac
             <BandState place={bandPlaceOf(one)} />
           </div>
           {opened.has(one.key) ? (
-            <ul className={classes['inner']} aria-label={`Instruments of ${one.name}`}>
+            <ul className={styles['inner']} aria-label={`Instruments of ${one.name}`}>
               {one.instruments.map((instrument) => (
-                <li key={instrument.code ?? 'cash'} className={classes['line']}>
+                <li key={instrument.code ?? 'cash'} className={styles['line']}>
                   <InstrumentName instrument={instrument} />
-                  <span className={classes['right']}>
+                  <span className={styles['right']}>
                     <Money value={instrument.value} />
-                    <span className={classes['second']}>
+                    <span className={styles['second']}>
                       {[describeQuantity(instrument), formatPercent(instrument.part)].filter(Boolean).join(' · ')}
                     </span>
                   </span>
@@ -64,7 +64,7 @@ export function AllocationStack({ allocation, opened, onToggle }: AllocationStac
           ) : null}
         </li>
       ))}
-      <li className={classes['line']} data-total>
+      <li className={styles['line']} data-total>
         <strong>Total</strong>
         <Money value={allocation.value} />
       </li>

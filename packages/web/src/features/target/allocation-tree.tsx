@@ -6,7 +6,7 @@ import { formatPercent } from '../../ui/format/percent.ts'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
 import { ClassName, describeQuantity, InstrumentName } from './allocation-names.tsx'
 import { AllocationStack } from './allocation-stack.tsx'
-import classes from './allocation.module.css'
+import styles from './allocation.module.css'
 import { BandState } from './band-state.tsx'
 import { bandPlaceOf, bandRangeOf, barScaleOf } from './band-words.ts'
 import { formatPoints } from './format-points.ts'
@@ -29,8 +29,8 @@ export function AllocationTree({ allocation, isPhone }: AllocationTreeProps) {
   const hasPlan = allocation.band !== null
   const scale = barScaleOf(allocation)
   return (
-    <ScrollArea label="Table of classes" role="region" className={classes['scrolled']}>
-      <table className={classes['tree']} aria-label="Classes">
+    <ScrollArea label="Table of classes" role="region" className={styles['scrolled']}>
+      <table className={styles['tree']} aria-label="Classes">
         <thead>
           <tr>
             <th scope="col">Class</th>
@@ -46,7 +46,7 @@ export function AllocationTree({ allocation, isPhone }: AllocationTreeProps) {
                 </th>
               </>
             ) : null}
-            <th scope="col" className={classes['picture']} data-words>
+            <th scope="col" className={styles['picture']} data-words>
               {hasPlan ? 'Part against target' : 'Part of the value'}
             </th>
           </tr>
@@ -65,7 +65,7 @@ export function AllocationTree({ allocation, isPhone }: AllocationTreeProps) {
                     <BandState place={bandPlaceOf(one)} />
                   </td>
                 ) : null}
-                <td className={classes['picture']}>
+                <td className={styles['picture']}>
                   <TargetBar
                     part={one.part}
                     target={one.target}
@@ -82,7 +82,7 @@ export function AllocationTree({ allocation, isPhone }: AllocationTreeProps) {
                       </th>
                       <Figures figures={instrument} hasPlan={hasPlan} />
                       {hasPlan ? <td /> : null}
-                      <td className={classes['picture']}>{describeQuantity(instrument)}</td>
+                      <td className={styles['picture']}>{describeQuantity(instrument)}</td>
                     </tr>
                   ))
                 : []),

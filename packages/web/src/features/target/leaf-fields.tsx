@@ -7,7 +7,7 @@ import { NumericInput } from '../../ui/numeric-input.tsx'
 import { describeMissing, missingPercents, type DraftClass, type PlanDraft } from './plan-draft.ts'
 import type { ClassField } from './plan-faults.ts'
 import { tagStyles } from './tag-styles.ts'
-import classes from './plan.module.css'
+import styles from './plan.module.css'
 
 export interface LeafFieldsProps {
   readonly one: DraftClass
@@ -25,10 +25,10 @@ export function LeafFields({ one, draft, faults, choices, allocation, onChange }
   const named = new Set(others.flatMap(({ codes }) => codes))
   const partsMissing = missingPercents(one.codes.map((code) => one.parts[code] ?? '0'))
   return (
-    <div className={classes['leaf']}>
+    <div className={styles['leaf']}>
       {isCashElsewhere && !one.holdsCash ? null : (
         <Checkbox
-          className={classes['cash'] ?? ''}
+          className={styles['cash'] ?? ''}
           label="Cash"
           checked={one.holdsCash}
           error={faults?.holdsCash}
@@ -67,7 +67,7 @@ export function LeafFields({ one, draft, faults, choices, allocation, onChange }
         </>
       )}
       {one.rule === 'FIXED' && !one.holdsCash ? (
-        <fieldset className={classes['parts']}>
+        <fieldset className={styles['parts']}>
           <legend>Fixed parts</legend>
           {one.codes.map((code) => (
             <NumericInput
@@ -78,7 +78,7 @@ export function LeafFields({ one, draft, faults, choices, allocation, onChange }
               onChange={(percent) => onChange({ parts: { ...one.parts, [code]: percent } })}
             />
           ))}
-          <p className={classes['missing']} data-open={partsMissing === 0n ? undefined : true} role="status">
+          <p className={styles['missing']} data-open={partsMissing === 0n ? undefined : true} role="status">
             {one.codes.length === 0 ? 'Name the instruments first.' : describeMissing(partsMissing)}
           </p>
         </fieldset>

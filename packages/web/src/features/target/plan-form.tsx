@@ -18,7 +18,7 @@ import { ClassFields } from './class-fields.tsx'
 import { addClass, changeGrouping } from './edit-draft.ts'
 import { describeMissing, draftOfPlan, draftOfAllocation, planOf, treeOf, type PlanDraft } from './plan-draft.ts'
 import { planFaultsOf, levelMissing } from './plan-faults.ts'
-import classes from './plan.module.css'
+import styles from './plan.module.css'
 import { useDeletePlan, useSavePlan } from './target-api.ts'
 
 const leaveQuestion = {
@@ -91,11 +91,11 @@ export function PlanForm({ saved, allocation, onReload, readVersion, onDone }: P
       }}
     >
       {isConflict ? (
-        <div className={classes['conflict']}>
+        <div className={styles['conflict']}>
           <WarningBar
             isDanger
             action={
-              <span className={classes['ways']}>
+              <span className={styles['ways']}>
                 <Button variant="default" onClick={() => void onReload()}>
                   Discard mine
                 </Button>
@@ -128,11 +128,11 @@ export function PlanForm({ saved, allocation, onReload, readVersion, onDone }: P
         }
       >
         {start.plan ? null : (
-          <p className={classes['note']}>
+          <p className={styles['note']}>
             These classes and percents are what the account holds today. Change them to what you aim for.
           </p>
         )}
-        <div className={classes['settings']}>
+        <div className={styles['settings']}>
           <Select
             label="Classes by"
             data={targetGroupings.map((value) => ({ value, label: targetGroupingNames[value] }))}
@@ -160,10 +160,10 @@ export function PlanForm({ saved, allocation, onReload, readVersion, onDone }: P
             onChange={(event) => change({ alerts: event.currentTarget.checked })}
           />
         </div>
-        <p className={classes['note']}>
+        <p className={styles['note']}>
           A class is outside its band as soon as it is further from its target than one of the two.
         </p>
-        <ol className={classes['tree']} aria-label="Classes">
+        <ol className={styles['tree']} aria-label="Classes">
           {treeOf(draft).map((one) => (
             <ClassFields
               key={one.key}
@@ -176,7 +176,7 @@ export function PlanForm({ saved, allocation, onReload, readVersion, onDone }: P
             />
           ))}
         </ol>
-        <div className={classes['level']} data-open={levelMissing(draft, null) === 0n ? undefined : true}>
+        <div className={styles['level']} data-open={levelMissing(draft, null) === 0n ? undefined : true}>
           <Button
             variant="default"
             leftSection={<IconPlus size={16} stroke={1.6} />}
@@ -189,7 +189,7 @@ export function PlanForm({ saved, allocation, onReload, readVersion, onDone }: P
           )}
           <span role="status">{faults.whole ?? describeMissing(levelMissing(draft, null))}</span>
         </div>
-        <div className={classes['foot']}>
+        <div className={styles['foot']}>
           <FormFoot submit="Save targets" openCount={faults.count} isSubmitting={save.isPending} onCancel={onDone} />
         </div>
       </Panel>

@@ -5,7 +5,7 @@ import { useAmountAffix } from '../../ui/figure/currency.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
 import { wireDollars } from '../../ui/schema-errors.ts'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
-import classes from './proposal.module.css'
+import styles from './proposal.module.css'
 import { tagStyles } from './tag-styles.ts'
 
 export interface ProposalFields {
@@ -41,9 +41,9 @@ export function ProposalForm({ allocation, isAgain, isAsking, onPropose }: Propo
   )
   const { mode } = form.values
   return (
-    <form className={classes['form']} noValidate aria-label="Proposal" onSubmit={form.submit(onPropose)}>
+    <form className={styles['form']} noValidate aria-label="Proposal" onSubmit={form.submit(onPropose)}>
       <Select
-        className={classes['whole'] ?? ''}
+        className={styles['whole'] ?? ''}
         label="Orders"
         data={modes.map((value) => ({ value, label: proposalModes[value] }))}
         value={mode}
@@ -55,7 +55,7 @@ export function ProposalForm({ allocation, isAgain, isAsking, onPropose }: Propo
       <NumericInput label="Smallest order" {...affix} {...form.field('smallestOrder')} />
       <NumericInput label="Fee of an order" {...affix} {...form.field('feePerOrder')} />
       <TagsInput
-        className={classes['whole'] ?? ''}
+        className={styles['whole'] ?? ''}
         styles={tagStyles}
         label="Never sell"
         placeholder={form.values.neverSold.length === 0 ? 'None' : ''}
