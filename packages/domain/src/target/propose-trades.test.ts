@@ -5,13 +5,13 @@ import { propertyRuns, propertySeed } from '../testing/property-runs.ts'
 import { cashLeafKey } from './allocation.ts'
 import { checkTargetPlan } from './check-target-plan.ts'
 import {
-  proposeTrades,
   type Proposal,
   type ProposalAccount,
   type ProposalHolding,
   type ProposalTerms,
   unitsPerCent,
-} from './propose-trades.ts'
+} from './proposal.ts'
+import { proposeTrades } from './propose-trades.ts'
 import type { TargetClass, TargetLeaf, TargetTree } from './target-plan.ts'
 
 const dollars = (amount: number): bigint => BigInt(Math.round(amount * 100)) * unitsPerCent
