@@ -4,7 +4,6 @@ import {
   allows,
   access,
   attributionGroupings,
-  attributionPeriods,
   benchmarkGaps,
   type Attribution,
   type AttributionBenchmark,
@@ -21,7 +20,6 @@ import { useCan } from '../../../kernel/session.ts'
 import { useUrlState } from '../../../kernel/url-state.ts'
 import { choiceGroup } from '../../../ui/choice-group.ts'
 import { CompanySearch } from '../../../ui/company-search.tsx'
-import { DayInput } from '../../../ui/day-input.tsx'
 import { Change } from '../../../ui/figure/change.tsx'
 import { CurrencyProvider } from '../../../ui/figure/currency.tsx'
 import { Figure, FigureRow } from '../../../ui/figure/figure.tsx'
@@ -42,22 +40,18 @@ import { useAttribution, type AttributionPlace } from './attribution-api.ts'
 import { attributionColumns, lineId, type FigureOpener } from './attribution-columns.tsx'
 import { AttributionStack } from './attribution-stack.tsx'
 import { EarnedBarList, EarnedTreemap } from './earned-picture.tsx'
+import { askedPeriod, CustomDays, periodChoices, periodFields } from '../period-choice.tsx'
 import { closedName, joinClosed } from './join-closed.ts'
 import { LineDerivation, type ShownFigure } from './line-derivation.tsx'
 import { LabelButton } from './label-button.tsx'
 import classes from './attribution.module.css'
 
-const periods = keysOf(attributionPeriods)
 const groupings = keysOf(attributionGroupings)
-const day = z.iso.date()
 
 const Chosen = z.object({
   fund: z.string().catch(''),
   member: z.string().catch(''),
-  /** `OWN` shows the days `from` to `to`. */
-  period: z.enum([...periods, 'OWN']).catch('YEAR'),
-  from: day.or(z.literal('')).catch(''),
-  to: day.or(z.literal('')).catch(''),
+  ...periodFields('YEAR'),
   grouping: z.enum(groupings).catch('INSTRUMENT'),
   closed: z.enum(['shown', 'joined']).catch('shown'),
   picture: z.enum(['treemap', 'bars', 'none']).catch('treemap'),
@@ -66,10 +60,6 @@ const Chosen = z.object({
 })
 type Chosen = z.output<typeof Chosen>
 
-const periodChoices = [
-  ...periods.map((key) => ({ key, value: attributionPeriods[key] })),
-  { key: 'OWN' as const, value: 'Custom dates' },
-]
 const groupingChoices = groupings.map((key) => ({ key, value: attributionGroupings[key] }))
 const pictureChoices = [
   { key: 'treemap', value: 'Treemap' },
@@ -116,18 +106,14 @@ export function PerformanceScreen() {
   )
 }
 
-function placeOf(
-  { accountId, memberId }: FundChoice,
-  { period, from, to, grouping, benchmark }: Chosen,
-): AttributionPlace {
+function placeOf({ accountId, memberId }: FundChoice, { grouping, benchmark, ...period }: Chosen): AttributionPlace {
   const whose = {
     accountId,
     grouping,
     ...(memberId === undefined ? {} : { memberId }),
     ...(benchmark === '' ? {} : { benchmark }),
   }
-  if (period !== 'OWN') return { ...whose, from: period, to: 'last' }
-  return { ...whose, from: from === '' ? 'YEAR' : from, to: to === '' ? 'last' : to }
+  return { ...whose, ...askedPeriod(period, 'YEAR') }
 }
 
 interface EarnedProps {
@@ -287,7 +273,7 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
         </>
       }
     >
-      {chosen.period === 'OWN' ? <OwnDays data={data} chosen={chosen} onChange={onChange} /> : null}
+      {chosen.period === 'OWN' ? <CustomDays within={data ?? anyDay} chosen={chosen} onChange={onChange} /> : null}
       {data === undefined || rows === undefined ? (
         found.isError ? (
           <FailedState
@@ -371,35 +357,8 @@ function TradesLink({ line: { code, name }, place }: { readonly line: Attributio
   )
 }
 
-interface OwnDaysProps extends Pick<EarnedProps, 'chosen' | 'onChange'> {
-  /** Undefined also for days that were refused: then every day can be chosen. */
-  readonly data: Attribution | undefined
-}
-
-/** While it is not known which days there are. */
+/** While it is not known which days there are, and for days that were refused: every day can be chosen. */
 const anyDay = { firstDay: '1900-01-01', lastDay: '2099-12-31' }
-
-function OwnDays({ data, chosen: { from, to }, onChange }: OwnDaysProps) {
-  const { firstDay, lastDay } = data ?? anyDay
-  return (
-    <div className={classes['own']}>
-      <DayInput
-        label="First day"
-        value={from}
-        minDay={firstDay}
-        maxDay={to === '' ? lastDay : to}
-        onChange={(day) => onChange({ from: day })}
-      />
-      <DayInput
-        label="Last day"
-        value={to}
-        minDay={from === '' ? firstDay : from}
-        maxDay={lastDay}
-        onChange={(day) => onChange({ to: day })}
-      />
-    </div>
-  )
-}
 
 function describeGap({ symbol, gap, missingDay }: AttributionBenchmark): string {
   const why = gap === null ? '' : benchmarkGaps[gap]

@@ -163,14 +163,14 @@ test('every payment and estimate is a row for the file', async () => {
   ])
 })
 
-test('another period and own dates are asked of the server', async () => {
+test('another period and custom dates are asked of the server', async () => {
   const { user, address } = await render(<IncomeScreen />)
   await user.click(await screen.findByRole('button', { name: 'Period: Since the start' }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'Year' }))
   await expect.poll(() => asked.at(-1)).toBe('YEAR last')
   expect(address()).toContain('period=YEAR')
   await user.click(screen.getByRole('button', { name: 'Period: Year' }))
-  await user.click(await screen.findByRole('menuitemradio', { name: 'Own dates' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Custom dates' }))
   expect(await screen.findByLabelText('First day')).toHaveValue('2025-03-04')
   await expect.poll(() => asked.at(-1)).toBe('2025-03-04 2026-03-03')
 })

@@ -1,6 +1,6 @@
 // Income: what an account or fund, or the own part of a member, received as dividends, interest and what belongs to
 // them, by month, instrument and day, and what is expected. Source: docs/rules/income.md.
-import { access, allows, attributionPeriods, featureAccess, incomeKinds, type Income } from '@clubfolio/contract'
+import { access, allows, featureAccess, incomeKinds, type Income } from '@clubfolio/contract'
 import { keysOf } from '@clubfolio/domain'
 import { Button, Skeleton } from '@mantine/core'
 import { IconFileAnalytics } from '@tabler/icons-react'
@@ -10,7 +10,6 @@ import { z } from 'zod'
 import { useCan } from '../../../kernel/session.ts'
 import { useUrlState } from '../../../kernel/url-state.ts'
 import { choiceGroup } from '../../../ui/choice-group.ts'
-import { DayInput } from '../../../ui/day-input.tsx'
 import { Change } from '../../../ui/figure/change.tsx'
 import { CurrencyProvider, useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { Figure, FigureRow } from '../../../ui/figure/figure.tsx'
@@ -28,6 +27,7 @@ import { usePhone } from '../../../ui/use-phone.ts'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useFundChoices, type FundChoice } from '../fund-choice.ts'
 import { FundSelect, NoFundToShow } from '../fund-select.tsx'
+import { askedPeriod, CustomDays, periodChoices, periodFields } from '../period-choice.tsx'
 import { useIncome, type IncomePlace } from './income-api.ts'
 import { IncomeCalendar } from './income-calendar.tsx'
 import { Estimate, IncomeMonths } from './income-months.tsx'
@@ -37,16 +37,10 @@ import { payerColumns, payerId } from './payer-columns.tsx'
 import { PayerStack } from './payer-stack.tsx'
 import { PaymentTable } from './payment-table.tsx'
 
-const periods = keysOf(attributionPeriods)
-const day = z.iso.date()
-
 const Chosen = z.object({
   fund: z.string().catch(''),
   member: z.string().catch(''),
-  /** `OWN` shows the days `from` to `to`. */
-  period: z.enum([...periods, 'OWN']).catch('START'),
-  from: day.or(z.literal('')).catch(''),
-  to: day.or(z.literal('')).catch(''),
+  ...periodFields('START'),
   /** Of the calendar. */
   month: z
     .string()
@@ -55,11 +49,6 @@ const Chosen = z.object({
     .catch(''),
 })
 type Chosen = z.output<typeof Chosen>
-
-const periodChoices = [
-  ...periods.map((key) => ({ key, value: attributionPeriods[key] })),
-  { key: 'OWN' as const, value: 'Own dates' },
-]
 
 export function IncomeScreen() {
   useDocumentTitle('Income')
@@ -116,10 +105,8 @@ function ReportLink({ isOwn }: { readonly isOwn: boolean }) {
   )
 }
 
-function placeOf({ accountId, memberId }: FundChoice, { period, from, to }: Chosen): IncomePlace {
-  const whose = { accountId, ...(memberId === undefined ? {} : { memberId }) }
-  if (period !== 'OWN') return { ...whose, from: period, to: 'last' }
-  return { ...whose, from: from === '' ? 'START' : from, to: to === '' ? 'last' : to }
+function placeOf({ accountId, memberId }: FundChoice, chosen: Chosen): IncomePlace {
+  return { accountId, ...(memberId === undefined ? {} : { memberId }), ...askedPeriod(chosen, 'START') }
 }
 
 interface FoundProps {
@@ -175,7 +162,7 @@ function SumPanel({ data, chosen, onChange }: PartProps) {
         />
       }
     >
-      {chosen.period === 'OWN' ? <OwnDays data={data} chosen={chosen} onChange={onChange} /> : null}
+      {chosen.period === 'OWN' ? <CustomDays within={data} chosen={chosen} onChange={onChange} /> : null}
       {payments.length === 0 && expected.length === 0 ? (
         <EmptyState
           title="No income in this period"
@@ -257,26 +244,5 @@ function Details({ data, chosen, onChange }: PartProps) {
       />
       <PaymentTable income={data} fileName={`payments-${data.endDay ?? data.lastDay}`} />
     </>
-  )
-}
-
-function OwnDays({ data, chosen, onChange }: PartProps) {
-  return (
-    <div className={classes['own']}>
-      <DayInput
-        label="First day"
-        value={chosen.from}
-        minDay={data.firstDay}
-        maxDay={chosen.to === '' ? data.lastDay : chosen.to}
-        onChange={(from) => onChange({ from })}
-      />
-      <DayInput
-        label="Last day"
-        value={chosen.to}
-        minDay={chosen.from === '' ? data.firstDay : chosen.from}
-        maxDay={data.lastDay}
-        onChange={(to) => onChange({ to })}
-      />
-    </div>
   )
 }
