@@ -60,7 +60,7 @@ const TargetLeaf = z
     /** One leaf at most, which holds nothing else; without one cash is unclassified. */
     holdsCash: z.boolean(),
     rule: z.enum(leafRules),
-    /** Of a FIXED leaf: codes among `codes`, with percents that sum to 100. */
+    /** Of a FIXED leaf: codes among `codes`, with percentages that sum to 100. */
     parts: z.array(z.object({ code: instrumentSymbol, percent: percentOfWhole })).max(500, 'At most 500 parts.'),
   })
   .meta({ id: 'TargetLeaf' })

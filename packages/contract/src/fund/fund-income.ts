@@ -1,4 +1,4 @@
-// Income: dividends, interest and what belongs to them, received over a period by an account or a fund, and a member's
+// Income: dividends, interest and related payments, received over a period by an account or a fund, and a member's
 // own part of it; and what is expected. Both calls are ours. Source: docs/rules/income.md.
 import { z } from 'zod'
 import { access } from '../access.ts'
@@ -119,8 +119,7 @@ export const incomeRoutes = {
   findIncome: route({
     method: 'GET',
     path: '/v1/api/fund/find-income/{accountId}/{from}/{to}',
-    summary:
-      'Dividends, interest and what belongs to them of an account or its fund over a period, and what is expected.',
+    summary: 'Dividends, interest and related payments of an account or its fund over a period, and what is expected.',
     access: access.session,
     owns: [{ object: 'account', at: 'params.accountId' }],
     params: z.object(span),

@@ -78,7 +78,7 @@ test('1,000.00 over 300.00 and 100.00 is 750.00 and 250.00 as held, and 500.00 e
 })
 
 test.each([
-  [[one('a', '60'), one('b', '30')], ['classes', 0, 'percent'], 'The percents sum to 90.00, not to 100.'],
+  [[one('a', '60'), one('b', '30')], ['classes', 0, 'percent'], 'The percentages sum to 90.00, not to 100.'],
   [
     [one('b', '100', { parent: 'a' }), one('a', '100')],
     ['classes', 0, 'parent'],
@@ -93,7 +93,7 @@ test.each([
   [
     [one('a', '100', { leaf: { ...empty, codes: ['X'], rule: 'FIXED', parts: [{ code: 'X', percent: '99' }] } })],
     ['classes', 0, 'leaf', 'parts'],
-    'The percents sum to 99.00, not to 100.',
+    'The percentages sum to 99.00, not to 100.',
   ],
   [
     [one('a', '50', { leaf: { ...empty, takes: ['T'] } }), one('b', '50', { leaf: { ...empty, takes: ['T'] } })],

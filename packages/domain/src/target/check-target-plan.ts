@@ -13,7 +13,7 @@ export interface TargetFault {
 export const mostTargetLevels = 5
 
 /**
- * Returns the faults of a plan; none for one that can be saved. The percents of classes with one parent sum to 100, and
+ * Returns the faults of a plan; none for one that can be saved. The percentages of classes with one parent sum to 100, and
  * so do the fixed parts of a leaf; a leaf with cash holds nothing else; a code, a class of the listing and cash belong
  * to one leaf at most; a class follows its parent. Example: Shares 60 and Bonds 30 at the top are 90.00 percent and a
  * fault of `classes`.
@@ -62,7 +62,7 @@ function checkLeaf(
   if (holdsCash && (codes.length > 0 || takes.length > 0 || rule !== 'HELD'))
     return [{ path: at('leaf', 'holdsCash'), message: 'A class that holds cash holds nothing else.' }]
   if (rule !== 'FIXED')
-    return parts.length === 0 ? [] : [{ path: at('leaf', 'parts'), message: 'Only fixed parts have percents.' }]
+    return parts.length === 0 ? [] : [{ path: at('leaf', 'parts'), message: 'Only fixed parts have percentages.' }]
   const sum = parts.reduce((all, { percent }) => all + percentParts(percent), 0n)
   const named = new Set(codes.map(codeKey))
   return [
@@ -93,7 +93,7 @@ function claimsOf({ leaf }: TargetClass): Claim[] {
   ]
 }
 
-const sumFault = (sum: bigint): string => `The percents sum to ${scaledText(sum, 2)}, not to 100.`
+const sumFault = (sum: bigint): string => `The percentages sum to ${scaledText(sum, 2)}, not to 100.`
 
 function checkSums(classes: readonly TargetClass[]): TargetFault[] {
   const sums = new Map<string | null, { sum: bigint; index: number }>()

@@ -1,4 +1,4 @@
-// The form of a target plan: a tree of classes with percents, and what each leaf holds.
+// The form of a target plan: a tree of classes with percentages, and what each leaf holds.
 // Source: docs/rules/target-allocation.md, "Plan".
 
 /** How the part of a leaf is split over its instruments. */
@@ -16,7 +16,7 @@ export interface TargetLeaf {
   readonly codes: readonly string[]
   readonly holdsCash: boolean
   readonly rule: LeafRule
-  /** Of a FIXED leaf: codes with percents that sum to 100. */
+  /** Of a FIXED leaf: codes with percentages that sum to 100. */
   readonly parts: readonly { readonly code: string; readonly percent: string }[]
 }
 

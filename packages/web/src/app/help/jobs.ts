@@ -80,7 +80,7 @@ export const jobs: readonly Job[] = [
     name: 'bring an account back to its targets',
     steps: [
       'Open {allocation}. The first time press [Set targets]: the form starts with what the account holds today.',
-      'Change the percents until each level is together 100%, choose the band, and press [Save targets].',
+      'Change the percentages until each level adds up to 100%, choose the band, and press [Save targets].',
       'Later, {allocation} says which classes are [Above] or [Below] their band.',
       'Under [Proposal] choose what the orders may do and press [Propose orders]. Press [Open ticket] at each line, ' +
         'sales first, and confirm the order as any other.',

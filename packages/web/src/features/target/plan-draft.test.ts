@@ -48,13 +48,13 @@ describe('a plan that is edited', () => {
 
   it('shows a fault at the field of its class', () => {
     const draft = changeClass(draftOfPlan(samplePlan), 'picks', { codes: ['SBLR'], parts: { SBLR: '60' } })
-    expect(planFaultsOf(draft).byClass.get('picks')).toEqual({ parts: 'The percents sum to 60.00, not to 100.' })
+    expect(planFaultsOf(draft).byClass.get('picks')).toEqual({ parts: 'The percentages sum to 60.00, not to 100.' })
     const wrong = changeClass(draftOfPlan(samplePlan), 'tech', { percent: '50.123' })
     expect(planFaultsOf(wrong).byClass.get('tech')?.percent).toMatch(/at most 2 decimals/)
   })
 })
 
-it('a first plan starts from what is held: percents sum to 100, and cash is a class', () => {
+it('a first plan starts from what is held: percentages sum to 100, and cash is a class', () => {
   const [tech] = sampleAllocation().classes.filter(({ key }) => key === 'tech')
   const of = (name: string, value: number, kind: 'SHARE' | 'CASH') => ({
     ...tech!,

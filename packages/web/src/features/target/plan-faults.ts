@@ -29,7 +29,7 @@ export function planFaultsOf(draft: PlanDraft): PlanFaults {
       if (head === 'classes') whole ??= message
       continue
     }
-    if (field === 'percent' && message.startsWith('The percents sum')) continue
+    if (field === 'percent' && message.startsWith('The percentages sum')) continue
     const name = field === 'leaf' ? (leafFields.find((leaf) => leaf === inner) ?? 'leaf') : fieldOf(field)
     byClass.set(one.key, { [name]: message, ...byClass.get(one.key) })
   }
@@ -38,6 +38,6 @@ export function planFaultsOf(draft: PlanDraft): PlanFaults {
 
 const fieldOf = (field: unknown): ClassField => (field === 'percent' || field === 'parent' ? field : 'name')
 
-/** The percents of the classes with one parent. */
+/** The percentages of the classes with one parent. */
 export const levelMissing = ({ classes }: PlanDraft, parent: string | null): bigint =>
   missingPercents(classes.filter((one) => one.parent === parent).map(({ percent }) => percent))

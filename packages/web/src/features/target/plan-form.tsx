@@ -129,7 +129,7 @@ export function PlanForm({ saved, allocation, onReload, readVersion, onDone }: P
       >
         {start.plan ? null : (
           <p className={styles['note']}>
-            These classes and percents are what the account holds today. Change them to what you aim for.
+            These classes and percentages are what the account holds today. Change them to what you aim for.
           </p>
         )}
         <div className={styles['settings']}>
@@ -199,7 +199,7 @@ export function PlanForm({ saved, allocation, onReload, readVersion, onDone }: P
 
 const deleteQuestion = {
   question: 'Do you want to delete the targets of this account?',
-  consequence: 'Classes, percents and the band are lost. Positions and orders stay as they are.',
+  consequence: 'Classes, percentages and the band are lost. Positions and orders stay as they are.',
   accept: 'Delete',
   isDanger: true,
 } as const

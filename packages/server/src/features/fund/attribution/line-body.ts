@@ -58,7 +58,7 @@ const effectWords: Readonly<Record<Effect, string>> = {
 const fixedWords: Partial<Readonly<Record<AttributionLine['kind'], string>>> = {
   CASH: 'Transactions that belong to no instrument and are no payment, such as interest and account fees',
   EXPENSES: 'Expenses of the fund that took effect with the close',
-  NOT_EXPLAINED: 'What the account earned by its stated values, less all other lines and expenses of the day',
+  NOT_EXPLAINED: 'Change of the value the brokerage states, less all other lines and expenses of the day',
 }
 
 function effectBody({ line, rows, words, isOwn, currency }: LineSheet, figure: Effect): DerivedBody {
@@ -260,8 +260,7 @@ function weightBody({ line, shown, rows, words }: LineSheet): DerivedBody {
 function daysHeldBody({ line, instruments }: LineSheet): DerivedBody {
   return {
     formula:
-      'Sessions of the period at whose close it was held. Of several instruments, those of the one that was held ' +
-      'longest.',
+      'Number of closes in the period at which it was held. For several instruments, that of the one held longest.',
     parts: [{ label: 'Shown', value: String(line.daysHeld) }],
     columns: ['Instrument', 'Side', 'Days held'],
     rows: instruments.map(({ symbol, isShort, daysHeld }) => [

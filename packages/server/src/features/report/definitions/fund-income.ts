@@ -1,4 +1,4 @@
-// Dividends, interest and what belongs to them of a fund, by day, instrument and kind, and what is expected.
+// Dividends, interest and related payments of a fund, by day, instrument and kind, and what is expected.
 import { readFund } from '../../fund/book/load-fund.ts'
 import { incomeOfFund } from '../../fund/income/find-income.ts'
 import { fundBasis } from '../report-basis.ts'

@@ -87,16 +87,16 @@ export const fundPages: readonly HelpPage[] = [
   },
   {
     screen: 'income',
-    purpose: 'Dividends, interest and what belongs to them: what was received, and what is expected.',
+    purpose: 'Dividends, interest and related payments: what was received, and what is expected.',
     steps: [
       'Choose an account or fund, or your own part of a fund.',
       'Choose the period: day, week, month, quarter, year, since the start, or custom dates.',
-      'Turn the pages of the calendar with the arrows beside its month.',
+      'Change the month of the calendar with the arrows beside it.',
       'Sort the instruments and the payments by a column and download them as CSV, or open the report for PDF, Excel ' +
         'and mail.',
     ],
     figures: [
-      ['Received', 'All kinds together. What was charged is negative, such as dividends of short positions.'],
+      ['Received', 'All kinds together. Charges, such as dividends on short positions, are negative.'],
       ['Yield on Cost', 'Each payment over the cost of the lots at the close before, added up over the period.'],
       ['Yield on Value', 'Each payment over the market value at the close before, added up over the period.'],
       [
@@ -109,10 +109,10 @@ export const fundPages: readonly HelpPage[] = [
   },
   {
     screen: 'allocation',
-    purpose: 'What the classes of an account are worth beside your targets, and the orders that make up for the drift.',
+    purpose: 'The classes of an account compared with your targets, and the orders that correct the drift.',
     steps: [
       'Choose the account in the top bar. Without targets, choose the classes: by asset class, sector or country.',
-      'Under Targets build the tree of classes. Percents sum to 100 at each level; what is missing is shown there. A ' +
+      'Under Targets build the tree of classes. Percentages add up to 100 at each level; what is missing is shown there. A ' +
         'class without classes holds cash, or classes of the listing and instruments by their symbols.',
       'Choose how a class is split over its instruments: as held, in equal parts, or in fixed parts.',
       'Enter a band, in percent points, in percent of the target, or both, and choose whether to be notified when a ' +

@@ -171,7 +171,7 @@ function SumPanel({ data, chosen, onChange }: PartProps) {
       ) : (
         <div className={classes['sums']}>
           <FigureRow label="Income of the period">
-            <Figure label="Received" meaning="Dividends, interest and what belongs to them, less what was charged.">
+            <Figure label="Received" meaning="Dividends, interest and related payments, less what was charged.">
               <Change money={total.received} />
             </Figure>
             {kinds.map((kind) => (
