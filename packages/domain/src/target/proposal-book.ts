@@ -355,7 +355,7 @@ export class ProposalBook {
       else if (isSold && one.sellable < one.quantity && this.sellable(index) === 0n) add('CLAIMED')
     }
     for (const { place, value, target, isWithin } of end.leaves) {
-      if (target <= value || place.key === this.cashKey || isWithin) continue
+      if (target <= value || place.key === this.cashKey || place.key === unclassifiedKey || isWithin) continue
       const gaps = this.memberGaps({ place, value, target, isWithin }).filter(({ gap }) => gap > 0n)
       const kind =
         gaps.length === 0
