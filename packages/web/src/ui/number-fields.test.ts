@@ -55,6 +55,7 @@ const labels: Readonly<Record<string, string>> = {
   'features/chart/indicator-dialog.tsx label': 'Each length and factor of an indicator',
   'features/chart/level-panel.tsx `${titles[name]} price`': 'Resistance price, Support price',
   'features/screener/criteria-form.tsx label': 'Each limit of the screener',
+  'features/target/leaf-fields.tsx code': 'Each fixed part of a class',
   'features/own-report/condition-list.tsx label': 'The value, or From and To, of a condition on a number',
   'features/report/filter-fields.tsx label': "Each price of a report's filters",
 }
