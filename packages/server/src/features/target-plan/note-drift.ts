@@ -34,7 +34,16 @@ export async function noteDrift(trx: Trx, clock: Clock, accountId: string): Prom
     .selectFrom('target_plan as p')
     .innerJoin('account as a', 'a.id', 'p.account_id')
     .innerJoin('account_close as c', 'c.account_id', 'p.account_id')
-    .select(['p.plan', 'p.version', 'p.judged_day', 'a.owner_id', 'a.number', 'a.is_paper', 'a.market_source'])
+    .select([
+      'p.plan',
+      'p.version',
+      'p.judged_day',
+      'a.owner_id',
+      'a.number',
+      'a.is_paper',
+      'a.market_source',
+      'a.currency',
+    ])
     .select(['c.day', 'c.broker_value_cents as value'])
     .where('p.account_id', '=', accountId)
     .orderBy('c.day', 'desc')
@@ -63,19 +72,19 @@ export async function noteDrift(trx: Trx, clock: Clock, accountId: string): Prom
       key: `target.drift ${accountId} ${version} ${day} ${leaf.key}`,
       title: `${leaf.name} outside its band`,
       link: '/allocation',
-      text: `${textOf(leaf, value)} in account ${maskedAccount(row)} at the close of ${day}.`,
+      text: `${textOf(leaf, value, row.currency)} in account ${maskedAccount(row)} at the close of ${day}.`,
     })
   }
 }
 
-/** `Technology is 64.20 percent of the value and its target is 60.00: $4,200.00 above` */
-function textOf({ name, value, target }: JudgedLeaf, accountValue: bigint): string {
+/** `Technology is 64.20% of the value and its target is 60.00%: $4,200.00 above` */
+function textOf({ name, value, target }: JudgedLeaf, accountValue: bigint, currency: string): string {
   const percentOf = (amount: bigint): string =>
-    accountValue > 0n ? scaledText((amount * 10_000n) / accountValue, 2) : 'n/a'
+    accountValue > 0n ? `${scaledText((amount * 10_000n) / accountValue, 2)}%` : 'n/a'
   const off = value - target
-  const distance = formatMoney(toCents(off < 0n ? -off : off))
+  const distance = formatMoney(toCents(off < 0n ? -off : off), { currency })
   return (
-    `${name} is ${percentOf(value)} percent of the value and its target is ${percentOf(target)}: ` +
+    `${name} is ${percentOf(value)} of the value and its target is ${percentOf(target)}: ` +
     `${distance} ${off < 0n ? 'below' : 'above'}`
   )
 }

@@ -212,7 +212,7 @@ test('a leaf that leaves its band at a close is notified once, until it was back
   await close(account, '2026-02-02', '533.00', '267.00', '200.00')
   expect(await told()).toEqual([])
   await close(account, '2026-02-03', '593.00', '227.00', '180.00')
-  const first = 'One is 59.30 percent of the value and its target is 53.33: $59.64 above at the close of 2026-02-03.'
+  const first = 'One is 59.30% of the value and its target is 53.33%: $59.64 above at the close of 2026-02-03.'
   expect(await told()).toEqual([first])
   await close(account, '2026-02-04', '600.00', '220.00', '180.00')
   expect(await told()).toEqual([first])
