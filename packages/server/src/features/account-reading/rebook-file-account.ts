@@ -295,7 +295,10 @@ async function storeFileCloses(
       and not exists (select from fund f where f.account_id = c.account_id
         and (c.day <= f.closed_until or ${changedFrom}::date is null or c.day < ${changedFrom}::date))`
   await keepCloses(trx, { accountId: account.id, at: new Date(services.clock.nowMs()), where: isGone })
-  await sql`delete from account_close c where c.account_id = ${account.id} and ${isGone}`.execute(trx)
+  const { rows: gone } = await sql<{ day: MarketDay | null }>`
+    with gone as (
+      delete from account_close c where c.account_id = ${account.id} and ${isGone} returning c.day)
+    select min(day)::text as day from gone`.execute(trx)
   const stored = await trx.selectFrom('account_close').select('day').where('account_id', '=', account.id).execute()
   const known = new Set(stored.map(({ day }) => day))
   const due = hasFund
@@ -311,17 +314,22 @@ async function storeFileCloses(
       isReconciled: true,
     })),
   )
-  await storeFileLines(trx, { account, books, changedFrom })
+  await storeFileLines(trx, { account, books, changedFrom, goneFrom: gone[0]?.day ?? null })
+}
+
+interface StoreFileLinesOptions extends Pick<StoreFileClosesOptions, 'account' | 'books' | 'changedFrom'> {
+  /** The first close that was removed: the one after it follows another close now, or none. */
+  readonly goneFrom: MarketDay | null
 }
 
 /** Lines are computed from the first change on: of a booking, of a close, or of the prices behind it. */
 async function storeFileLines(
   trx: Trx,
-  { account, books, changedFrom }: Pick<StoreFileClosesOptions, 'account' | 'books' | 'changedFrom'>,
+  { account, books, changedFrom, goneFrom }: StoreFileLinesOptions,
 ): Promise<void> {
   // A close of a closed period keeps its lines, and gets those it has not got yet.
   const broken = await findBrokenClose(trx, account.id, sql<boolean>`(${isOpenClose('c')} or l.cash is null)`)
-  const [from] = [broken, changedFrom].flatMap((day) => day ?? []).sort()
+  const [from] = [broken, changedFrom, goneFrom].flatMap((day) => day ?? []).sort()
   if (from === undefined) return
   await storeCloseLines(trx, {
     accountId: account.id,

@@ -203,3 +203,16 @@ test('a random file is refused or prepared; a second import changes nothing, and
     }),
     runs,
   ))
+
+test('closes before the first one that an undo takes away leave its lines as they were', async () => {
+  const target = await accountAtRest()
+  account = undefined
+  const rows = [
+    'Date;Order #;Transaction;Symbol;Name;ISIN;Quantity;Unit price;Costs;Accrued Interest;Net Amount;Balance;Currency',
+    '24-08-2022 07:00:15;00000000;Debit;;;;1.0;2000.00;2.00;0.00;-2002.00;6612.40;CHF',
+    '23-08-2022 12:00:25;114723639;Forex credit;;;;1.0;1995.39;0.00;0.00;1995.39;2937.32;EUR',
+  ]
+  await importTwiceAndUndo(target, new Uint8Array(Buffer.from(rows.join('\n'))), true)
+  expect(await rowsOf(target)).toEqual(before)
+  account = target
+})
