@@ -112,7 +112,7 @@ export const fundPages: readonly HelpPage[] = [
     purpose: 'The classes of an account compared with your targets, and the orders that correct the drift.',
     steps: [
       'Choose the account in the top bar. Without targets, choose the classes: by asset class, sector or country.',
-      'Under Targets build the tree of classes. Percentages add up to 100 at each level; what is missing is shown there. A ' +
+      'Under Targets build the tree of classes. Percentages add up to 100 at each level; what is missing is shown. A ' +
         'class without classes holds cash, or classes of the listing and instruments by their symbols.',
       'Choose how a class is split over its instruments: as held, in equal parts, or in fixed parts.',
       'Enter a band, in percent points, in percent of the target, or both, and choose whether to be notified when a ' +
