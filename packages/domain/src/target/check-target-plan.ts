@@ -14,9 +14,10 @@ export const mostTargetLevels = 5
 
 /**
  * Returns the faults of a plan; none for one that can be saved. The percentages of classes with one parent sum to 100,
- * and so do the fixed parts of a leaf; a leaf with cash holds nothing else; a code, a class of the listing and cash belong
- * to one leaf at most; a class follows its parent. Example: Shares 60 and Bonds 30 at the top are 90.00 percent and a
- * fault of `classes`.
+ * and so do the fixed parts of a leaf; a leaf with cash holds nothing else; a code, a class of the listing and cash
+ * belong to one leaf at most; a class follows its parent.
+ *
+ * Example: Shares 60 and Bonds 30 at the top are 90.00 percent and a fault of `classes`.
  */
 export function checkTargetPlan({ classes, grouping, band }: TargetTree): TargetFault[] {
   const faults: TargetFault[] = []
