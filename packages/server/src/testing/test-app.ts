@@ -96,9 +96,9 @@ export interface TestAppOptions {
   ) => Partial<PooledServices> | Promise<Partial<PooledServices>>
 }
 
-/** Shared by the applications of a test process alone, so that no other run's files are found in it. */
-const dataDirectory = mkdtempSync(join(tmpdir(), 'clubfolio-test-app-'))
-process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true }))
+/** Holds one folder for each application of the test process, so that none finds the files of another. */
+const dataFolders = mkdtempSync(join(tmpdir(), 'clubfolio-test-app-'))
+process.once('exit', () => rmSync(dataFolders, { recursive: true, force: true }))
 
 /**
  * A hash states its own cost. This one is cheap, so that the thousands of sign-ins of a run are; the product never
@@ -115,7 +115,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   await seedRights(connection.db, clock)
   const config = readConfig(
     { NODE_ENV: 'test', CLUBFOLIO_LOG: 'silent', CLUBFOLIO_MARKET_INSTRUMENTS: '20', ...options.environment },
-    dataDirectory,
+    mkdtempSync(join(dataFolders, 'app-')),
   )
   const log = createLog(config.logLevel)
   const base: PooledServices = {

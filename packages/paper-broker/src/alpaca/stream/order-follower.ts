@@ -3,7 +3,6 @@
 // has the order as it was then.
 
 import type { Database } from '../../db/connect.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
 import type { DatabaseTransaction } from '../../db/in-transaction.ts'
 import type { OrderRow } from '../../engine/order-row.ts'
 import type { OrderStatus } from '../../kind/order-kind.ts'
@@ -132,9 +131,12 @@ export class OrderFollower {
     })
   }
 
-  /** One snapshot, so that an order and its executions belong together. */
+  /**
+   * Reads one snapshot. Without it, the last execution could be read with the order as it was before, and be reported
+   * as a part; the fill would then never be reported.
+   */
   async #read<T>(look: (transaction: DatabaseTransaction) => Promise<T>): Promise<T> {
-    return inTransaction(this.#database, look)
+    return this.#database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(look)
   }
 
   async #executions(database: Database, row: OrderRow): Promise<ExecutionRow[]> {
