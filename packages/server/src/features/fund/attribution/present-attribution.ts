@@ -2,7 +2,7 @@
 import { type Attribution, type AttributionGrouping, type AttributionLine, fixedLines } from '@clubfolio/contract'
 import { type DaySpan, type MarketDay, roundLines, toCents } from '@clubfolio/domain'
 import type { Services } from '../../../services.ts'
-import { readHomes } from '../book/account-home.ts'
+import { homesOf } from '../book/account-home.ts'
 import type { CurrentFund } from '../book/load-fund.ts'
 import { classifyLines } from './classify-lines.ts'
 import {
@@ -29,14 +29,14 @@ interface PresentOptions extends Omit<WholeTable, 'benchmarkHundredths'> {
 
 export async function presentAttribution(
   services: Services,
-  { account, replay }: CurrentFund,
+  { account, replay, records }: CurrentFund,
   { grouping, benchmark, userId, span, firstDay, ...whole }: PresentOptions,
 ): Promise<Attribution> {
   const { days } = whole
   const isMeasured = hasPercent(whole)
   const beside = benchmark === undefined ? undefined : await readBenchmark(services, benchmark, { days, isMeasured })
   const table: WholeTable = { ...whole, benchmarkHundredths: beside?.hundredths }
-  const homes = await readHomes(services.db, account.id)
+  const homes = await homesOf(services.db, { account, records })
   const summed = await sumCloses(services.db, { homes, days, benchmark: beside?.path })
   const byLine = withExcess(roundLines(summed.sums), summed.excess, table)
   const classOf = await classifyLines(services.db, {

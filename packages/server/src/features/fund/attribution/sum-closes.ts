@@ -155,7 +155,7 @@ async function readSums(db: Db, { homes, days, part, contribution, excess }: Sum
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return []
   // Factors are read from arrays by the number of the day: a join with the days takes longer than the sums.
-  const at = sql`[l.day - ${first.day}::date + 1]`
+  const at = sql`[l.at]`
   const places = days.map(({ day }) => calendarDaysBetween(first.day, day))
   // Written as text here: the driver quotes each element, which takes longer than all else.
   const spread = (values: readonly (number | boolean)[], empty: number | boolean): string => {
@@ -182,16 +182,21 @@ async function readSums(db: Db, { homes, days, part, contribution, excess }: Sum
         false,
       )}::bool[])${at})`,
   )
-  const profit = sql`(l.price_cents + l.income_cents + l.fee_cents)`
   const { rows } = await sql<Row>`
     select l.kind, l.symbol, l.is_short,
       ${sumsOf(sql`l.price_cents`, part)} as price, ${sumsOf(sql`l.income_cents`, part)} as income,
-      ${sumsOf(sql`l.fee_cents`, part)} as fee, ${sumsOf(profit, contribution)} as contribution,
+      ${sumsOf(sql`l.fee_cents`, part)} as fee, ${sumsOf(sql`l.profit_cents`, contribution)} as contribution,
       ${excess ? sumsOf(sql`l.before_cents`, excess) : sql`array[]::text[]`} as excess,
       sum(l.before_cents * (${spread(bases, 0)}::float8[])${at}) as weight, count(*)::int as closes,
       count(l.quantity)::int as held, bool_or(l.quantity is not null and l.day = ${last.day}::date) as is_held
-    from account_close_line l
-    where (${sql.join(stays, sql` or `)}) and l.day between ${first.day}::date and ${last.day}::date
+    from (
+      -- The offset keeps the number of the day and the profit from being computed again in each sum.
+      select *, day - ${first.day}::date + 1 as at, price_cents + income_cents + fee_cents as profit_cents
+      from account_close_line
+      where account_id = any(${homes.map(({ accountId }) => accountId)}::uuid[])
+        and day between ${first.day}::date and ${last.day}::date
+      offset 0) l
+    where ${sql.join(stays, sql` or `)}
     group by l.kind, l.symbol, l.is_short`.execute(db)
   return rows.filter(({ kind }) => kind !== 'NOT_EXPLAINED')
 }

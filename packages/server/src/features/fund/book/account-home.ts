@@ -1,6 +1,13 @@
 // Which account's movements and closes the books of a fund have on which days (docs/rules/fund.md, "Moving to another
 // account"). A fund is stored under the account that holds its money now; its earlier accounts follow from its moves.
-import { type MovedFacts, type Close, type MarketDay, type Movement, toMarketDay } from '@clubfolio/domain'
+import {
+  type FundRecords,
+  type MovedFacts,
+  type Close,
+  type MarketDay,
+  type Movement,
+  toMarketDay,
+} from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 
@@ -26,9 +33,19 @@ export async function readHomes(db: Db | Trx, fundId: string): Promise<readonly 
     .where('fund_id', '=', fundId)
     .orderBy('until_day', (order) => order.asc().nullsLast())
     .execute()
-  if (rows.length === 0) return [{ accountId: fundId, afterDay: null, untilDay: null }]
+  if (rows.length === 0) return [wholeStay(fundId)]
   return rows.map((row) => ({ accountId: row.home_id, afterDay: row.after_day, untilDay: row.until_day }))
 }
+
+/** The same for a fund whose records were read: one that never moved has not to be looked up. */
+export async function homesOf(
+  db: Db | Trx,
+  { account, records }: { readonly account: { readonly id: string }; readonly records: Pick<FundRecords, 'moves'> },
+): Promise<readonly AccountHome[]> {
+  return records.moves.length === 0 ? [wholeStay(account.id)] : readHomes(db, account.id)
+}
+
+const wholeStay = (accountId: string): AccountHome => ({ accountId, afterDay: null, untilDay: null })
 
 /** Returns where the fund of an account has gone; undefined while the account has a fund, or never had one. */
 export async function findDeparture(db: Db | Trx, accountId: string): Promise<Departure | undefined> {
