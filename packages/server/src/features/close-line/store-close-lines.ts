@@ -38,14 +38,15 @@ const closesPerStatement = 250
  */
 export async function storeCloseLines(trx: Trx, options: StoreCloseLinesOptions): Promise<void> {
   const { accountId, held, from, until, isFrozen } = options
+  // With "exists" in place of the limit, PostgreSQL may read every line of the account to answer for one close.
   const { rows: closes } = await sql<StoredClose>`
     select c.day::text as day, c.broker_value_cents::text as stated, c.cash_cents::text as cash,
-      exists (select from account_close_line l
-        where l.account_id = c.account_id and l.day = c.day and l.kind = 'CASH') as has_lines,
+      coalesce((select true from account_close_line l
+        where l.account_id = c.account_id and l.day = c.day and l.kind = 'CASH' limit 1), false) as has_lines,
       ${isFrozen} as is_frozen
     from account_close c
     where c.account_id = ${accountId} and (${until ?? null}::date is null or c.day <= ${until ?? null}::date)
-      and c.day >= coalesce((select max(p.day) from account_close p where p.account_id = c.account_id
+      and c.day >= coalesce((select max(p.day) from account_close p where p.account_id = ${accountId}
         and p.day < ${from}::date), ${from}::date)
     order by c.day`.execute(trx)
   const [first] = closes
