@@ -155,7 +155,7 @@ async function readSums(db: Db, { homes, days, part, contribution, excess }: Sum
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return []
   // Factors are read from arrays by the number of the day: a join with the days takes longer than the sums.
-  const at = sql`[l.at]`
+  const at = sql`[day - ${first.day}::date + 1]`
   const places = days.map(({ day }) => calendarDaysBetween(first.day, day))
   // Written as text here: the driver quotes each element, which takes longer than all else.
   const spread = (values: readonly (number | boolean)[], empty: number | boolean): string => {
@@ -163,20 +163,16 @@ async function readSums(db: Db, { homes, days, part, contribution, excess }: Sum
     for (const [index, place] of places.entries()) all[place] = values[index] ?? empty
     return `{${all.join(',')}}`
   }
-  const sumsOf = (amount: RawBuilder<unknown>, { pieces }: CutFactors): RawBuilder<unknown> => {
-    if (pieces.length === 0) return sql`array[sum(${amount})::text]`
-    const numbers = pieces.map((piece) => sql`(${spread(piece, 0)}::int8[])${at}`)
-    const lower = numbers.map((one) => sql`sum(${amount} % ${lowerCents} * ${one})::text`)
-    // Hardly any amount has upper digits.
-    const upper = numbers.map(
-      (one) => sql`coalesce(sum(${amount} / ${lowerCents} * ${one})
-        filter (where ${amount} not between 1 - ${lowerCents} and ${lowerCents} - 1), 0)::text`,
-    )
-    return sql`array[${sql.join([...lower, ...upper])}]`
-  }
+  const factorsOf = (name: string, { pieces }: CutFactors): Factors => ({
+    columns: pieces.map((piece, index) => sql`(${spread(piece, 0)}::int8[])${at} as ${sql.ref(`${name}_${index}`)}`),
+    names: pieces.map((_, index) => sql.ref(`l.${name}_${index}`)),
+  })
+  const parts = factorsOf('part', part)
+  const contributions = factorsOf('contribution', contribution)
+  const weights = excess && factorsOf('excess', excess)
   const bases = days.map(({ baseCents }) => (baseCents.numerator > 0n ? 1 / fractionToNumber(baseCents) : 0))
   const stays = [...new Set(days.map(({ day }) => homeOf(homes, day)))].map(
-    (id) => sql`(l.account_id = ${id}::uuid
+    (id) => sql`(account_id = ${id}::uuid
       and (${spread(
         days.map(({ day }) => homeOf(homes, day) === id),
         false,
@@ -184,21 +180,42 @@ async function readSums(db: Db, { homes, days, part, contribution, excess }: Sum
   )
   const { rows } = await sql<Row>`
     select l.kind, l.symbol, l.is_short,
-      ${sumsOf(sql`l.price_cents`, part)} as price, ${sumsOf(sql`l.income_cents`, part)} as income,
-      ${sumsOf(sql`l.fee_cents`, part)} as fee, ${sumsOf(sql`l.profit_cents`, contribution)} as contribution,
-      ${excess ? sumsOf(sql`l.before_cents`, excess) : sql`array[]::text[]`} as excess,
-      sum(l.before_cents * (${spread(bases, 0)}::float8[])${at}) as weight, count(*)::int as closes,
-      count(l.quantity)::int as held, bool_or(l.quantity is not null and l.day = ${last.day}::date) as is_held
+      ${sumsOf('price_cents', parts)} as price, ${sumsOf('income_cents', parts)} as income,
+      ${sumsOf('fee_cents', parts)} as fee, ${sumsOf('profit_cents', contributions)} as contribution,
+      ${weights ? sumsOf('before_cents', weights) : sql`array[]::text[]`} as excess,
+      sum(l.before_cents * l.per_base) as weight, count(*)::int as closes, count(l.quantity)::int as held,
+      coalesce(max(l.day) filter (where l.quantity is not null) = ${last.day}::date, false) as is_held
     from (
-      -- The offset keeps the number of the day and the profit from being computed again in each sum.
-      select *, day - ${first.day}::date + 1 as at, price_cents + income_cents + fee_cents as profit_cents
+      select *, price_cents + income_cents + fee_cents as profit_cents, ${sql.join([
+        sql`(${spread(bases, 0)}::float8[])${at} as per_base`,
+        ...parts.columns,
+        ...contributions.columns,
+        ...(weights?.columns ?? []),
+      ])}
       from account_close_line
-      where account_id = any(${homes.map(({ accountId }) => accountId)}::uuid[])
-        and day between ${first.day}::date and ${last.day}::date
+      where (${sql.join(stays, sql` or `)}) and day between ${first.day}::date and ${last.day}::date
+      -- Keeps all this from being computed again in each sum.
       offset 0) l
-    where ${sql.join(stays, sql` or `)}
     group by l.kind, l.symbol, l.is_short`.execute(db)
   return rows.filter(({ kind }) => kind !== 'NOT_EXPLAINED')
+}
+
+/** The pieces of factors as columns, and how sums name them. */
+interface Factors {
+  readonly columns: readonly RawBuilder<unknown>[]
+  readonly names: readonly RawBuilder<unknown>[]
+}
+
+function sumsOf(column: string, { names }: Factors): RawBuilder<unknown> {
+  const amount = sql.ref(`l.${column}`)
+  if (names.length === 0) return sql`array[sum(${amount})::text]`
+  const lower = names.map((one) => sql`sum(${amount} % ${lowerCents} * ${one})::text`)
+  // Hardly any amount has upper digits.
+  const upper = names.map(
+    (one) => sql`coalesce(sum(${amount} / ${lowerCents} * ${one})
+      filter (where ${amount} not between 1 - ${lowerCents} and ${lowerCents} - 1), 0)::text`,
+  )
+  return sql`array[${sql.join([...lower, ...upper])}]`
 }
 
 const lowerCents = sql.raw(String(lowerSize))
