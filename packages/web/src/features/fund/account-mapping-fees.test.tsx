@@ -1,4 +1,4 @@
-import type { ParticipationRow } from '@clubfolio/contract'
+import type { Approval, ParticipationRow } from '@clubfolio/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refused } from '../../testing/answers.ts'
@@ -103,6 +103,38 @@ test('fees that are due are said above the participations, and open at the charg
   await user.click(screen.getByRole('button', { name: 'Look at the charge' }))
   const books = within(await screen.findByRole('dialog', { name: /^Books/ }))
   expect(await books.findByRole('region', { name: 'Due charge' })).toBeVisible()
+})
+
+test('a charge that waits for a second person is not said to be missing', async () => {
+  const waiting: Approval = {
+    id: '019a9f3e-8c00-7000-8000-000000000010',
+    kind: 'FEE_CHARGE',
+    title: 'Charge of fees of 2026-02-27',
+    details: [],
+    preview: null,
+    author: 'Theo Treasurer',
+    requestedAt: Date.parse('2026-03-04T15:00:00Z'),
+    expiresAt: Date.parse('2026-03-18T15:00:00Z'),
+    state: 'WAITING',
+    isOwn: false,
+    isByItself: false,
+    canDecide: true,
+    decidedBy: null,
+    decidedAt: null,
+    reason: null,
+  }
+  answers({
+    'GET /v1/api/fund/find-approvals/{accountId}': {
+      secondPersonFrom: cents(500),
+      waiting: [waiting],
+      decided: [],
+    },
+  })
+  await openAt('/account-mapping')
+  expect(
+    await screen.findByText('The charge of the period that ended on 2026-02-27 waits for a second person.'),
+  ).toBeVisible()
+  expect(screen.queryByText(/neither charged nor waived/)).not.toBeInTheDocument()
 })
 
 test('the address of a notification opens the books at the fees, and closing them leaves it', async () => {

@@ -82,7 +82,15 @@ export function AccountMappingScreen() {
   const approvals = useApprovals(overview.data ? account?.id : undefined)
   const fees = useFees(overview.data ? account?.id : undefined)
   const net = fees.data && showsNetValues(fees.data) ? fees.data : undefined
-  const feesDue = fees.data?.open[0]
+  const openPeriod = fees.data?.open[0]
+  const feesDue =
+    openPeriod === undefined
+      ? undefined
+      : {
+          endDay: openPeriod,
+          isAsked: approvals.data?.waiting.some(({ kind }) => kind === 'FEE_CHARGE') ?? false,
+          onShow: () => setReading('fees'),
+        }
   const peopleView = peopleViews.find((one) => one === place.part)
   const books = reading ?? (place.part === 'fees' ? 'fees' : undefined)
   const closeBooks = () => {
@@ -201,11 +209,7 @@ export function AccountMappingScreen() {
                 onStatements={() => setStating(true)}
               />
             ) : null}
-            <FundFigures
-              overview={overview.data}
-              onMatch={() => setReading('matching')}
-              feesDue={feesDue === undefined ? undefined : { endDay: feesDue, onShow: () => setReading('fees') }}
-            />
+            <FundFigures overview={overview.data} onMatch={() => setReading('matching')} feesDue={feesDue} />
             <ParticipationTable
               query={rows}
               fees={net}

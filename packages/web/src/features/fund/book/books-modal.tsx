@@ -133,7 +133,12 @@ export function BooksModal({
         ) : view === 'check' ? (
           <CheckView accountId={account.id} accountNumber={account.number} />
         ) : (
-          <SettingView {...shared} club={club} onShowFees={() => setView('fees')} />
+          <SettingView
+            {...shared}
+            club={club}
+            isChargeAsked={waiting.some(({ kind }) => kind === 'FEE_CHARGE')}
+            onShowFees={() => setView('fees')}
+          />
         )}
       </div>
     </Modal>

@@ -4,13 +4,14 @@ import { Button } from '@mantine/core'
 import { useChosenAccount } from '../../../kernel/chosen-account.ts'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useFormatAmount, type FormatAmount } from '../../../ui/figure/currency.tsx'
+import { dueFeeWords } from './due-fee-words.ts'
 import classes from '../fund.module.css'
 
 export interface FundWarningsProps {
   readonly overview: FundOverview
   readonly onMatch?: () => void
   /** The end of the first period without a charge, with what opens it. */
-  readonly feesDue?: { readonly endDay: string; readonly onShow: () => void } | undefined
+  readonly feesDue?: { readonly endDay: string; readonly isAsked: boolean; readonly onShow: () => void } | undefined
 }
 
 export function FundWarnings({ overview, onMatch, feesDue }: FundWarningsProps) {
@@ -42,7 +43,7 @@ export function FundWarnings({ overview, onMatch, feesDue }: FundWarningsProps) 
             </Button>
           }
         >
-          {`The fees of the period that ended on ${feesDue.endDay} are neither charged nor waived.`}
+          {dueFeeWords(feesDue.endDay, feesDue.isAsked)}
         </WarningBar>
       ) : null}
       {unexplainedWithdrawal > 0n ? (

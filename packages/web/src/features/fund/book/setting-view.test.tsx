@@ -31,16 +31,35 @@ async function chooseDay(user: Awaited<ReturnType<typeof render>>['user'], name:
 test('while fees are due the period close says so, and leads to the charge', async () => {
   const onShowFees = vi.fn<() => void>()
   const { user } = await render(
-    <SettingView books={sampleBooks()} club={null} marketDay="2026-03-04" onShowFees={onShowFees} />,
+    <SettingView
+      books={sampleBooks()}
+      club={null}
+      isChargeAsked={false}
+      marketDay="2026-03-04"
+      onShowFees={onShowFees}
+    />,
   )
   expect(await screen.findByText(/^The fees of the period that ended on 2026-02-27 are neither charged/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Look at the charge' }))
   expect(onShowFees).toHaveBeenCalledTimes(1)
 })
 
+test('a charge that waits for a second person is said to wait', async () => {
+  await render(
+    <SettingView books={sampleBooks()} club={null} isChargeAsked marketDay="2026-03-04" onShowFees={() => undefined} />,
+  )
+  expect(await screen.findByText(/^The charge of the period that ended on 2026-02-27 waits/)).toBeVisible()
+})
+
 test('the books close up to a day before the end of the period that is due', async () => {
   const { user } = await render(
-    <SettingView books={sampleBooks()} club={null} marketDay="2026-03-04" onShowFees={() => undefined} />,
+    <SettingView
+      books={sampleBooks()}
+      club={null}
+      isChargeAsked={false}
+      marketDay="2026-03-04"
+      onShowFees={() => undefined}
+    />,
   )
   await screen.findByRole('button', { name: 'Look at the charge' })
   await chooseDay(user, '27 February 2026')
@@ -63,7 +82,13 @@ test.each([
 ] as const)('what papers carry of the club is a setting of the %s: %s', async (place, isShown) => {
   await render(
     <FundRightsProvider overview={sampleOverview({ place })}>
-      <SettingView books={sampleBooks()} club={<p>The club</p>} marketDay="2026-03-04" onShowFees={() => undefined} />
+      <SettingView
+        books={sampleBooks()}
+        club={<p>The club</p>}
+        isChargeAsked={false}
+        marketDay="2026-03-04"
+        onShowFees={() => undefined}
+      />
     </FundRightsProvider>,
   )
   expect(screen.queryByText('The club') !== null).toBe(isShown)
@@ -82,6 +107,7 @@ test.each([
         <SettingView
           books={sampleBooks({ statements })}
           club={null}
+          isChargeAsked={false}
           marketDay="2026-03-04"
           onShowFees={() => undefined}
         />

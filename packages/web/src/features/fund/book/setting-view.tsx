@@ -16,6 +16,7 @@ import { useConsequence, useFundRights, WaitNote } from './fund-rights.tsx'
 import { MoveSetting } from './move-setting.tsx'
 import { OpeningForm } from './opening-form.tsx'
 import { frequencyNames, StatementSetting } from './statement-setting.tsx'
+import { dueFeeWords } from './due-fee-words.ts'
 import classes from '../fund.module.css'
 
 export interface SettingViewProps {
@@ -23,11 +24,13 @@ export interface SettingViewProps {
   readonly marketDay: string
   /** What papers carry of the club; for those who keep the books. */
   readonly club: ReactNode
+  /** A charge of fees waits for a second person. */
+  readonly isChargeAsked: boolean
   /** Opens the fees, whose charges a period close waits for. */
   readonly onShowFees: () => void
 }
 
-export function SettingView({ books, club, onShowFees }: SettingViewProps) {
+export function SettingView({ books, club, isChargeAsked, onShowFees }: SettingViewProps) {
   const { isOwner, mayRecord } = useFundRights()
   if (!isOwner)
     return (
@@ -44,7 +47,7 @@ export function SettingView({ books, club, onShowFees }: SettingViewProps) {
       <DealingSetting books={books} />
       <MoveSetting books={books} />
       <ExportSetting accountId={books.accountId} />
-      <PeriodClose books={books} onShowFees={onShowFees} />
+      <PeriodClose books={books} isChargeAsked={isChargeAsked} onShowFees={onShowFees} />
     </>
   )
 }
@@ -109,7 +112,11 @@ function DealingSetting({ books }: { readonly books: FundBooks }) {
   )
 }
 
-function PeriodClose({ books, onShowFees }: Pick<SettingViewProps, 'books' | 'onShowFees'>) {
+function PeriodClose({
+  books,
+  isChargeAsked,
+  onShowFees,
+}: Pick<SettingViewProps, 'books' | 'isChargeAsked' | 'onShowFees'>) {
   const [until, setUntil] = useState<string | null>(null)
   const due = useFees(books.accountId).data?.open[0]
   const isDue = due !== undefined && (until === null || due <= until)
@@ -139,7 +146,9 @@ function PeriodClose({ books, onShowFees }: Pick<SettingViewProps, 'books' | 'on
             until === null
               ? 'Choose the last day to close'
               : isDue
-                ? `Charge or waive the fees of the period that ended on ${due} first`
+                ? isChargeAsked
+                  ? dueFeeWords(due, isChargeAsked)
+                  : `Charge or waive the fees of the period that ended on ${due} first`
                 : undefined
           }
         >
@@ -157,8 +166,7 @@ function PeriodClose({ books, onShowFees }: Pick<SettingViewProps, 'books' | 'on
               </Button>
             }
           >
-            {`The fees of the period that ended on ${due} are neither charged nor waived. The books close up to that ` +
-              'day once they are.'}
+            {`${dueFeeWords(due, isChargeAsked)} The books close up to that day once it is settled.`}
           </WarningBar>
         </div>
       ) : null}
