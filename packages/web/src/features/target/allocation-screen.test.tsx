@@ -167,6 +167,21 @@ test('what became of a sent order stands in its line: filled, partly filled or r
   expect(screen.getByRole('button', { name: 'Propose again' })).toBeVisible()
 })
 
+test('a proposal is still there, with what was asked, for a user who comes back from another view', async () => {
+  const { user } = await show('/allocation?view=proposal')
+  const smallest = await screen.findByRole('textbox', { name: 'Smallest order' })
+  await user.clear(smallest)
+  await user.type(smallest, '250.5')
+  await user.click(screen.getByRole('button', { name: 'Propose orders' }))
+  await screen.findByRole('list', { name: 'Proposed orders' })
+  await user.click(screen.getByRole('radio', { name: 'Allocation' }))
+  expect(await screen.findByRole('table', { name: 'Classes' })).toBeVisible()
+  await user.click(screen.getByRole('radio', { name: 'Proposal' }))
+  expect(await screen.findByRole('list', { name: 'Proposed orders' })).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Smallest order' })).toHaveValue('250.50')
+  expect(sentTo(propose)).toHaveLength(1)
+})
+
 test('nothing to do is said plainly, and a refusal in its own words', async () => {
   answers({
     [propose]: sampleProposal({ orders: [], notes: [], isWithinBands: true, sales: cents(0), purchases: cents(0) }),

@@ -1,5 +1,6 @@
 // What a proposal may do: its mode, the smallest order, the fee of an order, and what is never sold.
 import { type Allocation, type ProposalMode, proposalModes, targetRoutes } from '@clubfolio/contract'
+import { type Cents, formatCents } from '@clubfolio/domain'
 import { Button, Select, TagsInput } from '@mantine/core'
 import { useAmountAffix } from '../../ui/figure/currency.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
@@ -7,6 +8,7 @@ import { wireDollars } from '../../ui/schema-errors.ts'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import styles from './proposal.module.css'
 import { tagStyles } from './tag-styles.ts'
+import type { ProposalQuestion } from './target-api.ts'
 
 export interface ProposalFields {
   readonly mode: ProposalMode
@@ -27,15 +29,21 @@ const schema = targetRoutes.proposeOrders.body.omit({ accountId: true })
 
 export interface ProposalFormProps {
   readonly allocation: Allocation
+  /** What was asked last, which the form begins with. */
+  readonly asked: ProposalQuestion | undefined
   readonly isAgain: boolean
   readonly isAsking: boolean
   /** Resolves once the proposal is there, or has failed. */
   readonly onPropose: (fields: ProposalFields) => Promise<void>
 }
 
-export function ProposalForm({ allocation, isAgain, isAsking, onPropose }: ProposalFormProps) {
+export function ProposalForm({ allocation, asked, isAgain, isAsking, onPropose }: ProposalFormProps) {
   const affix = useAmountAffix()
-  const form = useCheckedForm<ProposalFields>({ initialValues: firstFields, schema, toInput: wireTerms })
+  const form = useCheckedForm<ProposalFields>({
+    initialValues: asked ? fieldsOf(asked) : firstFields,
+    schema,
+    toInput: wireTerms,
+  })
   const held = allocation.classes.flatMap(({ instruments }) =>
     instruments.flatMap(({ kind, code, value }) => (kind === 'SHARE' && code !== null && value > 0n ? [code] : [])),
   )
@@ -69,6 +77,16 @@ export function ProposalForm({ allocation, isAgain, isAsking, onPropose }: Propo
     </form>
   )
 }
+
+const fieldsOf = ({ mode, smallestOrder, feePerOrder, neverSold }: ProposalQuestion): ProposalFields => ({
+  mode,
+  smallestOrder: typedAmount(smallestOrder),
+  feePerOrder: typedAmount(feePerOrder),
+  neverSold: [...neverSold],
+})
+
+/** `typedAmount(100_00n)` is "100". */
+const typedAmount = (cents: Cents): string => formatCents(cents).replace(/\.00$/, '')
 
 const wireTerms = ({ mode, smallestOrder, feePerOrder, neverSold }: ProposalFields) => ({
   mode,

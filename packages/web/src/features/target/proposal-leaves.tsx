@@ -1,6 +1,6 @@
 // How far each class is from its target before the proposed orders and after them.
 import type { OrderProposal } from '@clubfolio/contract'
-import { toCents } from '@clubfolio/domain'
+import { toCents, unclassifiedKey } from '@clubfolio/domain'
 import { Money } from '../../ui/figure/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ScrollArea } from '../../ui/scroll-area.tsx'
@@ -17,9 +17,13 @@ const afterOf = ({ valueAfter, targetValue }: Leaf) => toCents(valueAfter - targ
 
 export function ProposalLeaves({ leaves }: Leaves) {
   const isPhone = usePhone()
+  // A row for what no class holds, only where there is something.
+  const shown = leaves.filter(
+    ({ key, value, valueAfter }) => key !== unclassifiedKey || value !== 0n || valueAfter !== 0n,
+  )
   return (
     <Panel title="Drift before and after">
-      {isPhone ? <LeafStack leaves={leaves} /> : <LeafTable leaves={leaves} />}
+      {isPhone ? <LeafStack leaves={shown} /> : <LeafTable leaves={shown} />}
     </Panel>
   )
 }

@@ -16,7 +16,7 @@ import { ProposalForm, type ProposalFields } from './proposal-form.tsx'
 import { ProposalLeaves } from './proposal-leaves.tsx'
 import { ProposedOrders } from './proposed-orders.tsx'
 import classes from './proposal.module.css'
-import { useProposal } from './target-api.ts'
+import { useLastProposal, useProposal } from './target-api.ts'
 
 export interface ProposalViewProps {
   readonly account: Account
@@ -28,7 +28,9 @@ const cents = (typed: string) => parseCents(typed) ?? toCents(0n)
 
 export function ProposalView({ account, allocation, onTargets }: ProposalViewProps) {
   const proposal = useProposal()
-  const { data, error } = proposal
+  const last = useLastProposal(allocation.accountId)
+  const { error } = proposal
+  const data = last?.proposal
   if (allocation.version === 0)
     return (
       <Panel>
@@ -49,6 +51,7 @@ export function ProposalView({ account, allocation, onTargets }: ProposalViewPro
       <Panel isPadded isRefreshing={proposal.isPending}>
         <ProposalForm
           allocation={allocation}
+          asked={last?.asked}
           isAgain={data !== undefined}
           isAsking={proposal.isPending}
           onPropose={propose}

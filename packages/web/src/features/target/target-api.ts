@@ -1,7 +1,7 @@
 // The calls of the Allocation screen. Keys start with `account`, so that a sent order and a new reading of the account
 // refetch them.
-import type { TargetPlan, WholeBody } from '@clubfolio/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OrderProposal, TargetPlan, WholeBody } from '@clubfolio/contract'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 
@@ -67,12 +67,34 @@ export function useDeletePlan() {
   })
 }
 
-type ProposalQuestion = WholeBody<'target', 'proposeOrders'>
+export type ProposalQuestion = WholeBody<'target', 'proposeOrders'>
+
+interface AskedProposal {
+  readonly asked: ProposalQuestion
+  readonly proposal: OrderProposal
+}
+
+const proposalKey = (accountId: string) => ['target-proposal', accountId] as const
+const keptMs = 60 * 60_000
 
 /** A question that nothing repeats: the orders stay as they were proposed until the user asks again. */
 export function useProposal() {
+  const client = useQueryClient()
   return useMutation({
     mutationFn: (body: ProposalQuestion) => api.target.proposeOrders({ body }, { ownMessage: true }),
     meta: { ownProgress: true },
+    onSuccess: (proposal, asked) =>
+      client.setQueryData<AskedProposal>(proposalKey(asked.accountId), { asked, proposal }),
   })
+}
+
+/** The last proposal of an account, for a user who looked at their orders elsewhere and comes back. */
+export function useLastProposal(accountId: string): AskedProposal | undefined {
+  const { data } = useQuery<AskedProposal>({
+    queryKey: proposalKey(accountId),
+    queryFn: skipToken,
+    staleTime: Infinity,
+    gcTime: keptMs,
+  })
+  return data
 }
