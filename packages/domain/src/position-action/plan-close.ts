@@ -79,6 +79,16 @@ export const freeOf = (position: ActedPosition): Decimal =>
   )
 
 /**
+ * Returns how many whole shares a close of a part can sell without an entry being cancelled: zero while an order that
+ * claims them is being changed, or has terms that are not changed here. Example: 70 of 100 shares with a stop for 100
+ * and an entry that is filled with 30 of them and goes on.
+ */
+export function closableOf(position: ActedPosition): Decimal {
+  if (position.exits.some(({ isChanging, terms }) => isChanging || terms === null)) return zero
+  return Decimal.max(0, leftOf(position).minus(awaitedOf(position))).floor()
+}
+
+/**
  * Plans the closing of `quantity`, whole shares, at most what is left. Example: 100 long with a stop for 100. Closing
  * all replaces the stop by a market order. Closing 50 replaces the stop by one for 50, then sells 50 at the market.
  */

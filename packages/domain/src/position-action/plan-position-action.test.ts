@@ -18,6 +18,7 @@ import type {
 } from './action-step.ts'
 import { followSteps } from './follow-steps.ts'
 import { breakEvenStop, halfOf, planPositionAction, type ActionMarket } from './plan-position-action.ts'
+import { closableOf } from './plan-close.ts'
 import { planRestore } from './plan-restore.ts'
 import { stopResult } from './stop-result.ts'
 
@@ -106,6 +107,15 @@ const closeAll: ActionOnPosition = { kind: 'CLOSE', quantity: null }
 const half: ActionOnPosition = { kind: 'CLOSE', quantity: '50' }
 
 describe('closing', () => {
+  test('what a close of a part can sell leaves entries that go on, and orders that cannot be changed, alone', () => {
+    expect(closableOf(position(100, exit('1', 100))).toFixed()).toBe('100')
+    expect(closableOf({ ...position(100, exit('1', 70)), entries: [filling('5', 30)] }).toFixed()).toBe('70')
+    expect(closableOf(position(100, exit('1', 100, { isFixed: true }))).toFixed()).toBe('0')
+    expect(closableOf(position(100, { ...exit('1', 100), isChanging: true })).toFixed()).toBe('0')
+    expect(closableOf(position(100, exit('1', 40, { price: { type: 'MARKET' } }))).toFixed()).toBe('60')
+    expect(closableOf(position(1.5)).toFixed()).toBe('1')
+  })
+
   test('a position without orders is sold at the market, a short one bought back', () => {
     expect(steps(position(100), closeAll)).toEqual(['place SELL 100 MARKET'])
     expect(steps(position(-100), closeAll)).toEqual(['place BUY_TO_COVER 100 MARKET'])

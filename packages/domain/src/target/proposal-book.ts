@@ -316,7 +316,7 @@ export class ProposalBook {
     const all = [...this.instruments.keys()].flatMap((index) => {
       const traded = this.traded[index]!
       if (traded === 0n) return []
-      const { code, leafKey } = this.instruments[index]!
+      const { code, leafKey, free } = this.instruments[index]!
       const price = this.priceOf(index)
       return {
         code,
@@ -328,6 +328,7 @@ export class ProposalBook {
         fee: this.terms.feePerOrder,
         leafKey,
         distance: distances.get(leafKey)!,
+        closesPart: -traded > free,
       }
     })
     const rank = (trade: (typeof all)[number]): number => (trade.side === 'SELL' ? 0 : 1)

@@ -19,8 +19,10 @@ export interface ProposalHolding {
   readonly cost: bigint | null
   /** Counts where there is no price, and for an option. */
   readonly value: bigint
-  /** Millionths that may be sold: what no open order claims. */
+  /** Millionths that may be sold, by the ticket or by closing a part of the position. */
   readonly sellable: bigint
+  /** Of them what no open order claims, so that the ticket can sell it. */
+  readonly free: bigint
 }
 
 export interface ProposalTerms {
@@ -56,6 +58,8 @@ export interface PlannedTrade {
   readonly leafKey: string
   /** How far the leaf was from its target before; never negative. */
   readonly distance: bigint
+  /** Sells more than is free: a part of the position is closed, which makes the orders smaller that claim it. */
+  readonly closesPart: boolean
   readonly waitsForSales: boolean
 }
 

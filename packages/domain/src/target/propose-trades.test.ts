@@ -41,6 +41,7 @@ const held = (code: string, count: number, at: number, given: Partial<ProposalHo
   cost: price(at),
   value: shares(count) * price(at),
   sellable: shares(count),
+  free: shares(count),
   ...given,
 })
 const terms: ProposalTerms = {
@@ -112,7 +113,7 @@ test('a leaf in equal or fixed parts buys what is most below its part', () => {
 test('what is not traded is named', () => {
   const given = account(
     1000,
-    held('AAA', 70, 100, { sellable: 0n }),
+    held('AAA', 70, 100, { sellable: 0n, free: 0n }),
     held('BBB', 0, 30, { price: null, cost: null }),
     held('CCC', 10, 10),
     held('AAA   270115C00100000', 1, 5, { isOption: true, value: dollars(500) }),
@@ -125,6 +126,19 @@ test('what is not traded is named', () => {
     'NOT_TRADED AAA   270115C00100000',
     'NO_PRICE BBB',
     'UNCLASSIFIED CCC',
+  ])
+})
+
+test.each([
+  ['what is free is sold by the ticket', 20, false],
+  ['more than is free is sold by closing a part', 19, true],
+  ['all of it may be claimed', 0, true],
+] as const)('%s', (_name, free, closesPart) => {
+  const claimed = account(3000, held('AAA', 70, 100, { free: shares(free) }), held('BBB', 0, 30))
+  const { trades } = proposeTrades(halves, claimed, terms)
+  expect(trades.map((one) => [one.side, one.quantity / 1_000_000n, one.closesPart])).toEqual([
+    ['SELL', 20n, closesPart],
+    ['BUY', 166n, false],
   ])
 })
 
@@ -162,6 +176,7 @@ function filled(before: ProposalAccount, { trades }: Proposal): ProposalAccount 
       ...one,
       quantity: one.quantity + (changes.get(one.code) ?? 0n),
       sellable: one.sellable + (changes.get(one.code) ?? 0n),
+      free: greater(0n, one.free + (changes.get(one.code) ?? 0n)),
     })),
   }
 }
@@ -177,7 +192,9 @@ const instrument = fc.record({
   ),
   isOption: fc.integer({ min: 0, max: 11 }).map((one) => one === 0),
   spread: fc.oneof(fc.constant(0), fc.nat(20)),
-  claimed: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 })),
+  claimed: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }), fc.constant(400)),
+  /** Closing a part of the position can sell what is claimed. */
+  isReleased: fc.boolean(),
   leaf: fc.nat(6),
 })
 
@@ -239,7 +256,8 @@ function scene(
       price: one.price,
       cost: one.price === null ? null : (one.price * BigInt(1000 + one.spread)) / 1000n,
       value: shares(one.count) * (one.price ?? price(10)),
-      sellable: shares(Math.max(0, one.count - one.claimed)),
+      sellable: shares(Math.max(0, one.isReleased ? one.count : one.count - one.claimed)),
+      free: shares(Math.max(0, one.count - one.claimed)),
     })),
   }
   const target: TargetTree = {
@@ -283,6 +301,7 @@ test('never more cash than there is, never further from a target, sales first, a
         expect(one.isOption || one.quantity < 0n).toBe(false)
         expect(trade.value).toBeGreaterThanOrEqual(asked.smallestOrder)
         expect(trade.side === 'BUY' || trade.quantity <= one.sellable).toBe(true)
+        expect(trade.closesPart).toBe(trade.side === 'SELL' && trade.quantity > one.free)
         expect(trade.side === 'BUY' || !asked.neverSold.includes(trade.code)).toBe(true)
       }
       const after = filled(before, proposal)
@@ -294,3 +313,4 @@ test('never more cash than there is, never further from a target, sales first, a
 })
 
 const lesser = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+const greater = (one: bigint, other: bigint): bigint => (one < other ? other : one)

@@ -13,6 +13,8 @@ export interface PositionActionRequest {
   readonly choice?: PositionActionChoice
   /** The new stop or target, chosen elsewhere, such as on a chart. Decimal text. */
   readonly price?: string
+  /** What a close or an addition begins with. Decimal text. */
+  readonly quantity?: string
 }
 
 export const positionAction = createUserStore<PositionActionRequest | undefined>(undefined)

@@ -121,6 +121,7 @@ export const sampleSale: ProposedOrder = {
   classKey: 'tech',
   className: 'Technology',
   reason: 'Technology is $9,000.00 above its target.',
+  closesPart: false,
   waitsForSales: false,
   gain,
   lots: [

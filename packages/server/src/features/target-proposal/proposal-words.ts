@@ -20,7 +20,7 @@ export function describeOmission({ kind, code }: Omission, className: string): s
     case 'KEPT':
       return `${named} is never sold, as you asked.`
     case 'CLAIMED':
-      return `The shares of ${named} are claimed by open orders, so they are not sold.`
+      return `Open orders that cannot be changed here claim the shares of ${named}, so they are not sold.`
     case 'NOTHING_TO_BUY':
       return `${named} is below its target and holds no instrument that can be bought.`
     case 'TOO_SMALL':

@@ -3,6 +3,7 @@
 // Source: docs/rules/target-allocation.md, "Proposal".
 import { type BodyOf, type OrderProposal, type ProposedOrder, Refusal } from '@clubfolio/contract'
 import {
+  closableOf,
   codeKey,
   divideHalfEven,
   formatCode,
@@ -28,7 +29,7 @@ import { readAccountShared, readQuotesShared } from '../account/shared-broker-re
 import { findClaimedQuantity } from '../order/claimed-quantity.ts'
 import { refreshOrders } from '../order/refresh-orders.ts'
 import { accessOf, requireTradable } from '../order/traded-account.ts'
-import { findOpenOrders } from '../position-action/find-exits.ts'
+import { findExits, findFillingEntries, findOpenOrders, type OpenOrder } from '../position-action/find-exits.ts'
 import { listedClasses } from '../target-plan/listed-class.ts'
 import { findAccountOfPlan, readPlan, type StoredPlan } from '../target-plan/own-plan.ts'
 import { foreseeGains, type ForeseenGain } from './foresee-gains.ts'
@@ -115,6 +116,10 @@ async function look(services: Services, account: OwnAccount, plan: Plan): Promis
         ? await findClaimedQuantity(db, account.id, { orderId: '', symbol, instruction: 'SELL' })
         : new Decimal(0)
       const price = priceOf(symbol)
+      const free = Decimal.max(0, quantity.minus(claimed))
+      // A sale that counts as filled would be cancelled to make room for the close.
+      const isBeingSold = open.some((one) => one.side === 'SELL' && codeKey(one.symbol) === codeKey(symbol))
+      const closable = isBeingSold ? free : Decimal.max(free, closableAmong(orders, symbol, quantity))
       return {
         code: symbol,
         listed: classOf(symbol),
@@ -123,11 +128,19 @@ async function look(services: Services, account: OwnAccount, plan: Plan): Promis
         price: price && millionthsOf(price),
         cost: price && millionthsOf(expectedCost(price, asks.get(codeKey(symbol)))),
         value: (position?.marketValueCents ?? 0n) * unitsPerCent,
-        sellable: millionthsOf(Decimal.max(0, quantity.minus(claimed))),
+        sellable: millionthsOf(closable),
+        free: millionthsOf(free),
       }
     }),
   )
   return { values, readAtMs, open, holdings }
+}
+
+/** What a close of a part of the position can sell, whatever stops and targets claim. */
+function closableAmong(orders: readonly OpenOrder[], symbol: string, held: Decimal): Decimal {
+  if (!held.greaterThan(0) || isOptionCode(symbol)) return new Decimal(0)
+  const of = { symbol, held }
+  return closableOf({ ...of, exits: findExits(orders, of), entries: findFillingEntries(orders, of) })
 }
 
 /** An order at the market is filled at the ask. One that is far away is no price that somebody pays. */
@@ -264,6 +277,7 @@ function toOrder(
     classKey: trade.leafKey,
     className,
     reason: describeReason(trade, className, formatMoney(centsOf(trade.distance))),
+    closesPart: trade.closesPart,
     waitsForSales: trade.waitsForSales,
     gain: foreseen?.gain ?? null,
     lots: foreseen?.lots ?? [],

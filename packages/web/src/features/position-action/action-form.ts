@@ -21,19 +21,23 @@ export interface FormPosition extends Pick<
   readonly held: number
 }
 
-/** Returns the form with which a choice begins; `price` was chosen elsewhere. */
-export function beginAction(choice: PositionActionChoice, position: FormPosition, price?: string): ActionForm {
+/** Returns the form with which a choice begins; `price` and `quantity` were chosen elsewhere. */
+export function beginAction(
+  choice: PositionActionChoice,
+  position: FormPosition,
+  { price, quantity }: { readonly price?: string | undefined; readonly quantity?: string | undefined } = {},
+): ActionForm {
   const isLong = position.held > 0
   const isOption = isOptionCode(position.code)
   const begun: ActionForm = { choice, quantity: '', price: price ?? '', trail: '', trailUnit: 'DOLLARS' }
   const stop = position.stopLossPrice
   switch (choice) {
     case 'CLOSE':
-      return { ...begun, quantity: String(Math.abs(position.held)) }
+      return { ...begun, quantity: quantity ?? String(Math.abs(position.held)) }
     case 'CLOSE_HALF':
       return { ...begun, quantity: halfOf(position.held).toFixed() }
     case 'ADD':
-      return { ...begun, quantity: String(Math.abs(position.held)) }
+      return { ...begun, quantity: quantity ?? String(Math.abs(position.held)) }
     case 'REVERSE': {
       // The stop of the new side is as far away as that of the old one.
       if (stop === null || price !== undefined) return begun

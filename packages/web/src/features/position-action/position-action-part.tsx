@@ -6,7 +6,12 @@ import { Button } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useId, useState, type FormEvent } from 'react'
 import { useChosenAccount } from '../../kernel/chosen-account.ts'
-import { closePositionAction, positionAction, type PositionActionChoice } from '../../kernel/position-action.ts'
+import {
+  closePositionAction,
+  positionAction,
+  type PositionActionChoice,
+  type PositionActionRequest,
+} from '../../kernel/position-action.ts'
 import { useStore } from '../../kernel/store.ts'
 import { CurrencyProvider } from '../../ui/figure/currency.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
@@ -34,11 +39,11 @@ export function PositionActionPart() {
   if (found)
     return (
       <OpenedAction
-        key={`${request.accountNumber} ${request.code} ${request.choice ?? ''} ${request.price ?? ''}`}
+        key={[request.accountNumber, request.code, request.choice, request.price, request.quantity].join(' ')}
         accountNumber={request.accountNumber}
         position={formPosition(found)}
         begun={request.choice}
-        price={request.price}
+        chosen={request}
       />
     )
   return (
@@ -82,17 +87,17 @@ interface OpenedActionProps {
   readonly accountNumber: string
   readonly position: FormPosition
   readonly begun: PositionActionChoice | undefined
-  readonly price: string | undefined
+  readonly chosen: Pick<PositionActionRequest, 'price' | 'quantity'>
 }
 
-function OpenedAction({ accountNumber, position: live, begun, price }: OpenedActionProps) {
+function OpenedAction({ accountNumber, position: live, begun, chosen }: OpenedActionProps) {
   const formId = useId()
   const { choices } = useChosenAccount()
   const account = choices?.find(({ number, isActive }) => number === accountNumber && isActive)
   const whyOff = whyNoOrder(account)
   // The dialog is about the position that its user saw when they opened it.
   const [position] = useState(live)
-  const [form, setForm] = useState<ActionForm | undefined>(() => begun && beginAction(begun, position, price))
+  const [form, setForm] = useState<ActionForm | undefined>(() => begun && beginAction(begun, position, chosen))
   const [taken, setTaken] = useState<PositionAction>()
   const act = useActOnPosition()
   const action = form && actionOf(form, position)

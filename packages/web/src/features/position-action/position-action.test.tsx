@@ -403,8 +403,15 @@ describe('what a choice begins with', () => {
     expect(actionOf(beginAction(choice, position), position)).toEqual(expected)
   })
 
-  test('a price that was chosen elsewhere', () => {
-    expect(actionOf(beginAction('SET_TARGET', long, '60'), long)).toEqual({ kind: 'SET_TARGET', targetPrice: '60' })
-    expect(actionOf(beginAction('MOVE_STOP', long, '49.5'), long)).toEqual({ kind: 'MOVE_STOP', stopPrice: '49.5' })
+  test('a price or a quantity that was chosen elsewhere', () => {
+    expect(actionOf(beginAction('CLOSE', long, { quantity: '30' }), long)).toEqual({ kind: 'CLOSE', quantity: '30' })
+    expect(actionOf(beginAction('SET_TARGET', long, { price: '60' }), long)).toEqual({
+      kind: 'SET_TARGET',
+      targetPrice: '60',
+    })
+    expect(actionOf(beginAction('MOVE_STOP', long, { price: '49.5' }), long)).toEqual({
+      kind: 'MOVE_STOP',
+      stopPrice: '49.5',
+    })
   })
 })

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { orderTicket } from '../../kernel/order-ticket.ts'
-import { sampleAllocation, samplePlan, sampleProposal } from '../../testing/allocation-samples.ts'
+import { positionAction } from '../../kernel/position-action.ts'
+import { sampleAllocation, samplePlan, sampleProposal, sampleSale } from '../../testing/allocation-samples.ts'
 import { answers, refused, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { accountId, cents, sampleAccount, sampleMarket, sampleOrder } from '../../testing/samples.ts'
@@ -165,6 +166,21 @@ test('what became of a sent order stands in its line: filled, partly filled or r
   expect(screen.getAllByRole('button', { name: /^Open ticket/ }).map(({ textContent }) => textContent)).toHaveLength(1)
   expect(screen.getByText(/^Orders were sent since this proposal/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Propose again' })).toBeVisible()
+})
+
+test('a sale of shares that open orders claim says so and opens the close of a part', async () => {
+  answers({ [propose]: sampleProposal({ orders: [{ ...sampleSale, closesPart: true }] }) })
+  const { user } = await show('/allocation?view=proposal')
+  await user.click(await screen.findByRole('button', { name: 'Propose orders' }))
+  expect(await screen.findByText(/^Open orders claim its shares, so the ticket cannot sell them/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Close part: Sell 100 FLUX' }))
+  expect(orderTicket.get()).toBeUndefined()
+  expect(positionAction.get()).toEqual({
+    accountNumber: '8841-2207',
+    code: 'FLUX',
+    choice: 'CLOSE',
+    quantity: '100',
+  })
 })
 
 test('a proposal is still there, with what was asked, for a user who comes back from another view', async () => {

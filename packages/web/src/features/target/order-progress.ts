@@ -1,10 +1,11 @@
-// What became of a proposed order: the newest order for the same instrument and side since the proposal. Pure.
+// What became of a proposed order: the newest order for the same instrument and side since the proposal. A part of a
+// position is closed at the market, and the stops that are made smaller for it are orders of the same side. Pure.
 import type { Order, ProposedOrder } from '@clubfolio/contract'
 import { codeKey } from '@clubfolio/domain'
 import { trimDecimals } from './format-points.ts'
 
 export function sentOrderOf(
-  { code, directionality }: Pick<ProposedOrder, 'code' | 'directionality'>,
+  { code, directionality, closesPart }: Pick<ProposedOrder, 'code' | 'directionality' | 'closesPart'>,
   orders: readonly Order[],
   sinceMs: number,
 ): Order | undefined {
@@ -14,6 +15,7 @@ export function sentOrderOf(
         order.code !== null &&
         codeKey(order.code) === codeKey(code) &&
         order.instruction === directionality &&
+        (!closesPart || order.orderType === 'MARKET') &&
         order.enteredTime >= sinceMs,
     )
     .toSorted((one, other) => other.enteredTime - one.enteredTime)[0]

@@ -4,6 +4,7 @@ import { formatCode } from '@clubfolio/domain'
 import { Button } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
+import { openPositionAction } from '../../kernel/position-action.ts'
 import { useCan } from '../../kernel/session.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { useFormatAmount } from '../../ui/figure/currency.tsx'
@@ -66,7 +67,7 @@ interface ProposedLineProps {
 function ProposedLine({ order, sent, account, areSalesFilled }: ProposedLineProps) {
   const can = useCan()
   const format = useFormatAmount()
-  const { code, name, directionality, quantity, price, value, reason, gain, lots, waitsForSales } = order
+  const { code, name, directionality, quantity, price, value, reason, gain, lots, closesPart, waitsForSales } = order
   const side = directionality === 'BUY' ? 'Buy' : 'Sell'
   const Mark = directionality === 'BUY' ? IconPlus : IconMinus
   const title = `${side} ${formatCount(trimDecimals(quantity))} ${formatCode(code)}`
@@ -86,6 +87,12 @@ function ProposedLine({ order, sent, account, areSalesFilled }: ProposedLineProp
       <div className={classes['why']}>
         <span>{reason}</span>
         {gain === null ? null : <span className={classes['second']}>Realises {describeGain(gain, format)}</span>}
+        {closesPart && isToSend(sent) ? (
+          <span className={classes['second']}>
+            Open orders claim its shares, so the ticket cannot sell them. Closing a part makes those orders smaller
+            first.
+          </span>
+        ) : null}
         {waitsForSales ? (
           <span className={classes['second']}>
             {areSalesFilled
@@ -122,8 +129,12 @@ function ProposedLine({ order, sent, account, areSalesFilled }: ProposedLineProp
         ) : null}
         {isToSend(sent) && can('VMA') ? (
           <DisabledReason reason={whyNoOrder(account)}>
-            <Button variant="default" aria-label={`Open ticket: ${title}`} onClick={() => openTicket(order)}>
-              Open ticket
+            <Button
+              variant="default"
+              aria-label={`${closesPart ? 'Close part' : 'Open ticket'}: ${title}`}
+              onClick={() => (closesPart ? openClose(order) : openTicket(order))}
+            >
+              {closesPart ? 'Close part' : 'Open ticket'}
             </Button>
           </DisabledReason>
         ) : null}
@@ -134,6 +145,11 @@ function ProposedLine({ order, sent, account, areSalesFilled }: ProposedLineProp
 
 const termWords = (term: 'SHORT_TERM' | 'LONG_TERM' | null): string =>
   term === null ? '' : term === 'SHORT_TERM' ? ', short term' : ', long term'
+
+/** The position's own action, which shows the orders that it changes and sends, and is confirmed like the ticket. */
+function openClose({ accountNumber, code, quantity }: ProposedOrder): void {
+  openPositionAction({ accountNumber, code, choice: 'CLOSE', quantity: trimDecimals(quantity) })
+}
 
 /** The ordinary ticket: a limit at the market, which its user reviews and confirms. */
 function openTicket({ accountNumber, code, directionality, quantity }: ProposedOrder): void {

@@ -119,7 +119,8 @@ export const fundPages: readonly HelpPage[] = [
         'class leaves it at a close.',
       'Under Proposal choose what the orders may do, the smallest order worth placing, and what is never sold. Then ' +
         'press Propose orders.',
-      'Press Open ticket at a line, review the order and confirm it, sales first. Propose again when orders are ' +
+      'Press Open ticket at a line, review the order and confirm it, sales first. Where a stop or target claims the ' +
+        'shares, press Close part: it makes those orders smaller and sells the part. Propose again when orders are ' +
         'filled.',
     ],
     figures: [
