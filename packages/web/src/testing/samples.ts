@@ -17,6 +17,7 @@ import type {
   Order,
   OrderPreview,
   PortfolioRisk,
+  ReadableFund,
   ReportColumn,
   RiskPosition,
   Vote,
@@ -279,6 +280,18 @@ export const sampleAttribution = (fields: Partial<Attribution> = {}): Attributio
   benchmark: null,
   lines: [],
   total: { price: cents(0), income: cents(0), fees: cents(0), profit: cents(0), contribution: 0, excess: null },
+  ...fields,
+})
+
+export const sampleReadableFund = (fields: Partial<ReadableFund> = {}): ReadableFund => ({
+  accountId,
+  accountNumber: '1001',
+  isPaper: false,
+  currency: 'USD',
+  club: 'Riverside Club',
+  owner: 'Maria Keller',
+  place: 'OWNER',
+  lastDay: null,
   ...fields,
 })
 

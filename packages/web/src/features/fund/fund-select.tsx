@@ -1,5 +1,6 @@
 // The fund, or the own part of one, that a screen shows; and the screen where there is none to show.
 import { Select, Skeleton } from '@mantine/core'
+import { PageHead, type PageHeadProps } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
@@ -22,6 +23,22 @@ export function FundSelect({ choices, choice, onChoose }: FundSelectProps) {
         const next = choices.find((one) => one.id === id)
         if (next) onChoose(next)
       }}
+    />
+  )
+}
+
+export interface FundHeadProps extends Omit<PageHeadProps, 'isSelectWide' | 'select'> {
+  readonly funds: Pick<ReturnType<typeof useFundChoices>, 'choices' | 'choice'>
+  readonly onChoose: (next: FundChoice) => void
+}
+
+/** The head of a screen about one fund, with the choice of it. */
+export function FundHead({ funds: { choices, choice }, onChoose, ...head }: FundHeadProps) {
+  return (
+    <PageHead
+      {...head}
+      isSelectWide
+      select={choice ? <FundSelect choices={choices} choice={choice} onChoose={onChoose} /> : undefined}
     />
   )
 }

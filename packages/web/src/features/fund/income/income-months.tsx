@@ -3,10 +3,9 @@
 import type { Income } from '@clubfolio/contract'
 import type { Cents } from '@clubfolio/domain'
 import { useFormatAmount } from '../../../ui/figure/currency.tsx'
+import { type HeatMonth, MonthHeatTable } from '../../../ui/month-heat-table.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { ScrollArea } from '../../../ui/scroll-area.tsx'
-import { heatColors, heatTone, type HeatTone } from '../../../ui/treemap/heat-tone.ts'
-import { monthNames } from '../returns/month-rows.ts'
+import { heatTone, type HeatTone } from '../../../ui/treemap/heat-tone.ts'
 import { incomeYears, type MonthSum } from './income-rows.ts'
 import classes from './income.module.css'
 
@@ -17,40 +16,23 @@ export function IncomeMonths({ income }: { readonly income: Pick<Income, 'paymen
   const hasExpected = income.expected.length > 0
   return (
     <Panel title="Months">
-      <ScrollArea label="Table of months" role="region" className={classes['scrolled']}>
-        <table className={classes['months']} aria-label="Income by month">
-          <thead>
-            <tr>
-              <th scope="col">Year</th>
-              {monthNames.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-              <th scope="col">Received</th>
-              {hasExpected ? <th scope="col">Expected</th> : null}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ year, months, whole }) => (
-              <tr key={year}>
-                <th scope="row">{year}</th>
-                {months.map((sum, index) => (
-                  <MonthCell key={monthNames[index]} sum={sum} step={step} />
-                ))}
-                <td>
-                  {whole.received === null ? null : (
-                    <strong>
-                      <Amount value={whole.received} />
-                    </strong>
-                  )}
-                </td>
-                {hasExpected ? <td>{whole.expected === null ? null : <Estimate value={whole.expected} />}</td> : null}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+      <MonthHeatTable
+        scrollLabel="Table of months"
+        label="Income by month"
+        totals={hasExpected ? ['Received', 'Expected'] : ['Received']}
+        years={rows.map(({ year, months, whole: { received, expected } }) => ({
+          year,
+          months: months.map((sum) => monthOf(sum, step)),
+          totals: [
+            received === null ? null : (
+              <strong key="received">
+                <Amount value={received} />
+              </strong>
+            ),
+            expected === null ? null : <Estimate key="expected" value={expected} />,
+          ],
+        }))}
+      />
       <p className={classes['foot']}>
         The stronger the color, the larger the month; what was paid has the color of a loss.
         {hasExpected ? ' "est." is an estimate.' : null}
@@ -65,14 +47,15 @@ function toneOf(received: Cents, step: number): HeatTone {
   return received === 0n ? 0 : heatTone(received < 0n ? -size : size, step)
 }
 
-function MonthCell({ sum: { received, expected }, step }: { readonly sum: MonthSum; readonly step: number }) {
-  return (
-    <td style={received === null ? undefined : heatColors(toneOf(received, step))}>
+const monthOf = ({ received, expected }: MonthSum, step: number): HeatMonth => ({
+  figure: (
+    <>
       {received === null ? null : <Amount value={received} />}
       {expected === null ? null : <Estimate value={expected} />}
-    </td>
-  )
-}
+    </>
+  ),
+  tone: received === null ? undefined : toneOf(received, step),
+})
 
 const Amount = ({ value }: { readonly value: Cents }) => <span>{useFormatAmount()(value)}</span>
 

@@ -5,7 +5,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refused } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
-import { accountId, cents, sampleParticipation } from '../../../testing/samples.ts'
+import { cents, sampleParticipation, sampleReadableFund } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
 import { IncomeScreen } from './income-screen.tsx'
 
@@ -80,18 +80,7 @@ beforeEach(() => {
   answer = found
   signIn()
   answers({
-    'GET /v1/api/fund/find-funds': [
-      {
-        accountId,
-        accountNumber: '1001',
-        isPaper: false,
-        currency: 'USD',
-        club: 'Riverside Club',
-        owner: 'Maria Keller',
-        place: 'OWNER',
-        lastDay: null,
-      },
-    ],
+    'GET /v1/api/fund/find-funds': [sampleReadableFund()],
     'GET /v1/api/fund/find-my-participations': [],
     [find]: ({ params }: { params: { from: string; to: string } }) => {
       asked.push(`${params.from} ${params.to}`)

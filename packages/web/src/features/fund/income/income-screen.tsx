@@ -1,10 +1,8 @@
 // Income: what an account or fund, or the own part of a member, received as dividends, interest and what belongs to
 // them, by month, instrument and day, and what is expected. Source: docs/rules/income.md.
-import { access, allows, featureAccess, incomeKinds, type Income } from '@clubfolio/contract'
+import { access, allows, incomeKinds, type Income } from '@clubfolio/contract'
 import { keysOf } from '@clubfolio/domain'
-import { Button, Skeleton } from '@mantine/core'
-import { IconFileAnalytics } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { useCan } from '../../../kernel/session.ts'
@@ -14,7 +12,6 @@ import { Change } from '../../../ui/figure/change.tsx'
 import { CurrencyProvider, useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { Figure, FigureRow } from '../../../ui/figure/figure.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
-import { PageHead } from '../../../ui/page-head.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { QuietMenu } from '../../../ui/quiet-menu.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
@@ -26,8 +23,9 @@ import { useDocumentTitle } from '../../../ui/use-document-title.ts'
 import { usePhone } from '../../../ui/use-phone.ts'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useFundChoices, type FundChoice } from '../fund-choice.ts'
-import { FundSelect, NoFundToShow } from '../fund-select.tsx'
+import { FundHead, NoFundToShow } from '../fund-select.tsx'
 import { askedPeriod, CustomDays, periodChoices, periodFields } from '../period-choice.tsx'
+import { ReportLink } from '../report-link.tsx'
 import { useIncome, type IncomePlace } from './income-api.ts'
 import { IncomeCalendar } from './income-calendar.tsx'
 import { Estimate, IncomeMonths } from './income-months.tsx'
@@ -53,25 +51,20 @@ type Chosen = z.output<typeof Chosen>
 export function IncomeScreen() {
   useDocumentTitle('Income')
   const [chosen, setChosen] = useUrlState(Chosen)
-  const { failed, isLoaded, choices, choice } = useFundChoices(chosen)
+  const funds = useFundChoices(chosen)
+  const { failed, isLoaded, choice } = funds
   const found = useIncome(choice && placeOf(choice, chosen))
   const { data } = found
   return (
     <>
-      <PageHead
+      <FundHead
         title="Income"
-        isSelectWide
-        select={
-          choice ? (
-            <FundSelect
-              choices={choices}
-              choice={choice}
-              onChoose={({ accountId, memberId = '' }) => setChosen({ fund: accountId, member: memberId, month: '' })}
-            />
-          ) : undefined
-        }
+        funds={funds}
+        onChoose={({ accountId, memberId = '' }) => setChosen({ fund: accountId, member: memberId, month: '' })}
         fact={data && data.endDay !== null ? `${data.startDay ?? data.firstDay} to ${data.endDay}` : undefined}
-        actions={choice ? <ReportLink isOwn={choice.memberId !== undefined} /> : undefined}
+        actions={
+          choice ? <ReportLink report={choice.memberId === undefined ? 'fund-income' : 'my-income'} /> : undefined
+        }
       />
       {choice ? (
         <Found found={found} chosen={chosen} onChange={setChosen} />
@@ -86,22 +79,6 @@ export function IncomeScreen() {
         />
       )}
     </>
-  )
-}
-
-/** The report has the same figures as PDF, Excel and CSV, by mail and on a schedule. */
-function ReportLink({ isOwn }: { readonly isOwn: boolean }) {
-  if (!allows(featureAccess.report, useCan())) return null
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconFileAnalytics size={16} stroke={1.6} />}
-      renderRoot={(props) => (
-        <Link to="/static-report" search={{ report: isOwn ? 'my-income' : 'fund-income' }} {...props} />
-      )}
-    >
-      PDF, Excel, mail
-    </Button>
   )
 }
 

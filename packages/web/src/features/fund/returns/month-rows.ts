@@ -1,7 +1,6 @@
 // The months and years of returns as rows of a table: a year each, the newest first. Pure.
 import type { ReturnPeriod } from '@clubfolio/contract'
-
-export const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+import { monthNames } from '../../../ui/format/month-names.ts'
 
 export interface YearRow {
   readonly year: string

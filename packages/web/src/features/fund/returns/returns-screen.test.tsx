@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refused, sentTo } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
-import { accountId, memberId, sampleMarket, sampleParticipation } from '../../../testing/samples.ts'
+import { accountId, memberId, sampleMarket, sampleParticipation, sampleReadableFund } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
 import { ReturnsScreen } from './returns-screen.tsx'
 
@@ -53,18 +53,7 @@ beforeEach(() => {
   signIn()
   answers({
     'GET /v1/api/market/find-state': sampleMarket(),
-    'GET /v1/api/fund/find-funds': [
-      {
-        accountId,
-        accountNumber: '88412207',
-        isPaper: false,
-        currency: 'USD',
-        club: 'Club Nine',
-        owner: 'Mara Voss',
-        place: 'OWNER',
-        lastDay: null,
-      },
-    ],
+    'GET /v1/api/fund/find-funds': [sampleReadableFund({ accountNumber: '88412207', club: 'Club Nine' })],
     'GET /v1/api/fund/find-my-participations': [],
     'GET /v1/api/member/search-participation-by-account/{accountId}': [],
     [find]: returns,

@@ -1,22 +1,19 @@
 // Returns and risk of a fund, of one of its holders, or of the user's own part, beside SPY, QQQ or any instrument.
 // Source: docs/returns.md, "Returns and risk".
-import { allows, featureAccess, type ReturnsAndRisk } from '@clubfolio/contract'
-import { Button, SegmentedControl, Select, Skeleton } from '@mantine/core'
-import { IconFileAnalytics } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import type { ReturnsAndRisk } from '@clubfolio/contract'
+import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { z } from 'zod'
 import { api } from '../../../kernel/api.ts'
-import { useCan } from '../../../kernel/session.ts'
 import { useUrlState } from '../../../kernel/url-state.ts'
 import { CompanySearch } from '../../../ui/company-search.tsx'
-import { PageHead } from '../../../ui/page-head.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../../ui/use-document-title.ts'
 import { useParticipations } from '../book/api.ts'
 import { useFundChoices, type FundChoice } from '../fund-choice.ts'
-import { FundSelect, NoFundToShow } from '../fund-select.tsx'
+import { FundHead, NoFundToShow } from '../fund-select.tsx'
+import { ReportLink } from '../report-link.tsx'
 import { DrawdownTable, RollingTable } from './fall-tables.tsx'
 import { MonthTable } from './month-table.tsx'
 import { useReturns, type ReturnsPlace } from './returns-api.ts'
@@ -38,25 +35,18 @@ const search = (keyword: string, signal: AbortSignal) =>
 export function ReturnsScreen() {
   useDocumentTitle('Returns and Risk')
   const [chosen, setChosen] = useUrlState(Chosen)
-  const { failed, isLoaded, choices, choice } = useFundChoices({ fund: chosen.fund, member: chosen.own })
+  const funds = useFundChoices({ fund: chosen.fund, member: chosen.own })
+  const { failed, isLoaded, choice } = funds
   const place = placeOf(choice, chosen.member)
   const returns = useReturns(place, chosen.benchmark)
   return (
     <>
-      <PageHead
+      <FundHead
         title="Returns and Risk"
-        isSelectWide
-        select={
-          choice ? (
-            <FundSelect
-              choices={choices}
-              choice={choice}
-              onChoose={({ accountId, memberId = '' }) => setChosen({ fund: accountId, own: memberId, member: '' })}
-            />
-          ) : undefined
-        }
+        funds={funds}
+        onChoose={({ accountId, memberId = '' }) => setChosen({ fund: accountId, own: memberId, member: '' })}
         fact={returns.data?.from ? `${returns.data.from} to ${returns.data.to}` : undefined}
-        actions={place ? <ReportLink isOwn={place.isOwn} /> : undefined}
+        actions={place ? <ReportLink report={place.isOwn ? 'my-returns-and-risk' : 'returns-and-risk'} /> : undefined}
       />
       <div className={classes['bar']}>
         {choice && choice.memberId === undefined ? (
@@ -105,23 +95,6 @@ export function ReturnsScreen() {
         <Skeleton height={280} />
       )}
     </>
-  )
-}
-
-/** The report has the same figures as PDF, Excel and CSV, by mail and on a schedule. */
-function ReportLink({ isOwn }: { readonly isOwn: boolean }) {
-  const can = useCan()
-  if (!allows(featureAccess.report, can)) return null
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconFileAnalytics size={16} stroke={1.6} />}
-      renderRoot={(props) => (
-        <Link to="/static-report" search={{ report: isOwn ? 'my-returns-and-risk' : 'returns-and-risk' }} {...props} />
-      )}
-    >
-      PDF, Excel, mail
-    </Button>
   )
 }
 

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refused } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
-import { accountId, cents, memberId, sampleParticipation } from '../../../testing/samples.ts'
+import { accountId, cents, memberId, sampleParticipation, sampleReadableFund } from '../../../testing/samples.ts'
 import { signIn } from '../../../testing/sign-in.ts'
 import { YearScreen } from './year-screen.tsx'
 
@@ -90,23 +90,13 @@ const pack: YearPack = {
 }
 let packs: YearPack[] = []
 let asked: string[] = []
-const isFund = {
-  accountId,
-  accountNumber: '1001',
-  isPaper: false,
-  currency: 'USD',
-  club: 'Riverside Club',
-  owner: 'Maria Keller',
-  place: 'OWNER',
-  lastDay: null,
-} as const
 
 beforeEach(() => {
   asked = []
   packs = []
   signIn()
   answers({
-    'GET /v1/api/fund/find-funds': [isFund],
+    'GET /v1/api/fund/find-funds': [sampleReadableFund()],
     'GET /v1/api/fund/find-my-participations': [],
     'GET /v1/api/fund/find-packs/{accountId}': () => packs,
     'GET /v1/api/fund/find-year/{accountId}/{year}': ({ params }) => {

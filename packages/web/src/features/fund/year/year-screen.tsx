@@ -6,12 +6,11 @@ import { IconFileAnalytics } from '@tabler/icons-react'
 import { z } from 'zod'
 import { useUrlState } from '../../../kernel/url-state.ts'
 import { CurrencyProvider } from '../../../ui/figure/currency.tsx'
-import { PageHead } from '../../../ui/page-head.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../../ui/use-document-title.ts'
 import { useFundChoices, type FundChoice } from '../fund-choice.ts'
-import { FundSelect, NoFundToShow } from '../fund-select.tsx'
+import { FundHead, NoFundToShow } from '../fund-select.tsx'
 import { AllocationTable, BasisTable } from './allocation-table.tsx'
 import { OwnYear } from './own-year.tsx'
 import { PackPanel } from './pack-panel.tsx'
@@ -26,24 +25,15 @@ const Chosen = z.object({ fund: z.string().catch(''), member: z.string().catch('
 export function YearScreen() {
   useDocumentTitle('Year')
   const [chosen, setChosen] = useUrlState(Chosen)
-  const { failed, isLoaded, choices, choice } = useFundChoices(chosen)
+  const funds = useFundChoices(chosen)
+  const { failed, isLoaded, choice } = funds
   const years = useYears(choice, chosen.year)
   return (
     <>
-      <PageHead
+      <FundHead
         title="Year"
-        isSelectWide
-        select={
-          choice ? (
-            <FundSelect
-              choices={choices}
-              choice={choice}
-              onChoose={({ accountId, memberId = '' }) =>
-                setChosen({ fund: accountId, member: memberId, year: 'last' })
-              }
-            />
-          ) : undefined
-        }
+        funds={funds}
+        onChoose={({ accountId, memberId = '' }) => setChosen({ fund: accountId, member: memberId, year: 'last' })}
         actions={
           <>
             {years ? (
