@@ -1,6 +1,6 @@
 // What earned the money in a fund with 20 years of closes, 50 positions of 1,000 instruments ever held, 1,000 members
-// and 10,000 entries. Promises: a year's table at most 3 times a bare SQL sum of the same rows, a member's table at most
-// twice the fund's, and storing a close at most 1.2 times what it costs without its lines. Prints the ratios.
+// and 10,000 entries. Promises: a year's table at most 3 times a bare SQL sum of the same rows, a member's table at
+// most twice the fund's, and storing a close at most 1.2 times what it costs without its lines. Prints the ratios.
 import { sql } from 'kysely'
 import { routes } from '../packages/contract/src/index.ts'
 import { Decimal } from 'decimal.js'

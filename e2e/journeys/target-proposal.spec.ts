@@ -1,5 +1,5 @@
-// From a target plan to its orders: a proposed line opens the ordinary ticket, its order is filled at the paper brokerage,
-// the line says so, and nothing is proposed twice. Source: docs/rules/target-allocation.md, "Proposal".
+// From a target plan to its orders: a proposed line opens the ordinary ticket, its order is filled at the paper
+// brokerage, the line says so, and nothing is proposed twice. Source: docs/rules/target-allocation.md, "Proposal".
 import { ordersScreen } from '../screens/orders-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/journey.ts'

@@ -224,8 +224,8 @@ export const ProposedOrder = z
     /** "Technology is $1,200.00 below its target." */
     reason: z.string(),
     /**
-     * Open orders claim shares of it, so that the ticket cannot sell them: send it as the position action CLOSE with this
-     * quantity, which makes the orders smaller first.
+     * Open orders claim shares of it, so that the ticket cannot sell them: send it as the position action CLOSE with
+     * this quantity, which makes the orders smaller first.
      */
     closesPart: z.boolean(),
     /** A purchase that cash alone does not pay: send it after the sales are filled. */

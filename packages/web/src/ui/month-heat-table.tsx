@@ -1,5 +1,5 @@
-// A heat table of months: a row for each year, a colored cell with its figure for each month, and the year's own figures
-// beside them.
+// A heat table of months: a row for each year, a colored cell with its figure for each month, and the year's own
+// figures beside them.
 import type { ReactNode } from 'react'
 import { monthNames } from './format/month-names.ts'
 import classes from './month-heat-table.module.css'

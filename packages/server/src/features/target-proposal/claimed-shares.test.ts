@@ -1,5 +1,5 @@
-// A proposal for a position whose shares a stop claims, at the real paper brokerage: what the ticket cannot sell is sold
-// by closing a part of the position, and an open sale stays what it is.
+// A proposal for a position whose shares a stop claims, at the real paper brokerage: what the ticket cannot sell is
+// sold by closing a part of the position, and an open sale stays what it is.
 import type { OrderProposal, TargetPlan } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type LinkedAccount, linkTrader } from '../../testing/linked-trader.ts'
@@ -72,7 +72,7 @@ const openStops = async () =>
     ({ orderType, quantity }) => `${orderType} ${Number(quantity)}`,
   )
 
-test('what a stop claims is sold by closing a part, which leaves the rest its stop, and is not proposed again', async () => {
+test('what a stop claims is sold by closing a part, which leaves the rest its stop, and only once', async () => {
   await put({ quantity: '1000', directionality: 'SELL', orderType: 'STOP', price: '48' })
   const first = await propose()
   expect(words(first)).toEqual(['SELL 600 ACME by closing a part'])

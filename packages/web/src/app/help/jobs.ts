@@ -83,8 +83,8 @@ export const jobs: readonly Job[] = [
       'Change the percentages until each level adds up to 100%, choose the band, and press [Save targets].',
       'Later, {allocation} says which classes are [Above] or [Below] their band.',
       'Under [Proposal] choose what the orders may do and press [Propose orders]. Press [Open ticket] at each line, ' +
-        'sales first, and confirm the order as any other. [Close part] takes its place where a stop or target claims the ' +
-        'shares: it makes those orders smaller and sells the part.',
+        'sales first, and confirm the order as any other. [Close part] takes its place where a stop or target claims ' +
+        'the shares: it makes those orders smaller and sells the part.',
       'When orders are filled, press [Propose again] to see what is left.',
     ],
   },

@@ -1,4 +1,5 @@
-// The way from a screen about a fund to the report with the same figures: PDF, Excel and CSV, by mail and on a schedule.
+// The way from a screen about a fund to the report with the same figures: PDF, Excel and CSV, by mail and on a
+// schedule.
 import { allows, featureAccess } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { IconFileAnalytics } from '@tabler/icons-react'
