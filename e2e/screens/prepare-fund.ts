@@ -149,6 +149,17 @@ export async function openFundMoveQuestion(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: /^Book a result/ }).waitFor()
 }
 
+export async function openTotalDerivation(page: Page): Promise<void> {
+  const total = page.getByRole('table', { name: 'What earned the money' }).locator('tfoot')
+  const stack = page.getByRole('list', { name: 'What earned the money' }).getByRole('listitem')
+  await total
+    .or(stack.filter({ hasText: 'Time-weighted return' }))
+    .getByRole('button')
+    .first()
+    .click()
+  await page.getByRole('dialog').getByText('Sum of the lines', { exact: true }).waitFor()
+}
+
 export async function openLineDerivation(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /, weight / })

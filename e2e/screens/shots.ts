@@ -19,6 +19,7 @@ import {
   openNewDocument,
   openStatementMail,
   openStatementRecipients,
+  openTotalDerivation,
   showFees,
 } from './prepare-fund.ts'
 import { showExpectedIncome } from './prepare-income.ts'
@@ -104,6 +105,7 @@ export const managerShots: readonly Shot[] = [
   { name: 'performance', path: '/performance?benchmark=SPY', height: [1_100, 1_900] },
   { name: 'performance-bars', path: '/performance?picture=bars', height: [1_100, 1_900] },
   { name: 'performance-derivation', path: '/performance', prepare: openLineDerivation },
+  { name: 'performance-total', path: '/performance?closed=joined', prepare: openTotalDerivation },
   { name: 'income', path: '/income', height: [1_650, 2_600] },
   { name: 'income-expected', path: '/income', height: [1_700, 2_900], prepare: showExpectedIncome },
   { name: 'fund-year', path: '/fund-year', height: [1_300, 2_000] },
@@ -234,6 +236,7 @@ export const memberShots: readonly Shot[] = [
   { name: 'my-year', path: '/fund-year' },
   { name: 'my-returns', path: '/returns' },
   { name: 'my-performance', path: '/performance' },
+  { name: 'my-performance-total', path: '/performance', prepare: openTotalDerivation },
   { name: 'my-income', path: '/income', height: [1_650, 2_600] },
 ]
 

@@ -141,15 +141,41 @@ const span = {
 
 /** An instrument of the active market to compare with. */
 const query = z.object({ benchmark: instrumentSymbol.optional() })
-/** A line of the table of a span, and one of its figures. */
+
+/**
+ * What a figure is of: a line, or several lines together. `TOTAL` is all lines and `PERIOD` the same by close, `CLOSED`
+ * those of which nothing was held at the end, `LONG` and `SHORT` those that the treemap puts there. `BENCHMARK` has its
+ * return as its contribution.
+ */
+const derivedKinds = [
+  ...AttributionLine.shape.kind.options,
+  'TOTAL',
+  'PERIOD',
+  'CLOSED',
+  'LONG',
+  'SHORT',
+  'BENCHMARK',
+] as const
+export type DerivedKind = (typeof derivedKinds)[number]
+
+/** A line of the table of a span, or several together, and one of its figures. */
 const lineOfSpan = {
   ...span,
-  kind: AttributionLine.shape.kind,
-  name: z.string().max(200),
+  kind: z.enum(derivedKinds),
+  /** Of a line. */
+  name: z.string().max(200).optional(),
   figure: z.enum(lineFigures),
   /** Of the table; an excess contribution is one over it. */
   benchmark: instrumentSymbol.optional(),
+  /** The table has its closed positions as one line. */
+  joinsClosed: z.boolean().optional(),
 }
+
+export const LineDerivation = Derivation.extend({
+  /** What each of the rows is of, which the same call derives; empty where rows are closes or instruments. */
+  derivable: z.array(z.object({ kind: z.enum(derivedKinds), name: z.string() })),
+}).meta({ id: 'LineDerivation' })
+export type LineDerivation = z.output<typeof LineDerivation>
 
 export const attributionRoutes = {
   findAttribution: route({
@@ -177,21 +203,21 @@ export const attributionRoutes = {
     method: 'POST',
     asks: true,
     path: '/v1/api/fund/derive-line',
-    summary: 'The closes and the formula behind a figure of what a line earned.',
+    summary: 'The closes or lines and the formula behind a figure of a line, of several lines or of the total.',
     access: access.session,
     owns: [{ object: 'account', at: 'body.accountId' }],
     body: z.object(lineOfSpan),
-    reply: Derivation,
+    reply: LineDerivation,
     refusals: ['notFound', 'statementPeriod'],
   }),
   deriveMyLine: route({
     method: 'POST',
     asks: true,
     path: '/v1/api/fund/derive-my-line',
-    summary: "The closes and the formula behind a figure of a member's own part of a line.",
+    summary: "The same for a figure of a member's own part.",
     access: access.session,
     body: z.object({ ...lineOfSpan, memberId: id }),
-    reply: Derivation,
+    reply: LineDerivation,
     refusals: ['notFound', 'statementPeriod'],
   }),
 } as const

@@ -25,6 +25,8 @@ export interface TreemapGroup extends SizedGroup<TreemapTile> {
   readonly title: string
   readonly figure: string
   readonly onOpen?: () => void
+  /** The accessible name of a heading that opens something else than the group alone; it begins with its words. */
+  readonly spoken?: string
 }
 
 export interface TreemapProps {
@@ -161,7 +163,7 @@ function Heading({
       type="button"
       className={classes['heading']}
       style={cssOf(box)}
-      aria-label={`Only ${group.title}, ${group.figure}`}
+      aria-label={group.spoken ?? `Only ${group.title}, ${group.figure}`}
       onClick={group.onOpen}
       {...stop}
     >

@@ -1,10 +1,15 @@
-// Where the figures of a line come from, in the demonstration's year: every figure of every line of the fund, and of a
-// member's own part, is the rounded sum of its closes; nobody else reads it.
+// Where the figures come from, in the demonstration's year: every figure of every line of the fund, and of a member's
+// own part, is the rounded sum of its closes, and every figure of the total and of joined lines the sum of its lines and
+// of the closes; nobody else reads it.
 import {
+  closedLines,
+  joinClosed,
+  joinLines,
   lineFigures,
   type Attribution,
   type AttributionLine,
-  type Derivation,
+  type DerivedKind,
+  type LineDerivation,
   type LineFigure,
 } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,13 +38,13 @@ afterAll(() => app.stop())
 
 const whole = { from: 'START', to: 'last' } as const
 const number = (text: string): number => Number(text.replaceAll(/[$,%]/g, ''))
-const shownOf = (line: AttributionLine, figure: LineFigure): number | null =>
+const shownOf = (line: Pick<AttributionLine, LineFigure>, figure: LineFigure): number | null =>
   figure === 'contribution' || figure === 'excess' || figure === 'weight' || figure === 'daysHeld'
     ? line[figure]
     : Number(line[figure]) / 100
 
 /** The rows add up to the sum that a derivation states, which rounds to the figure. */
-function expectToSum({ parts, rows, result }: Derivation, shown: number): void {
+function expectToSum({ parts, rows, result }: LineDerivation, shown: number): void {
   const [sum, rounding] = parts.map(({ value }) => number(value))
   expect(number(result)).toBe(shown)
   expect(sum! + rounding!).toBeCloseTo(shown, 5)
@@ -55,7 +60,7 @@ const isSummed = ({ kind }: AttributionLine) => ['LINES', 'CASH', 'EXPENSES', 'N
 async function deriveLines(
   { lines }: Attribution,
   figures: readonly LineFigure[],
-  derive: (line: AttributionLine, figure: LineFigure) => Promise<Derivation>,
+  derive: (line: AttributionLine, figure: LineFigure) => Promise<LineDerivation>,
 ): Promise<number> {
   let count = 0
   for (const line of lines.filter(isSummed))
@@ -116,6 +121,139 @@ test('excess contributions are the sum of their closes, also that of Cash, of th
   }
 })
 
+const sumFigures: readonly LineFigure[] = [...summed, 'excess']
+const part = ({ parts }: LineDerivation, label: string): number => {
+  const found = parts.find((one) => one.label.startsWith(label))
+  if (!found) throw new Error(`There is no part ${label}.`)
+  return number(found.value)
+}
+
+interface Asked {
+  readonly kind: DerivedKind
+  readonly name?: string
+  readonly figure: LineFigure
+  readonly joinsClosed?: boolean
+  readonly from?: string
+  readonly to?: string
+}
+
+/** The table with its benchmark and what it derives, of the fund and of a member. */
+async function bothTables(span: { readonly from: string; readonly to: string } = whole) {
+  const params = { accountId, ...span, grouping: 'INSTRUMENT' as const }
+  const query = { benchmark: 'SPY' }
+  return [
+    {
+      found: await manager.client.fund.findAttribution({ params, query }),
+      derive: (asked: Asked) => manager.client.fund.deriveLine({ body: { ...params, ...query, ...asked } }),
+    },
+    {
+      found: await member.client.fund.findMyAttribution({ params: { ...params, memberId }, query }),
+      derive: (asked: Asked) => member.client.fund.deriveMyLine({ body: { ...params, ...query, memberId, ...asked } }),
+    },
+  ] as const
+}
+
+/** The last cells of the rows add up exactly to the figure; each row is of a line that the same call derives. */
+function expectToAddUp({ rows, result, derivable }: LineDerivation, shown: number): void {
+  const added = rows.reduce((all, row) => all + Math.round(number(row.at(-1)!) * 100), 0)
+  expect(added).toBe(Math.round(shown * 100))
+  expect(number(result)).toBe(shown)
+  expect(derivable.map(({ name }) => name)).toEqual(rows.map(([name]) => name))
+}
+
+test('every figure of the total is the sum of its lines, with closed positions one by one and joined', async () => {
+  for (const { found, derive } of await bothTables())
+    for (const joinsClosed of [false, true]) {
+      const lines = joinClosed(found.lines, { grouping: 'INSTRUMENT', hasClosed: !joinsClosed })
+      for (const figure of sumFigures) {
+        const derived = await derive({ kind: 'TOTAL', figure, joinsClosed })
+        expectToAddUp(derived, shownOf({ ...found.total, weight: null, daysHeld: 0 }, figure)!)
+        expect(part(derived, 'Sum of the lines')).toBe(number(derived.result))
+        expect(derived.rows.map((row) => row[0])).toEqual(lines.map(({ name }) => name))
+        expect(derived.derivable.some(({ kind }) => kind === 'CLOSED')).toBe(joinsClosed)
+      }
+    }
+})
+
+test('the profit is value at the end less value at the start less payments, in every month', async () => {
+  for (let month = 4; month <= 12; month += 1) {
+    const from = `2025-${String(month).padStart(2, '0')}-01`
+    const to = new Date(Date.UTC(2025, month, 0)).toISOString().slice(0, 10)
+    for (const { found, derive } of await bothTables({ from, to })) {
+      const derived = await derive({ kind: 'TOTAL', figure: 'profit' })
+      const profit =
+        part(derived, 'Value at the end') -
+        part(derived, 'Value at the start') -
+        part(derived, 'Paid in') +
+        part(derived, 'Paid out')
+      expect(profit).toBeCloseTo(Number(found.total.profit) / 100, 4)
+    }
+  }
+})
+
+test('the contribution of the total is the time-weighted return, and its excess that less the benchmark', async () => {
+  const [fund] = await bothTables()
+  const derived = await fund.derive({ kind: 'TOTAL', figure: 'contribution' })
+  const growth = part(derived, 'Unit value at the end') / part(derived, 'Unit value at the start')
+  expect((growth - 1) * 100).toBeCloseTo(fund.found.total.contribution!, 2)
+  const excess = await fund.derive({ kind: 'TOTAL', figure: 'excess' })
+  expect(part(excess, 'Return of the period') - part(excess, 'Return of SPY')).toBeCloseTo(fund.found.total.excess!, 6)
+})
+
+test('every figure of the period is the sum of its closes and fees, and so is the return of the benchmark', async () => {
+  for (const { found, derive } of await bothTables()) {
+    for (const figure of sumFigures) {
+      const derived = await derive({ kind: 'PERIOD', figure })
+      expectToSum(derived, shownOf({ ...found.total, weight: null, daysHeld: 0 }, figure)!)
+      expect(derived.rows.length).toBeGreaterThanOrEqual(found.closes)
+    }
+    expectToSum(await derive({ kind: 'BENCHMARK', figure: 'contribution' }), found.benchmark!.percent!)
+  }
+})
+
+test('every figure of closed positions as one line is the sum of theirs, and each of them can be derived', async () => {
+  for (const { found, derive } of await bothTables()) {
+    const closed = closedLines(found.lines)
+    expect(closed.length).toBeGreaterThan(1)
+    const joined = joinLines(`${closed.length} closed positions`, closed)
+    for (const figure of [...sumFigures, 'weight'] as const)
+      expectToAddUp(await derive({ kind: 'CLOSED', figure }), shownOf(joined, figure)!)
+    const held = await derive({ kind: 'CLOSED', figure: 'daysHeld' })
+    expect(Math.max(...held.rows.map((row) => Number(row.at(-1))))).toBe(joined.daysHeld)
+    expect(held.result).toBe(String(joined.daysHeld))
+    for (const [index, { kind, name }] of held.derivable.entries()) {
+      const { result } = await derive({ kind, name, figure: 'daysHeld' })
+      expect(result).toBe(held.rows[index]!.at(-1))
+    }
+  }
+})
+
+test('long and short of the treemap are the sums of their lines', async () => {
+  for (const { found, derive } of await bothTables()) {
+    const sides = await Promise.all(
+      (['LONG', 'SHORT'] as const).map((kind) => derive({ kind, figure: 'contribution', joinsClosed: true })),
+    )
+    const lines = joinClosed(found.lines, { grouping: 'INSTRUMENT', hasClosed: false })
+    const of = (isShort: boolean) => lines.filter(({ kind, weight }) => kind === 'LINES' && weight! < 0 === isShort)
+    expect(sides.map(({ title }) => title)).toEqual(['Contribution of Long', 'Contribution of Short'])
+    for (const [index, side] of sides.entries()) expectToAddUp(side, joinLines('', of(index === 1)).contribution!)
+  }
+})
+
+test("a member's derivations have nothing of another member", async () => {
+  const others = await app.services.db
+    .selectFrom('member')
+    .select(['last_name', 'id'])
+    .where('id', '<>', memberId)
+    .execute()
+  const [, own] = await bothTables()
+  for (const kind of ['TOTAL', 'PERIOD', 'CLOSED', 'LONG', 'BENCHMARK'] as const)
+    for (const figure of ['profit', 'fees', 'contribution'] as const) {
+      const text = JSON.stringify(await own.derive({ kind, figure }))
+      expect(others.filter(({ last_name: name, id }) => text.includes(name) || text.includes(id))).toEqual([])
+    }
+})
+
 test('weights and days held say what they are made of', async () => {
   const found = await manager.client.fund.findAttribution({ params: { accountId, ...whole, grouping: 'INSTRUMENT' } })
   const derive = ({ kind, name }: AttributionLine, figure: LineFigure) =>
@@ -149,4 +287,18 @@ test('nobody else reads a derivation, and a line that is not there has none', as
   expect(await refusalOf(member.client.fund.deriveLine({ body: asked }))).toBe('404 notFound')
   expect(await refusalOf(manager.client.fund.deriveMyLine({ body: { ...asked, memberId } }))).toBe('404 notFound')
   expect(await refusalOf(manager.client.fund.deriveLine({ body: { ...asked, name: 'Money' } }))).toBe('404 notFound')
+})
+
+test('sums that the screen does not show have no derivation', async () => {
+  const asked = { accountId, ...whole, grouping: 'INSTRUMENT', figure: 'profit' } as const
+  const refused = (more: Asked) => refusalOf(manager.client.fund.deriveLine({ body: { ...asked, ...more } }))
+  expect(await refused({ kind: 'TOTAL', figure: 'weight' })).toBe('404 notFound')
+  expect(await refused({ kind: 'PERIOD', figure: 'daysHeld' })).toBe('404 notFound')
+  expect(await refused({ kind: 'BENCHMARK', figure: 'contribution' })).toBe('404 notFound')
+  expect(await refused({ kind: 'CASH', figure: 'profit' })).toBe('404 notFound')
+  const lastDay = { ...asked, from: 'DAY', kind: 'CLOSED' } as const
+  const { lines } = await manager.client.fund.findAttribution({ params: lastDay })
+  expect(closedLines(lines).length).toBeLessThan(2)
+  expect(await refusalOf(manager.client.fund.deriveLine({ body: lastDay }))).toBe('404 notFound')
+  expect(await refusalOf(member.client.fund.deriveLine({ body: { ...asked, kind: 'TOTAL' } }))).toBe('404 notFound')
 })

@@ -1,12 +1,13 @@
-// How a figure of a line of what earned the money comes about: its closes, each with what it adds, exactly summed to
-// the figure, and the formula in words. Of the whole fund, and of a member's own part.
+// How a figure of what earned the money comes about: its closes or lines, each with what it adds, exactly summed to the
+// figure, and the formula in words. Of the whole fund, and of a member's own part.
 // Source: docs/rules/attribution.md, "Derivations".
-import { type Attribution, type AttributionLine, type BodyOf, type Derivation, Refusal } from '@clubfolio/contract'
+import { type Attribution, type BodyOf, joinLines, type LineDerivation, Refusal } from '@clubfolio/contract'
 import {
   attributedDays,
   type AttributedDay,
   benchmarkPerCent,
   divideFractions,
+  type Fraction,
   fraction,
   holderDays,
   type HolderDays,
@@ -20,21 +21,35 @@ import { readAnyFund, readFund, type CurrentFund } from '../book/load-fund.ts'
 import { requireMyParticipation } from '../statement/my-participation.ts'
 import { spanOf } from './attribution-span.ts'
 import { findAttribution, findMyAttribution } from './find-attribution.ts'
-import { readBenchmark } from './read-benchmark.ts'
+import { deriveBenchmark } from './benchmark-body.ts'
 import { bodyOf } from './line-body.ts'
-import { type BesideDays, figureNames, type LineSheet, noDay, type SheetDay, shownFigure } from './line-sheet.ts'
+import {
+  type BesideDays,
+  figureNames,
+  isOfLinesOnly,
+  type LineSheet,
+  noDay,
+  type SheetDay,
+  type DerivedLine,
+  shownFigure,
+} from './line-sheet.ts'
+import { fundEnds, holderEnds, type PeriodEnds } from './period-ends.ts'
+import { readBenchmark } from './read-benchmark.ts'
 import { type LineDay, readLineDays, readLineInstruments, type LineInstrument } from './read-line-days.ts'
+import { deriveSum, isSumKind } from './sum-body.ts'
 
-/** Throws `notFound`, also for a line that the table does not have. */
+/** Throws `notFound`, also for a line or a sum that the table does not have. */
 export async function deriveLine(
   services: Services,
   session: Session,
   { accountId, ...asked }: BodyOf<'fund', 'deriveLine'>,
-): Promise<Derivation> {
+): Promise<LineDerivation> {
   const fund = await readFund(services, session.userId, accountId)
   const shown = await findAttribution(services, session, { accountId, ...tableOf(asked) })
-  const days = attributedDays(fund.replay, spanOf(asked, fund))
-  return derive(services, fund, { shown, days, fees: [], isOwn: false, userId: session.userId, ...asked })
+  const span = spanOf(asked, fund)
+  const days = attributedDays(fund.replay, span)
+  const ends = fundEnds(fund, span)
+  return derive(services, fund, { shown, days, fees: [], ends, isOwn: false, userId: session.userId, ...asked })
 }
 
 /** The same for a member's own part; throws `notFound`, also for anybody else's place. */
@@ -42,12 +57,14 @@ export async function deriveMyLine(
   services: Services,
   session: Session,
   { accountId, memberId, ...asked }: BodyOf<'fund', 'deriveMyLine'>,
-): Promise<Derivation> {
+): Promise<LineDerivation> {
   const { holderId } = await requireMyParticipation(services.db, session, { accountId, memberId })
   const fund = await readAnyFund(services, accountId)
   const shown = await findMyAttribution(services, session, { accountId, memberId, ...tableOf(asked) })
-  const { days, fees } = holderDays(fund.replay, holderId, spanOf(asked, fund))
-  return derive(services, fund, { shown, days, fees, isOwn: true, userId: session.userId, ...asked })
+  const span = spanOf(asked, fund)
+  const { days, fees } = holderDays(fund.replay, holderId, span)
+  const ends = holderEnds(fund, holderId, span)
+  return derive(services, fund, { shown, days, fees, ends, isOwn: true, userId: session.userId, ...asked })
 }
 
 type Asked = Omit<BodyOf<'fund', 'deriveLine'>, 'accountId'>
@@ -59,20 +76,48 @@ interface DeriveOptions extends Omit<Asked, 'from' | 'to'> {
   readonly shown: Attribution
   readonly days: readonly AttributedDay[]
   readonly fees: HolderDays['fees']
+  readonly ends: PeriodEnds
   /** A member's own part. */
   readonly isOwn: boolean
   /** The reader. */
   readonly userId: string
 }
 
-async function derive(services: Services, fund: CurrentFund, options: DeriveOptions): Promise<Derivation> {
-  const { shown, days, kind, name, figure, grouping, isOwn, fees } = options
+async function derive(services: Services, fund: CurrentFund, options: DeriveOptions): Promise<LineDerivation> {
+  const { shown, days, kind, benchmark, isOwn } = options
+  const asOf = shown.endDay ?? shown.lastDay
+  const words = writerIn(fund.account.currency)
+  if (isSumKind(kind)) {
+    const { figure, grouping, joinsClosed = false, ends } = options
+    return { asOf, ...deriveSum({ kind, figure, shown, grouping, joinsClosed, isOwn, ends, words }) }
+  }
+  if (kind !== 'BENCHMARK') return deriveByClose(services, fund, { ...options, line: lineOf(options) })
+  const beside =
+    benchmark === undefined ? undefined : await readBenchmark(services, benchmark, { days, isMeasured: true })
+  const derived = beside && shown.benchmark?.gap === null && deriveBenchmark({ beside, days, isOwn })
+  if (!derived) throw new Refusal('notFound')
+  return { asOf, ...derived }
+}
+
+function lineOf({ shown, kind, name, figure }: DeriveOptions): DerivedLine {
+  if (kind === 'PERIOD' && !isOfLinesOnly(figure)) return { ...joinLines('Total', shown.lines), ...shown.total, kind }
   const line = shown.lines.find((one) => one.kind === kind && one.name === name)
   if (!line) throw new Refusal('notFound')
+  return line
+}
+
+/** Of a line, and of the whole period. */
+async function deriveByClose(
+  services: Services,
+  fund: CurrentFund,
+  { line, ...options }: DeriveOptions & { readonly line: DerivedLine },
+): Promise<LineDerivation> {
+  const { shown, days, figure, grouping, isOwn, fees } = options
+  const { kind, name } = line
   const { account } = fund
   const homes = await readHomes(services.db, account.id)
   const source = { homes, days, marketSource: account.marketSource, grouping, userId: options.userId }
-  const instruments = await readLineInstruments(services.db, source, line)
+  const instruments = kind === 'PERIOD' ? [] : await readLineInstruments(services.db, source, { kind, name })
   const words = writerIn(account.currency)
   const rows = withFactors(await readDays(services, { source, instruments, kind }), days)
   const sheet: LineSheet = {
@@ -91,9 +136,10 @@ async function derive(services: Services, fund: CurrentFund, options: DeriveOpti
         : undefined,
   }
   return {
-    title: `${figureNames[figure]} of ${name}`,
+    title: kind === 'PERIOD' ? `${figureNames[figure]} by close` : `${figureNames[figure]} of ${name}`,
     result: shownFigure(line, figure, words),
     asOf: shown.endDay ?? shown.lastDay,
+    derivable: [],
     ...bodyOf(sheet),
   }
 }
@@ -101,7 +147,7 @@ async function derive(services: Services, fund: CurrentFund, options: DeriveOpti
 interface DaysToRead {
   readonly source: Parameters<typeof readLineInstruments>[1]
   readonly instruments: readonly LineInstrument[]
-  readonly kind: AttributionLine['kind']
+  readonly kind: DerivedLine['kind']
 }
 
 async function readDays(services: Services, { source, instruments, kind }: DaysToRead): Promise<readonly LineDay[]> {
@@ -120,26 +166,46 @@ async function readDays(services: Services, { source, instruments, kind }: DaysT
       }))
       .filter(({ profitCents }) => profitCents !== 0n)
   }
+  if (kind === 'PERIOD') {
+    const all = new Map((await readLineDays(services.db, source, 'ALL')).map((row) => [row.day, row]))
+    return days.map(({ day, profitCents, expensesCents }) => ({
+      ...noDay,
+      day,
+      incomeCents: all.get(day)?.incomeCents ?? 0n,
+      feeCents: (all.get(day)?.feeCents ?? 0n) - expensesCents,
+      profitCents,
+    }))
+  }
   if (kind === 'LINES') return readLineDays(services.db, source, instruments)
   return kind === 'CASH' ? readLineDays(services.db, source, 'CASH') : []
 }
 
 interface BesideToRead {
   readonly source: Parameters<typeof readLineInstruments>[1]
-  readonly line: AttributionLine
+  readonly line: DerivedLine
   readonly rows: readonly SheetDay[]
   readonly symbol: string | undefined
 }
 
-/** Cash has the weight that instruments leave; other lines of no instrument have none. */
+/** Cash has the weight that instruments leave, the period that of the whole; other lines of no instrument have none. */
 async function readBeside(
   services: Services,
   { source, line: { kind }, rows, symbol }: BesideToRead,
 ): Promise<BesideDays | undefined> {
   const { days } = source
-  if (symbol === undefined || (kind !== 'LINES' && kind !== 'CASH')) return undefined
+  if (symbol === undefined || (kind !== 'LINES' && kind !== 'CASH' && kind !== 'PERIOD')) return undefined
   const { path } = await readBenchmark(services, symbol, { days, isMeasured: true })
   if (!path) return undefined
+  if (kind === 'PERIOD')
+    return {
+      symbol,
+      days: days.map(({ day }, index) => ({
+        day,
+        weight: whole,
+        step: path.steps[index] ?? 0n,
+        taken: path.steps[index] ?? 0n,
+      })),
+    }
   const perCent = benchmarkPerCent(days, path.steps)
   const held = kind === 'CASH' ? await readLineDays(services.db, source, 'INSTRUMENTS') : rows
   const before = new Map(held.map(({ day, beforeCents }) => [day, beforeCents]))
@@ -161,6 +227,8 @@ async function readBeside(
     }),
   }
 }
+
+const whole: Fraction = fraction(1n)
 
 function withFactors(rows: readonly LineDay[], days: readonly AttributedDay[]): readonly SheetDay[] {
   const byDay = new Map<string, AttributedDay>(days.map((one) => [one.day, one]))

@@ -1,12 +1,13 @@
 // The formula, the parts and the rows of a derived figure, by figure and kind of line.
 // Source: docs/rules/attribution.md, "Derivations".
-import type { AttributionLine, LineFigure } from '@clubfolio/contract'
+import { fixedLines, type LineFigure } from '@clubfolio/contract'
 import {
   formatCode,
   fractionToNumber,
   multiplyFractions,
   roundHalfEven,
   scaledText,
+  scaleFraction,
   scaleShare,
   toCents,
 } from '@clubfolio/domain'
@@ -18,12 +19,14 @@ import {
   type LineDayTotals,
   type LineSheet,
   listDays,
+  noPercentWords,
   percentOrNone,
   scaledMoney,
   scaledPercent,
   shareSteps,
   shareText,
   type SheetDay,
+  type DerivedLine,
   shownFigure,
   sumOfAmounts,
   totalOfDays,
@@ -55,42 +58,76 @@ const effectWords: Readonly<Record<Effect, string>> = {
   income: 'Dividends and interest booked since the close before',
   fees: 'Fees in its transactions and fees booked by themselves, negative',
 }
-const fixedWords: Partial<Readonly<Record<AttributionLine['kind'], string>>> = {
+const fixedWords: Partial<Readonly<Record<DerivedLine['kind'], string>>> = {
   CASH: 'Transactions that belong to no instrument and are no payment, such as interest and account fees',
   EXPENSES: 'Expenses of the fund that took effect with the close',
   NOT_EXPLAINED: 'Change of the value the brokerage states, less all other lines and expenses of the day',
 }
 
-function effectBody({ line, rows, words, isOwn, currency }: LineSheet, figure: Effect): DerivedBody {
+const periodWords: Readonly<Record<Effect, string>> = {
+  profit: 'Value at the close - value at the close before - what was paid in or out and expenses in between',
+  price: 'Profit - income - fees',
+  income: 'Dividends and interest booked since the close before, of all lines',
+  fees: 'Fees and expenses booked since the close before, of all lines, negative',
+}
+
+/** What a holder's fees of the period add to the whole of it, in steps of 1e-50; none to the price and the income. */
+function feesOfPeriod({ line, figure, fees }: LineSheet): { readonly name: string; readonly scaled: bigint }[] {
+  if (line.kind !== 'PERIOD' || figure === 'price' || figure === 'income') return []
+  const isPercent = figure === 'contribution' || figure === 'excess'
+  return fees.toReversed().map(({ day, cause, feeCents, contribution }) => ({
+    name: `${day} ${fixedLines[cause === 'management-fee' ? 'MANAGEMENT_FEE' : 'PERFORMANCE_FEE']}`,
+    scaled: isPercent ? (contribution ? scaleFraction(contribution) : 0n) : feeCents * shareSteps,
+  }))
+}
+
+/** Rows of fees below those of closes, with nothing in the cells between. */
+const feeRows = (
+  fees: ReturnType<typeof feesOfPeriod>,
+  columns: readonly string[],
+  write: (scaled: bigint) => string,
+): string[][] => fees.map(({ name, scaled }) => [name, ...columns.slice(2).map(() => ''), write(scaled)])
+
+const roundingLabel = ({ line }: LineSheet): string =>
+  line.kind === 'PERIOD' ? 'Rounding' : 'Rounding with the other lines'
+
+function effectBody(sheet: LineSheet, figure: Effect): DerivedBody {
+  const { line, rows, words, isOwn, currency } = sheet
   const money = (cents: bigint) => words.money(toCents(cents))
   const own = (row: SheetDay): bigint => effectCents(row, figure) * scaleShare(row.attributed.share).part
-  const exact = sumOfAmounts(rows.map(own))
+  const fees = feesOfPeriod(sheet)
+  const exact = sumOfAmounts([...rows.map(own), ...fees.map(({ scaled }) => scaled)])
   const first = columnsOf(line.kind, figure)
+  const columns = ['Close', ...first.map(({ header }) => header), ...(isOwn ? ['Share', 'Own part'] : [])]
   const cellsOf = (row: LineDayTotals, isDay: boolean): string[] =>
     first.map(({ of, isSum }) => (isDay || isSum ? money(of(row)) : ''))
   return {
     formula:
-      `${fixedWords[line.kind] ?? effectWords[figure]}, summed over the closes.` +
+      `${line.kind === 'PERIOD' ? periodWords[figure] : (fixedWords[line.kind] ?? effectWords[figure])}, ` +
+      `summed over the closes.` +
       (isOwn ? ' Your part of a close is the part of the units that you held at the close before.' : '') +
-      (first.some(({ header }) => header === 'Profit') && figure === 'price'
+      (first.some(({ header }) => header === 'Value now') && figure === 'price'
         ? ' Profit is value now - value before + net cash.'
         : ''),
     parts: [
       { label: isOwn ? 'Sum of your parts' : 'Sum of the closes', value: scaledMoney(exact, currency) },
-      { label: 'Rounding with the other lines', value: scaledMoney(line[figure] * shareSteps - exact, currency) },
+      { label: roundingLabel(sheet), value: scaledMoney(line[figure] * shareSteps - exact, currency) },
       { label: 'Shown', value: words.money(line[figure]) },
     ],
-    columns: ['Close', ...first.map(({ header }) => header), ...(isOwn ? ['Share', 'Own part'] : [])],
-    rows: listDays(rows, {
-      ofDay: (row) => [
-        ...cellsOf(row, true),
-        ...(isOwn ? [shareText(row.attributed), scaledMoney(own(row), currency)] : []),
-      ],
-      ofEarlier: (earlier) => [
-        ...cellsOf(totalOfDays(earlier), false),
-        ...(isOwn ? ['', scaledMoney(sumOfAmounts(earlier.map(own)), currency)] : []),
-      ],
-    }),
+    columns,
+    rows: [
+      ...listDays(rows, {
+        ofDay: (row) => [
+          ...cellsOf(row, true),
+          ...(isOwn ? [shareText(row.attributed), scaledMoney(own(row), currency)] : []),
+        ],
+        ofEarlier: (earlier) => [
+          ...cellsOf(totalOfDays(earlier), false),
+          ...(isOwn ? ['', scaledMoney(sumOfAmounts(earlier.map(own)), currency)] : []),
+        ],
+      }),
+      ...feeRows(fees, columns, (scaled) => scaledMoney(scaled, currency)),
+    ],
   }
 }
 
@@ -102,9 +139,17 @@ interface EffectColumn {
 }
 
 /** The columns that a figure is computed from, and the figure of each close last. */
-function columnsOf(kind: AttributionLine['kind'], figure: Effect): readonly EffectColumn[] {
+function columnsOf(kind: DerivedLine['kind'], figure: Effect): readonly EffectColumn[] {
   const column = (header: string, of: EffectColumn['of'], isSum = true): EffectColumn => ({ header, of, isSum })
   const result = column(figureNames[figure], (row) => effectCents(row, figure))
+  const effects = {
+    price: column('Price', (row) => effectCents(row, 'price')),
+    profit: column('Profit', ({ profitCents }) => profitCents),
+    income: column('Income', ({ incomeCents }) => incomeCents),
+    fees: column('Fees', ({ feeCents }) => feeCents),
+  }
+  if (kind === 'PERIOD' && figure === 'profit') return [effects.price, effects.income, effects.fees, result]
+  if (kind === 'PERIOD' && figure === 'price') return [effects.profit, effects.income, effects.fees, result]
   if (kind !== 'LINES' && kind !== 'CASH') return [result]
   const values = [
     column('Value before', ({ beforeCents }) => beforeCents, false),
@@ -113,21 +158,17 @@ function columnsOf(kind: AttributionLine['kind'], figure: Effect): readonly Effe
   const net = column('Net cash', ({ netCents }) => netCents)
   if (figure === 'profit') return kind === 'CASH' ? [net, result] : [...values, net, result]
   if (figure !== 'price') return [net, result]
-  return [
-    ...(kind === 'CASH' ? [] : values),
-    net,
-    column('Profit', ({ profitCents }) => profitCents),
-    column('Income', ({ incomeCents }) => incomeCents),
-    column('Fees', ({ feeCents }) => feeCents),
-    result,
-  ]
+  return [...(kind === 'CASH' ? [] : values), net, effects.profit, effects.income, effects.fees, result]
 }
 
-function contributionBody({ line, shown, rows, words, isOwn }: LineSheet): DerivedBody {
+function contributionBody(sheet: LineSheet): DerivedBody {
+  const { line, shown, rows, words, isOwn } = sheet
   const money = (cents: bigint) => words.money(toCents(cents))
   const own = ({ profitCents, attributed }: SheetDay): bigint =>
     profitCents * (scaleShare(attributed.share).contribution ?? 0n)
-  const exact = sumOfAmounts(rows.map(own))
+  const fees = feesOfPeriod(sheet)
+  const exact = sumOfAmounts([...rows.map(own), ...fees.map(({ scaled }) => scaled)])
+  const columns = ['Close', 'Profit', 'Base', 'Of the base', 'Growth before', 'Contribution']
   const shownHundredths = BigInt(Math.round((line.contribution ?? 0) * 100))
   return {
     formula:
@@ -140,43 +181,51 @@ function contributionBody({ line, shown, rows, words, isOwn }: LineSheet): Deriv
         ? []
         : [
             {
-              label: 'Rounding with the other lines',
+              label: roundingLabel(sheet),
               value: scaledPercent((shownHundredths * shareSteps) / hundredthsOfWhole - exact),
             },
           ]),
       { label: 'Shown', value: shownFigure(line, 'contribution', words) },
       shown.total.contribution === null
-        ? { label: 'Percent', value: 'A day of this period has a base or unit value of zero or less.' }
+        ? noPercentWords
         : { label: 'Return of the period', value: percentFigure(shown.total.contribution) },
     ],
-    columns: ['Close', 'Profit', 'Base', 'Of the base', 'Growth before', 'Contribution'],
-    rows: listDays(rows, {
-      ofDay: (row) => {
-        const { baseCents, share } = row.attributed
-        const growth = share.growth && multiplyFractions(share.growth, baseCents)
-        const factor = growth && { ...growth, denominator: growth.denominator * share.units }
-        return [
-          money(row.profitCents),
-          money(roundHalfEven(baseCents)),
-          baseCents.numerator > 0n
-            ? `${fractionToNumber({
-                numerator: row.profitCents * 100n * baseCents.denominator,
-                denominator: baseCents.numerator,
-              }).toFixed(6)}%`
-            : 'n/a',
-          factor ? fractionToNumber(factor).toFixed(6) : 'n/a',
-          share.growth ? scaledPercent(own(row)) : 'n/a',
-        ]
-      },
-      ofEarlier: (earlier) => [
-        money(totalOfDays(earlier).profitCents),
-        '',
-        '',
-        '',
-        scaledPercent(sumOfAmounts(earlier.map(own))),
-      ],
-    }),
+    columns,
+    rows: [
+      ...listDays(rows, {
+        ofDay: (row) => {
+          const { baseCents, share } = row.attributed
+          const growth = share.growth && multiplyFractions(share.growth, baseCents)
+          const factor = growth && { ...growth, denominator: growth.denominator * share.units }
+          return [
+            money(row.profitCents),
+            money(roundHalfEven(baseCents)),
+            baseCents.numerator > 0n
+              ? `${fractionToNumber({
+                  numerator: row.profitCents * 100n * baseCents.denominator,
+                  denominator: baseCents.numerator,
+                }).toFixed(6)}%`
+              : 'n/a',
+            factor ? fractionToNumber(factor).toFixed(6) : 'n/a',
+            share.growth ? scaledPercent(own(row)) : 'n/a',
+          ]
+        },
+        ofEarlier: (earlier) => [
+          money(totalOfDays(earlier).profitCents),
+          '',
+          '',
+          '',
+          scaledPercent(sumOfAmounts(earlier.map(own))),
+        ],
+      }),
+      ...(line.contribution === null ? [] : feeRows(fees, columns, scaledPercent)),
+    ],
   }
+}
+
+const weightWords: Partial<Readonly<Record<DerivedLine['kind'], string>>> = {
+  CASH: 'what instruments leave of the base',
+  PERIOD: 'the whole base',
 }
 
 /** A line without a weight has its contribution as its excess. */
@@ -195,9 +244,11 @@ function excessBody(sheet: LineSheet): DerivedBody {
     ]),
   )
   const excessOf = ({ day, taken }: (typeof beside.days)[number]): bigint => (own.get(day) ?? 0n) - taken
-  const exact = sumOfAmounts(beside.days.map(excessOf))
+  const fees = feesOfPeriod(sheet)
+  const exact = sumOfAmounts([...beside.days.map(excessOf), ...fees.map(({ scaled }) => scaled)])
+  const columns = ['Close', 'Contribution', 'Weight', beside.symbol, 'Excess contribution']
   const shownHundredths = BigInt(Math.round(line.excess * 100))
-  const weight = line.kind === 'CASH' ? 'what instruments leave of the base' : 'value before / base'
+  const weight = weightWords[line.kind] ?? 'value before / base'
   return {
     formula:
       `Contribution of the close - weight x return of ${beside.symbol} on the day x its growth before, summed over ` +
@@ -205,27 +256,30 @@ function excessBody(sheet: LineSheet): DerivedBody {
     parts: [
       { label: 'Sum of the closes', value: scaledPercent(exact) },
       {
-        label: 'Rounding with the other lines',
+        label: roundingLabel(sheet),
         value: scaledPercent((shownHundredths * shareSteps) / hundredthsOfWhole - exact),
       },
       { label: 'Shown', value: shownFigure(line, 'excess', words) },
       { label: `Return of ${beside.symbol}`, value: percentOrNone(shown.benchmark?.percent ?? null) },
     ],
-    columns: ['Close', 'Contribution', 'Weight', beside.symbol, 'Excess contribution'],
-    rows: listDays(beside.days, {
-      ofDay: (one) => [
-        scaledPercent(own.get(one.day) ?? 0n),
-        one.weight ? `${(fractionToNumber(one.weight) * 100).toFixed(6)}%` : 'n/a',
-        scaledPercent(one.step),
-        scaledPercent(excessOf(one)),
-      ],
-      ofEarlier: (earlier) => [
-        scaledPercent(sumOfAmounts(earlier.map(({ day }) => own.get(day) ?? 0n))),
-        '',
-        scaledPercent(sumOfAmounts(earlier.map(({ step }) => step))),
-        scaledPercent(sumOfAmounts(earlier.map(excessOf))),
-      ],
-    }),
+    columns,
+    rows: [
+      ...listDays(beside.days, {
+        ofDay: (one) => [
+          scaledPercent(own.get(one.day) ?? 0n),
+          one.weight ? `${(fractionToNumber(one.weight) * 100).toFixed(6)}%` : 'n/a',
+          scaledPercent(one.step),
+          scaledPercent(excessOf(one)),
+        ],
+        ofEarlier: (earlier) => [
+          scaledPercent(sumOfAmounts(earlier.map(({ day }) => own.get(day) ?? 0n))),
+          '',
+          scaledPercent(sumOfAmounts(earlier.map(({ step }) => step))),
+          scaledPercent(sumOfAmounts(earlier.map(excessOf))),
+        ],
+      }),
+      ...feeRows(fees, columns, scaledPercent),
+    ],
   }
 }
 
@@ -321,5 +375,6 @@ function restBody({ line, figure, shown, words }: LineSheet): DerivedBody {
     ],
     columns: ['What', figureNames[figure]],
     rows: others.map((one) => [one.name, shownFigure(one, figure, words)]),
+    derivable: others.map(({ kind, name }) => ({ kind, name })),
   }
 }

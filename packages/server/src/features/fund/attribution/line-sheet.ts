@@ -1,6 +1,6 @@
 // What the derivation of a figure is written from: the closes of its line with the factors of their days, and how exact
 // amounts are written.
-import type { Attribution, AttributionLine, Derivation, LineFigure } from '@clubfolio/contract'
+import type { Attribution, AttributionLine, LineDerivation, LineFigure } from '@clubfolio/contract'
 import {
   type AttributedDay,
   divideHalfEven,
@@ -12,9 +12,12 @@ import {
 import { exactAmount, percentFigure, type FigureWriter } from '../book/figure-text.ts'
 import type { LineDay, LineInstrument } from './read-line-days.ts'
 
+/** A line, or the whole period by close. */
+export type DerivedLine = Omit<AttributionLine, 'kind'> & { readonly kind: AttributionLine['kind'] | 'PERIOD' }
+
 /** Everything that the rows of a derivation are made of. */
 export interface LineSheet {
-  readonly line: AttributionLine
+  readonly line: DerivedLine
   readonly figure: LineFigure
   readonly shown: Attribution
   readonly isOwn: boolean
@@ -45,7 +48,9 @@ export interface BesideDays {
   }[]
 }
 
-export type DerivedBody = Pick<Derivation, 'formula' | 'parts' | 'columns' | 'rows'>
+/** `derivable` is left out where the rows are no lines. */
+export type DerivedBody = Pick<LineDerivation, 'formula' | 'parts' | 'columns' | 'rows'> &
+  Partial<Pick<LineDerivation, 'derivable'>>
 
 export const figureNames: Readonly<Record<LineFigure, string>> = {
   profit: 'Profit',
@@ -56,6 +61,14 @@ export const figureNames: Readonly<Record<LineFigure, string>> = {
   excess: 'Excess contribution',
   weight: 'Avg. weight',
   daysHeld: 'Days held',
+}
+
+/** The total has neither a weight nor days. */
+export const isOfLinesOnly = (figure: LineFigure): boolean => figure === 'weight' || figure === 'daysHeld'
+
+export const noPercentWords = {
+  label: 'Percent',
+  value: 'A day of this period has a base or unit value of zero or less.',
 }
 
 export const noDay = { beforeCents: 0n, valueCents: 0n, netCents: 0n, incomeCents: 0n, feeCents: 0n }
@@ -98,7 +111,7 @@ export function listDays<Row extends { readonly day: string }>(
   ]
 }
 
-export function shownFigure(line: AttributionLine, figure: LineFigure, { money }: FigureWriter): string {
+export function shownFigure(line: DerivedLine, figure: LineFigure, { money }: FigureWriter): string {
   if (figure === 'daysHeld') return String(line.daysHeld)
   if (figure === 'contribution' || figure === 'excess' || figure === 'weight') {
     return percentOrNone(line[figure])

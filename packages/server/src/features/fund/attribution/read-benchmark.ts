@@ -1,6 +1,13 @@
 // What a benchmark earned over the days of a table, or why it cannot be compared with them.
 import type { AttributionBenchmark } from '@clubfolio/contract'
-import { codeKey, followBenchmark, type AttributedDay, type BenchmarkPath, sessionOnOrBefore } from '@clubfolio/domain'
+import {
+  codeKey,
+  followBenchmark,
+  type AttributedDay,
+  type BenchmarkPath,
+  type MarketDay,
+  sessionOnOrBefore,
+} from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Services } from '../../../services.ts'
 import { activeSource } from '../../stock/active-market.ts'
@@ -12,6 +19,8 @@ export interface BesideBenchmark {
   /** Undefined where there is a gap. */
   readonly path: BenchmarkPath | undefined
   readonly hundredths: bigint | undefined
+  /** Its closes by session. */
+  readonly closes: ReadonlyMap<MarketDay, number> | undefined
 }
 
 /** `isMeasured`: whether the period has percent. Closes are split-adjusted, without dividends. */
@@ -24,15 +33,22 @@ export async function readBenchmark(
     shown: { symbol, percent: null, gap: reason, missingDay },
     path: undefined,
     hundredths: undefined,
+    closes: undefined,
   })
   const [first, last] = [days[0], days.at(-1)]
   if (!(await isListed(services, symbol))) return gap('NOT_LISTED')
   if (!isMeasured || !first || !last) return gap('NO_PERCENT')
   const bars = await readBenchmarkCloses(services, symbol, sessionOnOrBefore(first.startDay), last.day)
-  const path = followBenchmark(days, new Map(bars.map(({ day, close }) => [day, close])))
+  const closes = new Map(bars.map(({ day, close }) => [day, close]))
+  const path = followBenchmark(days, closes)
   if ('missingDay' in path) return gap('CLOSES_MISSING', path.missingDay)
   const hundredths = shownHundredths(partOf(path.total))
-  return { shown: { symbol, percent: fromHundredths(hundredths), gap: null, missingDay: null }, path, hundredths }
+  return {
+    shown: { symbol, percent: fromHundredths(hundredths), gap: null, missingDay: null },
+    path,
+    hundredths,
+    closes,
+  }
 }
 
 /** A part of 1 in steps of 1e-50, with the 18 digits that a shown percentage needs at most. */

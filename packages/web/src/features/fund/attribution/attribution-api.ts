@@ -1,5 +1,5 @@
 // What earned the money over a period: of an account or fund, and a member's own part; and where a figure comes from.
-import type { AttributionGrouping, AttributionLine, LineFigure } from '@clubfolio/contract'
+import type { AttributionGrouping, DerivedKind, LineFigure } from '@clubfolio/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { participationKey } from '../book/api.ts'
@@ -36,19 +36,28 @@ export function useAttribution(place: AttributionPlace | undefined) {
   })
 }
 
-interface FigureOfLine extends Pick<AttributionLine, 'kind' | 'name'> {
+/** A figure of a line, or of several together. */
+export interface ShownFigure {
+  readonly kind: DerivedKind
+  /** Of a line. */
+  readonly name?: string
   readonly figure: LineFigure
 }
 
-export function useLineDerivation(place: AttributionPlace, line: FigureOfLine) {
-  const { memberId, ...span } = place
+export interface TableOfLines extends AttributionPlace {
+  /** Closed positions are one line. */
+  readonly joinsClosed: boolean
+}
+
+export function useLineDerivation({ memberId, joinsClosed, ...span }: TableOfLines, shown: ShownFigure) {
   return useQuery({
-    queryKey: [...participationKey, 'line', memberId ?? '', span, line],
+    queryKey: [...participationKey, 'line', memberId ?? '', span, joinsClosed, shown],
     queryFn: ({ signal }) => {
       const options = { signal, ownMessage: true } as const
+      const asked = { ...span, ...shown, ...(joinsClosed ? { joinsClosed } : {}) }
       return memberId === undefined
-        ? api.fund.deriveLine({ body: { ...span, ...line } }, options)
-        : api.fund.deriveMyLine({ body: { ...span, ...line, memberId } }, options)
+        ? api.fund.deriveLine({ body: asked }, options)
+        : api.fund.deriveMyLine({ body: { ...asked, memberId } }, options)
     },
   })
 }

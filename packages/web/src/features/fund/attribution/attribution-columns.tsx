@@ -26,14 +26,21 @@ export interface AttributionColumnParts {
   readonly canChart: boolean
   /** Name of the benchmark beside it; without one there is no excess. */
   readonly benchmark: string | undefined
-  /** Returns what opens where a figure comes from; undefined where it has no derivation. */
+  /** Returns what opens where a figure comes from; undefined where there is no figure. */
   readonly opener: FigureOpener
+  readonly openTotal: (figure: LineFigure) => void
 }
 
 export type FigureOpener = (line: AttributionLine, figure: LineFigure) => (() => void) | undefined
 
 export function attributionColumns(parts: AttributionColumnParts): Column<AttributionLine>[] {
-  const { total, header, canChart, benchmark, opener } = parts
+  const { total, header, canChart, benchmark, opener, openTotal } = parts
+  const totalOf = (figure: LineFigure, name: string, shown: ReactNode): ReactNode =>
+    total && (
+      <OpeningFigure name={name} onOpen={() => openTotal(figure)}>
+        {shown}
+      </OpeningFigure>
+    )
   const opening = (column: Column<AttributionLine> & { readonly id: LineFigure }): Column<AttributionLine> => ({
     ...column,
     render: (line) => (
@@ -57,7 +64,7 @@ export function attributionColumns(parts: AttributionColumnParts): Column<Attrib
         id: 'profit',
         help: 'Price, income and fees together.',
         value: ({ profit }) => profit,
-        total: total && <Change money={total.profit} />,
+        total: totalOf('profit', 'Profit', <Change money={total?.profit} />),
       }),
       id: 'profit',
     }),
@@ -68,7 +75,7 @@ export function attributionColumns(parts: AttributionColumnParts): Column<Attrib
         help: 'What the line added to the return of the period. All contributions are the time-weighted return.',
         isChange: true,
         value: ({ contribution }) => contribution,
-        total: total && <Change percent={total.contribution} />,
+        total: totalOf('contribution', 'Contribution', <Change percent={total?.contribution} />),
       }),
       id: 'contribution',
     }),
@@ -84,7 +91,7 @@ export function attributionColumns(parts: AttributionColumnParts): Column<Attrib
                 `All together are the return less that of ${benchmark}.`,
               isChange: true,
               value: ({ excess }) => excess,
-              total: total && <Change percent={total.excess} />,
+              total: totalOf('excess', 'Excess contribution', <Change percent={total?.excess} />),
             }),
             id: 'excess',
           }),
@@ -95,7 +102,7 @@ export function attributionColumns(parts: AttributionColumnParts): Column<Attrib
         id: 'price',
         help: 'Realised gains before fees, and the change of unrealised ones.',
         value: ({ price }) => price,
-        total: total && <Money value={total.price} />,
+        total: totalOf('price', 'Price', <Money value={total?.price} />),
       }),
       id: 'price',
     }),
@@ -105,7 +112,7 @@ export function attributionColumns(parts: AttributionColumnParts): Column<Attrib
         id: 'income',
         help: 'Dividends and interest received, less dividends and interest charged.',
         value: ({ income }) => income,
-        total: total && <Money value={total.income} />,
+        total: totalOf('income', 'Income', <Money value={total?.income} />),
       }),
       id: 'income',
     }),
@@ -114,7 +121,7 @@ export function attributionColumns(parts: AttributionColumnParts): Column<Attrib
         header: 'Fees',
         id: 'fees',
         value: ({ fees }) => fees,
-        total: total && <Money value={total.fees} />,
+        total: totalOf('fees', 'Fees', <Money value={total?.fees} />),
       }),
       id: 'fees',
     }),

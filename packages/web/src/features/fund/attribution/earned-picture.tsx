@@ -16,11 +16,13 @@ export interface EarnedPictureProps {
   readonly total: Attribution['total']
   /** Returns what opens where a line comes from; undefined for a line without a derivation. */
   readonly onOpen: (line: AttributionLine) => (() => void) | undefined
+  /** Opens where the contribution of all long or all short positions comes from. */
+  readonly onOpenSide: (side: 'LONG' | 'SHORT') => void
 }
 
-export function EarnedTreemap({ lines, onOpen }: EarnedPictureProps) {
+export function EarnedTreemap({ lines, onOpen, onOpenSide }: EarnedPictureProps) {
   const step = toneStep(lines)
-  const groups = useMemo(() => earnedTiles(lines, { step, onOpen }), [lines, step, onOpen])
+  const groups = useMemo(() => earnedTiles(lines, { step, onOpen, onOpenSide }), [lines, step, onOpen, onOpenSide])
   if (groups.length === 0)
     return (
       <EmptyState

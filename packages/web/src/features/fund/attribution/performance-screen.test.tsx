@@ -1,6 +1,6 @@
 // The Performance screen: a table that adds up, period and grouping in the address, closed positions as one line, a
 // member's own part, and what it says while lines are missing or a period has no percent.
-import type { Attribution, AttributionLine, Derivation } from '@clubfolio/contract'
+import type { Attribution, AttributionLine, LineDerivation } from '@clubfolio/contract'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { graphModal } from '../../../kernel/graph-modal.ts'
@@ -133,7 +133,14 @@ test('a picture shows weight and contribution, shorts by what they are worth, an
     within(map)
       .getAllByRole('button')
       .map((tile) => tile.getAttribute('aria-label')),
-  ).toEqual(['ACME, +3.00%, weight 60.00%', 'BOLT short, -0.50%, weight -8.50%', 'Cash, +0.02%, weight 48.50%'])
+  ).toEqual([
+    'Long +3.00%, where it comes from',
+    'ACME, +3.00%, weight 60.00%',
+    'Short -0.50%, where it comes from',
+    'BOLT short, -0.50%, weight -8.50%',
+    'Cash +0.02%, where it comes from',
+    'Cash, +0.02%, weight 48.50%',
+  ])
   expect(screen.getByRole('list', { name: /^Colors/ })).toHaveTextContent('-3%')
   await user.click(screen.getByRole('button', { name: 'Picture: Treemap' }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'Bars' }))
@@ -163,7 +170,7 @@ test('without percent there is no treemap, and the bars are in dollars', async (
 })
 
 const derive = 'POST /v1/api/fund/derive-line'
-const derivation: Derivation = {
+const derivation: LineDerivation = {
   title: 'Profit of ACME',
   result: '$300.00',
   asOf: '2026-03-03',
@@ -171,6 +178,7 @@ const derivation: Derivation = {
   parts: [{ label: 'Sum of the closes', value: '$300.00' }],
   columns: ['Close', 'Profit'],
   rows: [['2026-03-03', '$300.00']],
+  derivable: [],
 }
 
 test('each figure opens its derivation, with the chart and the trades of the line', async () => {
@@ -208,10 +216,88 @@ test('a tile opens where its contribution comes from', async () => {
   expect(sentTo(derive)).toEqual([expect.objectContaining({ kind: 'CASH', name: 'Cash', figure: 'contribution' })])
 })
 
-test('a joined line is a sum of this screen and opens nothing', async () => {
-  await render(<PerformanceScreen />, { at: '/performance?closed=joined' })
-  const row = within(await table()).getByRole('row', { name: /2 closed positions/ })
-  expect(within(row).queryByRole('button')).toBeNull()
+test('the heading of a side opens what all of its lines contributed', async () => {
+  answers({ [derive]: derivation })
+  const { user } = await render(<PerformanceScreen />)
+  await user.click(await screen.findByRole('button', { name: /^Long / }))
+  await screen.findByRole('dialog')
+  expect(sentTo(derive)).toEqual([expect.objectContaining({ kind: 'LONG', figure: 'contribution' })])
+})
+
+const total: LineDerivation = {
+  ...derivation,
+  title: 'Profit, total',
+  result: '$232.00',
+  columns: ['Line', 'Profit'],
+  rows: [
+    ['ACME', '$300.00'],
+    ['2 closed positions', '-$70.00'],
+    ['Cash', '$2.00'],
+  ],
+  derivable: [
+    { kind: 'LINES', name: 'ACME' },
+    { kind: 'CLOSED', name: '2 closed positions' },
+    { kind: 'CASH', name: 'Cash' },
+  ],
+}
+
+test('each figure of the total and of closed positions as one line opens its derivation', async () => {
+  answers({ [derive]: derivation })
+  const { user } = await render(<PerformanceScreen />, { at: '/performance?closed=joined' })
+  const opened = async (row: RegExp) => {
+    const buttons = within(within(await table()).getByRole('row', { name: row })).getAllByRole('button')
+    for (const button of buttons) {
+      await user.click(button)
+      await screen.findByRole('dialog')
+      await user.keyboard('{Escape}')
+      await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+    }
+    return buttons.map(({ textContent }) => textContent)
+  }
+  expect(await opened(/^Total/)).toEqual(['+$232.00', '+2.32%', '$230.00', '$2.00', '$0.00'])
+  expect(await opened(/2 closed positions/)).toEqual(['-$70.00', '-0.70%', '-$70.00', '$0.00', '$0.00', '20.00%', '5'])
+  const figures = ['profit', 'contribution', 'price', 'income', 'fees'] as const
+  expect(sentTo(derive)).toEqual([
+    ...figures.map((figure) => expect.objectContaining({ kind: 'TOTAL', figure, joinsClosed: true })),
+    ...[...figures, 'weight', 'daysHeld'].map((figure) => expect.objectContaining({ kind: 'CLOSED', figure })),
+  ])
+})
+
+test('a line of the total opens its own figure, and the step back has the focus, then the line', async () => {
+  answers({
+    [derive]: ({ body }) => (body.kind === 'TOTAL' ? total : { ...derivation, title: `${body.kind} ${body.figure}` }),
+  })
+  const { user } = await render(<PerformanceScreen />)
+  await user.click(within(await table()).getByRole('button', { name: '+$232.00' }))
+  const dialog = await screen.findByRole('dialog', { name: /^Profit, total/ })
+  await user.click(within(dialog).getByRole('button', { name: '2 closed positions' }))
+  await screen.findByRole('dialog', { name: /^CLOSED profit/ })
+  const back = within(dialog).getByRole('button', { name: 'Back' })
+  expect(back).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await screen.findByRole('dialog', { name: /^Profit, total/ })
+  expect(within(dialog).getByRole('button', { name: '2 closed positions' })).toHaveFocus()
+  expect(within(dialog).queryByRole('button', { name: 'Back' })).toBeNull()
+
+  await user.click(within(dialog).getByRole('button', { name: 'ACME' }))
+  await screen.findByRole('dialog', { name: /^LINES profit/ })
+  expect(within(dialog).getByRole('link', { name: 'Trades' })).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Back' }))
+
+  await user.click(await within(dialog).findByRole('button', { name: 'By close' }))
+  await screen.findByRole('dialog', { name: /^PERIOD profit/ })
+  expect(within(dialog).getByRole('button', { name: 'By line' })).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Back' }))
+  expect(await within(dialog).findByRole('button', { name: 'By close' })).toHaveFocus()
+})
+
+test('what is absent opens nothing', async () => {
+  await render(<PerformanceScreen />)
+  const row = within(await table()).getByRole('row', { name: /^Cash/ })
+  const cells = within(row).getAllByRole('cell')
+  // Days held of Cash.
+  expect(within(cells[7]!).queryByRole('button')).toBeNull()
+  expect(within(cells[6]!).getByRole('button')).toHaveTextContent('10.00%')
 })
 
 test('groups that hold nothing any more are named after the grouping', async () => {
@@ -245,9 +331,20 @@ test('a benchmark adds a column, and its return beside that of the period', asyn
   expect(address()).toBe('/?benchmark=SPY')
   expect(asks).toEqual([{}, { benchmark: 'SPY' }])
   answers({ [derive]: { ...derivation, title: 'Excess contribution of ACME' } })
+  for (const figure of ['+2.32%', '+1.80%', '+0.52%']) {
+    await user.click(within(screen.getByLabelText('Against SPY')).getByRole('button', { name: figure }))
+    await screen.findByRole('dialog')
+    await user.keyboard('{Escape}')
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  }
   await user.click(within(await table()).getByRole('button', { name: '+0.62%' }))
   await screen.findByRole('dialog', { name: /^Excess contribution of ACME/ })
-  expect(sentTo(derive)).toEqual([expect.objectContaining({ figure: 'excess', benchmark: 'SPY' })])
+  expect(sentTo(derive)).toEqual([
+    expect.objectContaining({ kind: 'PERIOD', figure: 'contribution' }),
+    expect.objectContaining({ kind: 'BENCHMARK', figure: 'contribution' }),
+    expect.objectContaining({ kind: 'TOTAL', figure: 'excess' }),
+    expect.objectContaining({ kind: 'LINES', figure: 'excess', benchmark: 'SPY' }),
+  ])
 })
 
 test('a benchmark without prices says why there is no excess', async () => {

@@ -5,9 +5,12 @@ import {
   access,
   attributionGroupings,
   benchmarkGaps,
+  closedName,
+  joinClosed,
   type Attribution,
   type AttributionBenchmark,
   type AttributionLine,
+  type LineFigure,
 } from '@clubfolio/contract'
 import { keysOf } from '@clubfolio/domain'
 import { ActionIcon, SegmentedControl, Skeleton } from '@mantine/core'
@@ -36,13 +39,12 @@ import { usePhone } from '../../../ui/use-phone.ts'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { useFundChoices, type FundChoice } from '../fund-choice.ts'
 import { FundSelect, NoFundToShow } from '../fund-select.tsx'
-import { useAttribution, type AttributionPlace } from './attribution-api.ts'
-import { attributionColumns, lineId, type FigureOpener } from './attribution-columns.tsx'
+import { useAttribution, type AttributionPlace, type ShownFigure } from './attribution-api.ts'
+import { attributionColumns, lineId, OpeningFigure, type FigureOpener } from './attribution-columns.tsx'
 import { AttributionStack } from './attribution-stack.tsx'
 import { EarnedBarList, EarnedTreemap } from './earned-picture.tsx'
 import { askedPeriod, CustomDays, periodChoices, periodFields } from '../period-choice.tsx'
-import { closedName, joinClosed } from './join-closed.ts'
-import { LineDerivation, type ShownFigure } from './line-derivation.tsx'
+import { LineDerivationDialog } from './line-derivation.tsx'
 import { LabelButton } from './label-button.tsx'
 import classes from './attribution.module.css'
 
@@ -144,10 +146,11 @@ function Earned({ found, place, choice, chosen, onChange }: EarnedProps) {
           onDerive={setOpened}
         />
       </div>
-      {opened ? (
-        <LineDerivation
-          {...opened}
-          place={place}
+      {opened && data ? (
+        <LineDerivationDialog
+          shown={opened}
+          table={{ ...place, joinsClosed: chosen.closed === 'joined' }}
+          lines={data.lines}
           choice={choice}
           canChart={canChart}
           onClose={() => setOpened(undefined)}
@@ -204,10 +207,15 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
     [data, grouping, chosen.closed],
   )
   const opener = useMemo((): FigureOpener => {
-    // Closed positions as one line are a sum on this screen only.
     const own = new Set(data?.lines)
-    return (line, figure) => (own.has(line) ? () => onDerive({ line, figure }) : undefined)
+    return (line, figure) => {
+      const { kind, name } = line
+      if (figure === 'daysHeld' ? kind !== 'LINES' : figure === 'weight' && line.weight === null) return undefined
+      return () => onDerive(own.has(line) ? { kind, name, figure } : { kind: 'CLOSED', figure })
+    }
   }, [data, onDerive])
+  const openTotal = useCallback((figure: LineFigure) => onDerive({ kind: 'TOTAL', figure }), [onDerive])
+  const openSide = useCallback((kind: 'LONG' | 'SHORT') => onDerive({ kind, figure: 'contribution' }), [onDerive])
   const columns = useMemo(
     () =>
       attributionColumns({
@@ -216,8 +224,9 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
         canChart,
         benchmark: data?.benchmark?.symbol,
         opener,
+        openTotal,
       }),
-    [data, grouping, canChart, opener],
+    [data, grouping, canChart, opener, openTotal],
   )
   const openContribution = useCallback((line: AttributionLine) => opener(line, 'contribution'), [opener])
   const view = useTableView({ columns, rows, rowId: lineId })
@@ -287,10 +296,18 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
         )
       ) : (
         <>
-          <AgainstBenchmark data={data} />
-          {Picture && rows.length > 0 ? <Picture lines={rows} total={data.total} onOpen={openContribution} /> : null}
+          <AgainstBenchmark data={data} onDerive={onDerive} />
+          {Picture && rows.length > 0 ? (
+            <Picture lines={rows} total={data.total} onOpen={openContribution} onOpenSide={openSide} />
+          ) : null}
           {isPhone && rows.length > 0 ? (
-            <AttributionStack lines={rows} total={data.total} canChart={canChart} opener={opener} />
+            <AttributionStack
+              lines={rows}
+              total={data.total}
+              canChart={canChart}
+              opener={opener}
+              openTotal={openTotal}
+            />
           ) : (
             <DataTable
               view={view}
@@ -322,19 +339,31 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
 }
 
 /** The return beside that of the benchmark; the excess contributions of all lines are their difference. */
-function AgainstBenchmark({ data: { benchmark, total } }: { readonly data: Attribution }) {
+function AgainstBenchmark({
+  data: { benchmark, total },
+  onDerive,
+}: {
+  readonly data: Attribution
+  readonly onDerive: (shown: ShownFigure) => void
+}) {
   if (benchmark === null || benchmark.gap !== null) return null
   return (
     <div className={classes['against']}>
       <FigureRow label={`Against ${benchmark.symbol}`}>
         <Figure label="Return">
-          <Change percent={total.contribution} />
+          <OpeningFigure name="the return" onOpen={() => onDerive({ kind: 'PERIOD', figure: 'contribution' })}>
+            <Change percent={total.contribution} />
+          </OpeningFigure>
         </Figure>
         <Figure label={benchmark.symbol}>
-          <Change percent={benchmark.percent} />
+          <OpeningFigure name="its return" onOpen={() => onDerive({ kind: 'BENCHMARK', figure: 'contribution' })}>
+            <Change percent={benchmark.percent} />
+          </OpeningFigure>
         </Figure>
         <Figure label="Excess">
-          <Change percent={total.excess} />
+          <OpeningFigure name="the excess" onOpen={() => onDerive({ kind: 'TOTAL', figure: 'excess' })}>
+            <Change percent={total.excess} />
+          </OpeningFigure>
         </Figure>
       </FigureRow>
     </div>

@@ -21,7 +21,7 @@ const line = (name: string, contribution: number, more: Partial<AttributionLine>
   ...more,
 })
 const cash = (weight: number) => line('Cash', 0, { kind: 'CASH', weight })
-const options = { step: 1, onOpen: () => undefined }
+const options = { step: 1, onOpen: () => undefined, onOpenSide: () => undefined }
 const sizesOf = (lines: readonly AttributionLine[]) =>
   earnedTiles(lines, options).map(({ title, figure, tiles }) => [
     title,

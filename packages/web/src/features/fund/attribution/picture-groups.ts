@@ -1,21 +1,17 @@
 // What earned the money as a picture: tiles of a treemap, and bars from the largest gain to the largest loss. Pure.
-import type { AttributionLine } from '@clubfolio/contract'
+import { hasTile, isShortLine, type AttributionLine } from '@clubfolio/contract'
 import { formatPercent } from '../../../ui/format/percent.ts'
 import { heatTone } from '../../../ui/treemap/heat-tone.ts'
 import type { TreemapGroup, TreemapTile } from '../../../ui/treemap/treemap.tsx'
 
 const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20]
 
-/** Lines that the treemap has an area for: those of instruments, and Cash. */
-const isTile = ({ kind, weight, contribution }: AttributionLine): boolean =>
-  (kind === 'LINES' || kind === 'CASH') && weight !== null && contribution !== null
-
 /**
  * Returns the percent points from one color to the next: the largest contribution has the strongest color. For
  * contributions up to 2.8 it is 1.
  */
 export function toneStep(lines: readonly AttributionLine[]): number {
-  const most = Math.max(0, ...lines.filter(isTile).map(({ contribution }) => Math.abs(contribution ?? 0)))
+  const most = Math.max(0, ...lines.filter(hasTile).map(({ contribution }) => Math.abs(contribution ?? 0)))
   return steps.find((step) => step * 3 >= most) ?? steps.at(-1)!
 }
 
@@ -28,19 +24,29 @@ export interface TileOptions {
   readonly step: number
   /** Absent for a line without a derivation. */
   readonly onOpen: (line: AttributionLine) => (() => void) | undefined
+  /** Opens where the contribution of all long or all short positions comes from. */
+  readonly onOpenSide: (side: 'LONG' | 'SHORT') => void
 }
 
 /** Returns long lines, short lines by what they are worth, and Cash; a group that has no line is left out. */
 export function earnedTiles(lines: readonly AttributionLine[], options: TileOptions): TreemapGroup[] {
-  const shown = lines.filter(isTile)
-  const isShort = ({ kind, weight }: AttributionLine): boolean => kind === 'LINES' && (weight ?? 0) < 0
+  const shown = lines.filter(hasTile)
   const cash = shown.filter(({ kind }) => kind === 'CASH')
   const most = mostOfCash(shown)
   return [
-    tileGroup('Long', { lines: shown.filter((line) => line.kind === 'LINES' && !isShort(line)), ...options }),
-    tileGroup('Short', { lines: shown.filter(isShort), ...options }),
+    tileGroup('Long', {
+      lines: shown.filter((line) => line.kind === 'LINES' && !isShortLine(line)),
+      onOpenGroup: () => options.onOpenSide('LONG'),
+      ...options,
+    }),
+    tileGroup('Short', {
+      lines: shown.filter(isShortLine),
+      onOpenGroup: () => options.onOpenSide('SHORT'),
+      ...options,
+    }),
     tileGroup('Cash', {
       lines: cash,
+      onOpenGroup: cash[0] && options.onOpen(cash[0]),
       ...options,
       sizeOf: (line) => (most === 0 ? weightOf(line) : Math.min(most, weightOf(line))),
     }),
@@ -55,7 +61,7 @@ const mostOfCash = (lines: readonly AttributionLine[]): number =>
 
 /** Returns whether the treemap draws Cash smaller than its weight. */
 export function isCashReduced(lines: readonly AttributionLine[]): boolean {
-  const shown = lines.filter(isTile)
+  const shown = lines.filter(hasTile)
   const most = mostOfCash(shown)
   return most > 0 && shown.some((line) => line.kind === 'CASH' && weightOf(line) > most)
 }
@@ -63,13 +69,19 @@ export function isCashReduced(lines: readonly AttributionLine[]): boolean {
 interface TileGroupOptions extends TileOptions {
   readonly lines: readonly AttributionLine[]
   readonly sizeOf?: (line: AttributionLine) => number
+  readonly onOpenGroup: (() => void) | undefined
 }
 
-function tileGroup(title: string, { lines, sizeOf = weightOf, ...options }: TileGroupOptions): TreemapGroup {
+function tileGroup(
+  title: string,
+  { lines, sizeOf = weightOf, onOpenGroup, ...options }: TileGroupOptions,
+): TreemapGroup {
+  const figure = signed(lines.reduce((sum, { contribution }) => sum + Math.round((contribution ?? 0) * 100), 0) / 100)
   return {
     id: title,
     title,
-    figure: signed(lines.reduce((sum, { contribution }) => sum + Math.round((contribution ?? 0) * 100), 0) / 100),
+    figure,
+    ...(onOpenGroup ? { onOpen: onOpenGroup, spoken: `${title} ${figure}, where it comes from` } : {}),
     tiles: lines
       .map((line) => ({ ...tileOf(line, options), size: Math.max(leastWeight, sizeOf(line)) }))
       .toSorted((a, b) => b.size - a.size || (a.label < b.label ? -1 : 1)),

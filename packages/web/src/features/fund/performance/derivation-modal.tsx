@@ -34,13 +34,38 @@ export interface DerivationDialogProps {
   readonly derivation: Pick<ReturnType<typeof useDerivation>, 'data' | 'isError' | 'error' | 'refetch'>
   /** Where else to look, beside the formula. */
   readonly links?: ReactNode
+  /** Returns what opens where a row comes from; undefined for a row without a derivation of its own. */
+  readonly opener?: (rowIndex: number) => (() => void) | undefined
+  /** The row that gets the focus when it appears. */
+  readonly focusedRow?: number | undefined
   readonly onClose: () => void
 }
 
 /** Any derivation, whichever call it comes from. */
-export function DerivationDialog({ derivation, links, onClose }: DerivationDialogProps) {
+export function DerivationDialog({ derivation, links, opener, focusedRow, onClose }: DerivationDialogProps) {
   const { data } = derivation
-  const columns = useMemo(() => (data?.columns ?? []).map(columnOf), [data])
+  const columns = (data?.columns ?? []).map(columnOf).map((column, index) => {
+    if (index > 0 || opener === undefined) return column
+    return {
+      ...column,
+      render: (row: DerivationRow) => {
+        const open = opener(Number(row.id))
+        const words = column.render(row)
+        if (open === undefined) return words
+        return (
+          <button
+            type="button"
+            className={classes['rowOpener']}
+            title="Where it comes from"
+            autoFocus={focusedRow === Number(row.id)}
+            onClick={open}
+          >
+            {words}
+          </button>
+        )
+      },
+    }
+  })
   const rows = useMemo(() => data?.rows.map((cells, index): DerivationRow => ({ id: String(index), cells })), [data])
   const view = useTableView({ columns, rows, rowId: (row) => row.id })
   return (
@@ -78,6 +103,8 @@ export function DerivationDialog({ derivation, links, onClose }: DerivationDialo
             </dl>
           ) : null}
           <DataTable
+            // Another derivation is another table, scrolled to its start.
+            key={data.title}
             view={view}
             label={`Rows behind ${data.title}`}
             maxHeight="46dvh"
@@ -97,7 +124,7 @@ function columnOf(header: string, index: number): Column<DerivationRow> {
   return {
     id: `${index}`,
     header,
-    align: words.has(header) ? 'left' : 'right',
+    align: index === 0 || words.has(header) ? 'left' : 'right',
     isFixed: index === 0,
     render: (row) => row.cells[index] ?? '',
     text: (row) => row.cells[index] ?? '',
