@@ -206,9 +206,19 @@ test('every figure of the period is the sum of its closes and fees, and so is th
       const derived = await derive({ kind: 'PERIOD', figure })
       expectToSum(derived, shownOf({ ...found.total, weight: null, daysHeld: 0 }, figure)!)
       expect(derived.rows.length).toBeGreaterThanOrEqual(found.closes)
+      // At most a cent or a hundredth of a percent point for each line.
+      expect(Math.abs(part(derived, 'Rounding'))).toBeLessThan(found.lines.length / 100)
     }
     expectToSum(await derive({ kind: 'BENCHMARK', figure: 'contribution' }), found.benchmark!.percent!)
   }
+  const [fund, own] = await bothTables()
+  const { columns, rows } = await fund.derive({ kind: 'PERIOD', figure: 'profit' })
+  expect(columns).toEqual(['Close', 'Value before', 'Value now', 'Paid in or out', 'Expenses', 'Profit'])
+  for (const [, before, now, paid, expenses, profit] of rows.map((cells) => cells.map(number)))
+    expect(now! - before! - paid! - expenses!).toBeCloseTo(profit!, 2)
+  expect(rows.some((cells) => number(cells[3]!) !== 0)).toBe(true)
+  // What others paid in or out is none of a member's.
+  expect((await own.derive({ kind: 'PERIOD', figure: 'profit' })).columns).not.toContain('Paid in or out')
 })
 
 test('every figure of closed positions as one line is the sum of theirs, and each of them can be derived', async () => {

@@ -119,7 +119,10 @@ async function deriveByClose(
   const source = { homes, days, marketSource: account.marketSource, grouping, userId: options.userId }
   const instruments = kind === 'PERIOD' ? [] : await readLineInstruments(services.db, source, { kind, name })
   const words = writerIn(account.currency)
-  const rows = withFactors(await readDays(services, { source, instruments, kind }), days)
+  const { valuations } = fund.replay
+  const read =
+    kind === 'PERIOD' ? readPeriod(services, source, valuations) : readDays(services, { source, instruments, kind })
+  const rows = withFactors(await read, days)
   const sheet: LineSheet = {
     line,
     figure,
@@ -166,18 +169,27 @@ async function readDays(services: Services, { source, instruments, kind }: DaysT
       }))
       .filter(({ profitCents }) => profitCents !== 0n)
   }
-  if (kind === 'PERIOD') {
-    const all = new Map((await readLineDays(services.db, source, 'ALL')).map((row) => [row.day, row]))
-    return days.map(({ day, profitCents, expensesCents }) => ({
-      ...noDay,
-      day,
-      incomeCents: all.get(day)?.incomeCents ?? 0n,
-      feeCents: (all.get(day)?.feeCents ?? 0n) - expensesCents,
-      profitCents,
-    }))
-  }
   if (kind === 'LINES') return readLineDays(services.db, source, instruments)
   return kind === 'CASH' ? readLineDays(services.db, source, 'CASH') : []
+}
+
+/** Of all lines together, with what the brokerage states at the closes; net cash is what was paid out less paid in. */
+async function readPeriod(
+  services: Services,
+  source: DaysToRead['source'],
+  valuations: CurrentFund['replay']['valuations'],
+): Promise<readonly LineDay[]> {
+  const stored = new Map((await readLineDays(services.db, source, 'ALL')).map((row) => [row.day, row]))
+  const closes = new Map<string, (typeof valuations)[number]>(valuations.map((one) => [one.day, one]))
+  return source.days.map(({ day, startDay, profitCents, expensesCents }) => ({
+    day,
+    beforeCents: closes.get(startDay)?.brokerValueCents ?? 0n,
+    valueCents: closes.get(day)?.brokerValueCents ?? 0n,
+    netCents: -(closes.get(day)?.movementsCents ?? 0n),
+    incomeCents: stored.get(day)?.incomeCents ?? 0n,
+    feeCents: (stored.get(day)?.feeCents ?? 0n) - expensesCents,
+    profitCents,
+  }))
 }
 
 interface BesideToRead {

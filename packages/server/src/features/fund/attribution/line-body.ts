@@ -65,11 +65,15 @@ const fixedWords: Partial<Readonly<Record<DerivedLine['kind'], string>>> = {
 }
 
 const periodWords: Readonly<Record<Effect, string>> = {
-  profit: 'Value at the close - value at the close before - what was paid in or out and expenses in between',
+  profit: 'Value now - value before - what was paid in or out - expenses',
   price: 'Profit - income - fees',
   income: 'Dividends and interest booked since the close before, of all lines',
   fees: 'Fees and expenses booked since the close before, of all lines, negative',
 }
+
+/** What others paid in or out is none of a member's: their profit is split into its effects instead. */
+const periodWordsOf = (figure: Effect, isOwn: boolean): string =>
+  isOwn && figure === 'profit' ? 'Price + income + fees of all lines' : periodWords[figure]
 
 /** What a holder's fees of the period add to the whole of it, in steps of 1e-50; none to the price and the income. */
 function feesOfPeriod({ line, figure, fees }: LineSheet): { readonly name: string; readonly scaled: bigint }[] {
@@ -97,13 +101,13 @@ function effectBody(sheet: LineSheet, figure: Effect): DerivedBody {
   const own = (row: SheetDay): bigint => effectCents(row, figure) * scaleShare(row.attributed.share).part
   const fees = feesOfPeriod(sheet)
   const exact = sumOfAmounts([...rows.map(own), ...fees.map(({ scaled }) => scaled)])
-  const first = columnsOf(line.kind, figure)
+  const first = line.kind === 'PERIOD' ? periodColumns(figure, isOwn) : columnsOf(line.kind, figure)
   const columns = ['Close', ...first.map(({ header }) => header), ...(isOwn ? ['Share', 'Own part'] : [])]
   const cellsOf = (row: LineDayTotals, isDay: boolean): string[] =>
     first.map(({ of, isSum }) => (isDay || isSum ? money(of(row)) : ''))
   return {
     formula:
-      `${line.kind === 'PERIOD' ? periodWords[figure] : (fixedWords[line.kind] ?? effectWords[figure])}, ` +
+      `${line.kind === 'PERIOD' ? periodWordsOf(figure, isOwn) : (fixedWords[line.kind] ?? effectWords[figure])}, ` +
       `summed over the closes.` +
       (isOwn ? ' Your part of a close is the part of the units that you held at the close before.' : '') +
       (first.some(({ header }) => header === 'Value now') && figure === 'price'
@@ -138,27 +142,36 @@ interface EffectColumn {
   readonly isSum: boolean
 }
 
+const columnOf = (header: string, of: EffectColumn['of'], isSum = true): EffectColumn => ({ header, of, isSum })
+const resultOf = (figure: Effect): EffectColumn => columnOf(figureNames[figure], (row) => effectCents(row, figure))
+const marketValues: readonly EffectColumn[] = [
+  columnOf('Value before', ({ beforeCents }) => beforeCents, false),
+  columnOf('Value now', ({ valueCents }) => valueCents, false),
+]
+
 /** The columns that a figure is computed from, and the figure of each close last. */
 function columnsOf(kind: DerivedLine['kind'], figure: Effect): readonly EffectColumn[] {
-  const column = (header: string, of: EffectColumn['of'], isSum = true): EffectColumn => ({ header, of, isSum })
-  const result = column(figureNames[figure], (row) => effectCents(row, figure))
-  const effects = {
-    price: column('Price', (row) => effectCents(row, 'price')),
-    profit: column('Profit', ({ profitCents }) => profitCents),
-    income: column('Income', ({ incomeCents }) => incomeCents),
-    fees: column('Fees', ({ feeCents }) => feeCents),
-  }
-  if (kind === 'PERIOD' && figure === 'profit') return [effects.price, effects.income, effects.fees, result]
-  if (kind === 'PERIOD' && figure === 'price') return [effects.profit, effects.income, effects.fees, result]
+  const result = resultOf(figure)
   if (kind !== 'LINES' && kind !== 'CASH') return [result]
-  const values = [
-    column('Value before', ({ beforeCents }) => beforeCents, false),
-    column('Value now', ({ valueCents }) => valueCents, false),
-  ]
-  const net = column('Net cash', ({ netCents }) => netCents)
-  if (figure === 'profit') return kind === 'CASH' ? [net, result] : [...values, net, result]
+  const values = kind === 'CASH' ? [] : marketValues
+  const net = columnOf('Net cash', ({ netCents }) => netCents)
+  if (figure === 'profit') return [...values, net, result]
   if (figure !== 'price') return [net, result]
-  return [...(kind === 'CASH' ? [] : values), net, effects.profit, effects.income, effects.fees, result]
+  return [...values, net, resultOf('profit'), resultOf('income'), resultOf('fees'), result]
+}
+
+/** The same for all lines together. */
+function periodColumns(figure: Effect, isOwn: boolean): readonly EffectColumn[] {
+  const result = resultOf(figure)
+  if (figure === 'price') return [resultOf('profit'), resultOf('income'), resultOf('fees'), result]
+  if (figure !== 'profit') return [result]
+  if (isOwn) return [resultOf('price'), resultOf('income'), resultOf('fees'), result]
+  return [
+    ...marketValues,
+    columnOf('Paid in or out', ({ netCents }) => -netCents),
+    columnOf('Expenses', (row) => row.valueCents - row.beforeCents + row.netCents - row.profitCents),
+    result,
+  ]
 }
 
 function contributionBody(sheet: LineSheet): DerivedBody {

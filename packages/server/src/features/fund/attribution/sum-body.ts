@@ -42,7 +42,7 @@ export function deriveSum(sheet: SumSheet): Omit<LineDerivation, 'asOf'> {
   const { name, lines } = linesOf(sheet)
   if (kind === 'TOTAL' ? isOfLinesOnly(figure) : lines.length === 0) throw new Refusal('notFound')
   const sum = kind === 'TOTAL' ? { ...joinLines(name, lines), ...shown.total } : joinLines(name, lines)
-  const before = figure === 'profit' ? besideProfit : figure === 'price' ? besidePrice : []
+  const before = figure === 'price' ? besidePrice : []
   const money = (one: AttributionLine, other: (typeof before)[number]) => shownFigure(one, other, words)
   return {
     title: kind === 'TOTAL' ? `${figureNames[figure]}, total` : `${figureNames[figure]} of ${name}`,
@@ -61,7 +61,6 @@ export function deriveSum(sheet: SumSheet): Omit<LineDerivation, 'asOf'> {
   }
 }
 
-const besideProfit = ['price', 'income', 'fees'] as const
 const besidePrice = ['profit', 'income', 'fees'] as const
 
 function linesOf({ kind, shown, grouping, joinsClosed }: SumSheet): {
@@ -98,7 +97,7 @@ function totalFormula(figure: LineFigure, { benchmark }: Attribution, isOwn: boo
   if (figure === 'price') return 'It is profit - income - fees.'
   if (figure === 'contribution')
     return isOwn
-      ? 'It is your time-weighted return: the returns of the closes at which you had units, linked, less what fees took.'
+      ? 'It is your time-weighted return: the closes at which you had units, linked, less what fees took.'
       : 'It is the time-weighted return: unit value at the end / unit value at the start - 1.'
   if (figure === 'excess')
     return `It is the return of the period - the return of ${benchmark?.symbol ?? 'a benchmark'}.`

@@ -332,7 +332,41 @@ test('a statement over a year with both fees, a distribution and a withdrawal is
     },
   })
   expect(await csv.content.text()).toContain(`Net value,${text(value - accruedManagement - accruedPerformance)}`)
+  await expectToDeriveEarnings(value - sum + feesOf(lines))
 })
+
+const feesOf = (lines: readonly [string, string, string, string][]): number =>
+  lines.filter(([, what]) => what.endsWith('fee')).reduce((sum, [, , amount]) => sum + Number(amount), 0)
+
+/** What earned Ann's money has the fees among its lines and among its closes, and adds up to her profit. */
+async function expectToDeriveEarnings(profit: number): Promise<void> {
+  const ann = await app.signUp([])
+  await app.services.db.updateTable('member').set({ user_id: ann.user.id }).where('id', '=', ids.ann).execute()
+  const span = { from: '2026-03-04', to: '2027-03-03', grouping: 'INSTRUMENT' } as const
+  const number = (shown: string | undefined): number => Number((shown ?? '').replaceAll(/[$,%]/g, ''))
+  for (const figure of ['profit', 'fees', 'contribution'] as const) {
+    const body = { accountId: account.id, memberId: ids.ann, ...span, figure }
+    const [byLine, byClose] = await Promise.all(
+      (['TOTAL', 'PERIOD'] as const).map((kind) => ann.client.fund.deriveMyLine({ body: { ...body, kind } })),
+    )
+    for (const { rows, result, parts } of [byLine!, byClose!]) {
+      const feeRows = rows.filter(([name]) => name!.endsWith('fee'))
+      expect(feeRows.every((cells) => number(cells.at(-1)) < 0)).toBe(true)
+      const sum = rows.reduce((total, cells) => total + number(cells.at(-1)), 0)
+      const rounding = parts.find(({ label }) => label === 'Rounding')
+      expect(sum + number(rounding?.value ?? '0')).toBeCloseTo(number(result), 4)
+      expect(Math.abs(number(rounding?.value ?? '0'))).toBeLessThan(0.1)
+    }
+    expect(byLine!.result).toBe(byClose!.result)
+    expect(byLine!.rows.map(([name]) => name)).toEqual(expect.arrayContaining(['Management fee', 'Performance fee']))
+    expect(byClose!.rows.map(([name]) => name)).toContain('2027-01-01 Performance fee')
+    if (figure !== 'profit') continue
+    expect(number(byLine!.result)).toBeCloseTo(profit, 2)
+    const [, end, start, paidIn, paidOut] = byLine!.parts.map(({ value }) => number(value))
+    expect(end! - start! - paidIn! + paidOut!).toBeCloseTo(profit, 2)
+    expect(paidOut).toBeGreaterThan(10_000)
+  }
+}
 
 function rateByHalving(flows: readonly [string, number][], value: number, end: string): number {
   const worth = (rate: number): number =>

@@ -31,8 +31,8 @@ export const fundPages: readonly HelpPage[] = [
       'Choose the picture above the table: a treemap, bars, or none. Arrow keys move between the tiles, Enter opens ' +
         'one.',
       'Compare with SPY, QQQ or any other instrument of the market under [Benchmark].',
-      'Press a figure, a tile or a bar to see the closes and the formula behind it. The total and closed positions as ' +
-        'one line list their lines; press a line to see where its own figure comes from, and [By close] for the ' +
+      'Press a figure, a tile or a bar to see the closes and the formula behind it. The total, and closed positions ' +
+        'as one line, list their lines; press a line to see where its own figure comes from, and [By close] for the ' +
         'total of each close.',
       'Sort by a column. A code opens its chart with your entries and exits, the notebook at the end of a row the ' +
         'trades behind it. Download the table as CSV.',

@@ -89,7 +89,7 @@ export function DerivationDialog({ derivation, links, opener, focusedRow, onClos
           <div className={classes['derivationHead']}>
             <strong className={classes['derivationResult']}>{data.result}</strong>
             <p className={classes['derivationFormula']}>{data.formula}</p>
-            {links}
+            <div className={classes['derivationLinks']}>{links}</div>
             <CsvButton view={view} fileName={`${data.title} ${data.asOf}`} isQuiet />
           </div>
           {data.parts.length > 0 ? (
