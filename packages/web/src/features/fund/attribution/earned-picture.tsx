@@ -1,5 +1,5 @@
 // What earned the money as a picture above the table: a treemap by weight and contribution, or bars from the largest
-// gain to the largest loss. A tile or bar opens the derivation of its contribution.
+// gain to the largest loss. A tile or bar opens the derivation of the figure that it shows.
 import type { Attribution, AttributionLine } from '@clubfolio/contract'
 import { useMemo } from 'react'
 import { Change } from '../../../ui/figure/change.tsx'
@@ -58,7 +58,13 @@ export function EarnedBarList({ lines, total, onOpen }: EarnedPictureProps) {
             <li key={lineId(line)}>
               <Row
                 className={classes['bar']}
-                {...(open ? { type: 'button', onClick: open, title: 'Where the contribution comes from' } : {})}
+                {...(open
+                  ? {
+                      type: 'button',
+                      onClick: open,
+                      title: `Where the ${hasPercent ? 'contribution' : 'profit'} comes from`,
+                    }
+                  : {})}
               >
                 <span className={classes['name']}>{line.name}</span>{' '}
                 <span className={classes['track']} aria-hidden>

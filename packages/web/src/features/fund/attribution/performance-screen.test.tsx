@@ -74,6 +74,18 @@ const rowsOf = async () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
 
+const derive = 'POST /v1/api/fund/derive-line'
+const derivation: LineDerivation = {
+  title: 'Profit of ACME',
+  result: '$300.00',
+  asOf: '2026-03-03',
+  formula: 'Value now - value before + net cash, summed over the closes.',
+  parts: [{ label: 'Sum of the closes', value: '$300.00' }],
+  columns: ['Close', 'Profit'],
+  rows: [['2026-03-03', '$300.00']],
+  derivable: [],
+}
+
 test('the year so far by instrument, with the totals of the period', async () => {
   await render(<PerformanceScreen />)
   const shown = await table()
@@ -166,20 +178,11 @@ test('without percent there is no treemap, and the bars are in dollars', async (
   expect(await screen.findByText('No treemap for this period')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Picture: Treemap' }))
   await user.click(await screen.findByRole('menuitemradio', { name: 'Bars' }))
-  expect(await screen.findByRole('button', { name: 'ACME -$232.00' })).toBeVisible()
+  answers({ [derive]: derivation })
+  await user.click(await screen.findByRole('button', { name: 'ACME -$232.00' }))
+  await screen.findByRole('dialog')
+  expect(sentTo(derive)).toEqual([expect.objectContaining({ name: 'ACME', figure: 'profit' })])
 })
-
-const derive = 'POST /v1/api/fund/derive-line'
-const derivation: LineDerivation = {
-  title: 'Profit of ACME',
-  result: '$300.00',
-  asOf: '2026-03-03',
-  formula: 'Value now - value before + net cash, summed over the closes.',
-  parts: [{ label: 'Sum of the closes', value: '$300.00' }],
-  columns: ['Close', 'Profit'],
-  rows: [['2026-03-03', '$300.00']],
-  derivable: [],
-}
 
 test('each figure opens its derivation, with the chart and the trades of the line', async () => {
   answers({ [derive]: derivation })
@@ -289,6 +292,38 @@ test('a line of the total opens its own figure, and the step back has the focus,
   expect(within(dialog).getByRole('button', { name: 'By line' })).toBeVisible()
   await user.click(within(dialog).getByRole('button', { name: 'Back' }))
   expect(await within(dialog).findByRole('button', { name: 'By close' })).toHaveFocus()
+})
+
+test('on a phone every figure of a line and of the total opens its derivation too', async () => {
+  const wide = window.matchMedia
+  window.matchMedia = (query) => Object.assign(wide(query), { matches: query.includes('max-width: 47.99em') })
+  try {
+    answers({ [derive]: derivation })
+    const { user } = await render(<PerformanceScreen />, { at: '/performance?picture=none' })
+    const rows = within(await screen.findByRole('list', { name: 'What earned the money' })).getAllByRole('listitem')
+    const figures = async (row: HTMLElement | undefined) => {
+      const buttons = within(row!)
+        .getAllByRole('button')
+        .filter(({ title }) => title.startsWith('Where '))
+      for (const button of buttons) {
+        await user.click(button)
+        await screen.findByRole('dialog')
+        await user.keyboard('{Escape}')
+        await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+      }
+      return buttons.map(({ textContent }) => textContent)
+    }
+    expect(await figures(rows[0])).toEqual(['+$300.00', 'Weight 10.00%', '5 days held', '+3.00%'])
+    expect(await figures(rows.at(-1))).toEqual(['+$232.00', '+2.32%'])
+    expect(sentTo(derive)).toEqual([
+      ...['profit', 'weight', 'daysHeld', 'contribution'].map((figure) =>
+        expect.objectContaining({ kind: 'LINES', name: 'ACME', figure }),
+      ),
+      ...['profit', 'contribution'].map((figure) => expect.objectContaining({ kind: 'TOTAL', figure })),
+    ])
+  } finally {
+    window.matchMedia = wide
+  }
 })
 
 test('what is absent opens nothing', async () => {

@@ -228,7 +228,9 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
       }),
     [data, grouping, canChart, opener, openTotal],
   )
-  const openContribution = useCallback((line: AttributionLine) => opener(line, 'contribution'), [opener])
+  /** Without percent the bars are in dollars. */
+  const pictured = data?.total.contribution === null ? 'profit' : 'contribution'
+  const openPictured = useCallback((line: AttributionLine) => opener(line, pictured), [opener, pictured])
   const view = useTableView({ columns, rows, rowId: lineId })
   const choosePeriod = (period: Chosen['period']) =>
     onChange(period === 'OWN' && data ? { period, from: data.startDay ?? data.firstDay, to: data.lastDay } : { period })
@@ -298,7 +300,7 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
         <>
           <AgainstBenchmark data={data} onDerive={onDerive} />
           {Picture && rows.length > 0 ? (
-            <Picture lines={rows} total={data.total} onOpen={openContribution} onOpenSide={openSide} />
+            <Picture lines={rows} total={data.total} onOpen={openPictured} onOpenSide={openSide} />
           ) : null}
           {isPhone && rows.length > 0 ? (
             <AttributionStack
