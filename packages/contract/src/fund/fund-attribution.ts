@@ -117,6 +117,32 @@ export const Attribution = z
   .meta({ id: 'Attribution' })
 export type Attribution = z.output<typeof Attribution>
 
+export const DayLine = z
+  .object({
+    /** `LINES` for an instrument, otherwise a line of none. */
+    kind: AttributionLine.shape.kind,
+    name: z.string(),
+    detail: z.string().nullable(),
+    profit: dollars,
+  })
+  .meta({ id: 'DayLine' })
+export type DayLine = z.output<typeof DayLine>
+
+export const DayLines = z
+  .object({
+    currency: z.string(),
+    /** Whether they are of the day under way, from the last reading; otherwise of a close. */
+    isUnderWay: z.boolean(),
+    /** The close since which the day under way counts, or the close whose lines they are; null before the first one. */
+    closeDay: day.nullable(),
+    /** From the largest gain to the largest loss; lines of no instrument last. */
+    lines: z.array(DayLine),
+    /** Of all lines; while a day is under way of an account, its `todayChange`. */
+    total: dollars,
+  })
+  .meta({ id: 'DayLines' })
+export type DayLines = z.output<typeof DayLines>
+
 /** Figures of a line that say where they come from. */
 export const lineFigures = [
   'profit',
@@ -198,6 +224,25 @@ export const attributionRoutes = {
     query,
     reply: Attribution,
     refusals: ['notFound', 'statementPeriod'],
+  }),
+  findDayLines: route({
+    method: 'GET',
+    path: '/v1/api/fund/find-day-lines/{accountId}',
+    summary: 'What each instrument of an own account has earned since the last close, or at that close.',
+    access: access.session,
+    owns: [{ object: 'account', at: 'params.accountId' }],
+    params: z.object({ accountId: id }),
+    reply: DayLines,
+    refusals: ['notFound'],
+  }),
+  findMyDayLines: route({
+    method: 'GET',
+    path: '/v1/api/fund/find-my-day-lines/{accountId}/{memberId}',
+    summary: "A member's own part of what each instrument of their fund has earned since the last close.",
+    access: access.session,
+    params: z.object({ accountId: id, memberId: id }),
+    reply: DayLines,
+    refusals: ['notFound'],
   }),
   deriveLine: route({
     method: 'POST',

@@ -36,6 +36,7 @@ import { findFunds } from '../features/fund/role/find-funds.ts'
 import { findRoles } from '../features/fund/role/find-roles.ts'
 import { deriveLine, deriveMyLine } from '../features/fund/attribution/derive-line.ts'
 import { findAttribution, findMyAttribution } from '../features/fund/attribution/find-attribution.ts'
+import { findDayLines, findMyDayLines } from '../features/fund/attribution/find-day-lines.ts'
 import { findIncome, findMyIncome } from '../features/fund/income/find-income.ts'
 import { findMyHome } from '../features/fund/home/find-my-home.ts'
 import { findMyReturns } from '../features/fund/home/find-my-returns.ts'
@@ -202,6 +203,8 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     findAttribution(services, session, { ...params, ...query }),
   findMyAttribution: ({ services, session, params, query }) =>
     findMyAttribution(services, session, { ...params, ...query }),
+  findDayLines: ({ services, session, params }) => findDayLines(services, session, params),
+  findMyDayLines: ({ services, session, params }) => findMyDayLines(services, session, params),
   deriveLine: ({ services, session, body }) => deriveLine(services, session, body),
   deriveMyLine: ({ services, session, body }) => deriveMyLine(services, session, body),
   findIncome: ({ services, session, params }) => findIncome(services, session, params),

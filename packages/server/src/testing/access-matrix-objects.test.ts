@@ -243,6 +243,8 @@ const reviewedUnowned: readonly string[] = [
   'fund.downloadPack params.packId',
   'fund.findMyAttribution params.accountId',
   'fund.findMyAttribution params.memberId',
+  'fund.findMyDayLines params.accountId',
+  'fund.findMyDayLines params.memberId',
   'fund.deriveMyLine body.accountId',
   'fund.deriveMyLine body.memberId',
   'fund.findMyIncome params.accountId',

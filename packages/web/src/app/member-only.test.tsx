@@ -10,7 +10,7 @@ import { render } from '../testing/render.tsx'
 import {
   cents,
   sampleAccount,
-  sampleAttribution,
+  sampleDayLines,
   sampleHome,
   sampleMarket,
   sampleParticipation,
@@ -36,7 +36,7 @@ beforeEach(() => {
     'GET /v1/api/account/view-my-default-account/{userId}': null,
     'GET /v1/api/fund/find-my-participations': [sampleParticipation()],
     'GET /v1/api/fund/find-my-home/{accountId}/{memberId}': sampleHome(),
-    'GET /v1/api/fund/find-my-attribution/{accountId}/{memberId}/{from}/{to}/{grouping}': sampleAttribution(),
+    'GET /v1/api/fund/find-my-day-lines/{accountId}/{memberId}': sampleDayLines(),
     'GET /v1/api/fund/find-my-issued-statements/{accountId}/{memberId}': [],
     'GET /v1/api/document/find-mine/{accountId}/{memberId}': [],
     'GET /v1/api/fund/find-my-votes/{accountId}/{memberId}': [],

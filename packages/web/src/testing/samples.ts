@@ -1,8 +1,8 @@
 // Objects of the contract for component tests, each complete, with the fields that a test is about replaced.
 import type {
   Account,
-  Attribution,
   ChargeCalculation,
+  DayLines,
   FeePolicyLine,
   FundBooks,
   FundClub,
@@ -268,18 +268,13 @@ export const sampleProfile = (fields: Partial<MyProfile> = {}): MyProfile => ({
   ...fields,
 })
 
-/** What earned the money before there is a second close: nothing yet. */
-export const sampleAttribution = (fields: Partial<Attribution> = {}): Attribution => ({
+/** Before the first close. */
+export const sampleDayLines = (fields: Partial<DayLines> = {}): DayLines => ({
   currency: 'USD',
-  startDay: null,
-  endDay: null,
-  firstDay: '2026-02-10',
-  lastDay: '2026-02-10',
-  closes: 0,
-  missing: 0,
-  benchmark: null,
+  isUnderWay: false,
+  closeDay: null,
   lines: [],
-  total: { price: cents(0), income: cents(0), fees: cents(0), profit: cents(0), contribution: 0, excess: null },
+  total: cents(0),
   ...fields,
 })
 

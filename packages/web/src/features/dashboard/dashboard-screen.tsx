@@ -88,7 +88,7 @@ export function DashboardScreen() {
         <>
           <WalletRow key={account.id} account={account} isArranging={isArranging} />
           <Suspense fallback={<Skeleton height={38} radius="md" />}>
-            <BestAndWorst accountId={account.id} />
+            <BestAndWorst accountId={account.id} readAt={account.syncedAt} />
           </Suspense>
         </>
       ) : wallet.choices && isKnown ? (

@@ -317,7 +317,11 @@ export const fundPages: readonly HelpPage[] = [
       ['TWR', 'What one of your units has earned since you joined. Payments do not change it. Not a yearly rate.'],
       ['XIRR a year', 'The rate per year at which your payments would have grown to the value. Hidden below 30 days.'],
       ['Net value', 'Value less fees that have accrued: what you can take out.'],
-      ['Best, Worst', 'The instruments that earned and lost you the most with the last close, at most three each.'],
+      [
+        'Best, Worst',
+        'The instruments that earned and lost you the most since the last close, at most three each. Before a session ' +
+          'has moved anything, those of the last close. Fees and expenses of the fund follow at a close.',
+      ],
     ],
     notes: [
       'Nobody else in the fund is named here, and no other member sees your part.',

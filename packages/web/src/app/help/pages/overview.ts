@@ -46,7 +46,8 @@ export const overviewPages: readonly HelpPage[] = [
       ['New IPO', 'Instruments first listed in the chosen year, newest first.'],
       [
         'Best, Worst',
-        'The three instruments of the account that earned, and the three that lost the most with its last close.',
+        'The three instruments of the account that earned, and the three that lost the most since its last close. ' +
+          'All of them and Cash add up to Today. Before a session has moved anything, those of the last close.',
       ],
     ],
     notes: [

@@ -1,6 +1,6 @@
 // What earned the money over a period: of an account or fund, and a member's own part; and where a figure comes from.
 import type { AttributionGrouping, DerivedKind, LineFigure } from '@clubfolio/contract'
-import { useQuery } from '@tanstack/react-query'
+import { matchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
 import { participationKey } from '../book/api.ts'
 
@@ -32,6 +32,37 @@ export function useAttribution(place: AttributionPlace | undefined) {
     enabled: place !== undefined,
     // Another period or grouping of the same part: the table stays while it is loaded.
     placeholderData: (before, query) => (query?.queryKey.includes(key) ? before : undefined),
+    retry: false,
+  })
+}
+
+export interface DayLinesPlace {
+  readonly accountId: string
+  /** For the own part of a member. */
+  readonly memberId?: string
+  /** When the shown account was read; its lines follow each reading, as its other figures do. */
+  readonly readAt?: number | null
+}
+
+const refreshMs = 60_000
+
+/** A member has no account whose readings could be followed: their lines are asked for again each minute. */
+export function useDayLines({ accountId, memberId, readAt }: DayLinesPlace) {
+  const client = useQueryClient()
+  const queryKey = [...participationKey, 'day-lines', accountId, memberId ?? '']
+  return useQuery({
+    queryKey: [...queryKey, readAt ?? null],
+    queryFn: ({ signal }) => {
+      // Also for the first time after another reading: nobody has asked for it.
+      const background = client.getQueriesData({ queryKey }).some(([, data]) => data !== undefined)
+      const options = { signal, background, ownMessage: true } as const
+      return memberId === undefined
+        ? api.fund.findDayLines({ params: { accountId } }, options)
+        : api.fund.findMyDayLines({ params: { accountId, memberId } }, options)
+    },
+    ...(readAt === undefined ? { refetchInterval: refreshMs } : {}),
+    // Those of the reading before stay while those of the new one are loaded.
+    placeholderData: (before, query) => (query && matchQuery({ queryKey }, query) ? before : undefined),
     retry: false,
   })
 }

@@ -1,30 +1,20 @@
-// The three best and the three worst lines of the last close, with the way to all of them: of an account or fund, or of
-// a member's own part.
-import type { AttributionLine } from '@clubfolio/contract'
+// The three best and the three worst lines of the day under way, or of the last close while none is, with the way to all
+// lines: of an account, or of a member's own part.
+import type { DayLine, DayLines } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CurrencyProvider } from '../../../ui/figure/currency.tsx'
 import { Change } from '../../../ui/figure/change.tsx'
+import { Term } from '../../../ui/figure/figure.tsx'
 import { FailedState } from '../../../ui/state/failed-state.tsx'
-import { useAttribution } from './attribution-api.ts'
+import { type DayLinesPlace, useDayLines } from './attribution-api.ts'
 import classes from './best-and-worst.module.css'
-
-export interface BestAndWorstProps {
-  readonly accountId: string
-  /** For the own part of a member. */
-  readonly memberId?: string
-}
 
 const most = 3
 
-export function BestAndWorst({ accountId, memberId }: BestAndWorstProps) {
-  const whose = memberId === undefined ? { accountId } : { accountId, memberId }
-  const { data, isError, error, refetch, isFetching } = useAttribution({
-    ...whose,
-    from: 'DAY',
-    to: 'last',
-    grouping: 'INSTRUMENT',
-  })
+export function BestAndWorst(place: DayLinesPlace) {
+  const { accountId, memberId } = place
+  const { data, isError, error, refetch, isFetching } = useDayLines(place)
   if (isError && !data)
     return (
       <section className={classes['strip']} aria-label="Best and worst lines">
@@ -38,16 +28,16 @@ export function BestAndWorst({ accountId, memberId }: BestAndWorstProps) {
     )
   if (!data) return <Skeleton className={classes['waiting'] ?? ''} radius="md" />
   const lines = data.lines.filter(({ kind }) => kind === 'LINES')
-  const best = lines.filter(({ profit }) => profit > 0n).toSorted((a, b) => compare(b, a))
-  const worst = lines.filter(({ profit }) => profit < 0n).toSorted(compare)
+  const best = lines.filter(({ profit }) => profit > 0n)
+  const worst = lines.filter(({ profit }) => profit < 0n).toReversed()
   return (
     <CurrencyProvider currency={data.currency}>
       <section className={classes['strip']} aria-label="Best and worst lines">
-        {data.endDay === null ? (
+        {data.closeDay === null ? (
           <span className={classes['fact']}>The best and worst lines appear with the next close.</span>
         ) : (
           <>
-            <span className={classes['fact']}>{`Close of ${data.endDay}`}</span>
+            <Heading {...data} isOwnPart={memberId !== undefined} />
             <Side title="Best" lines={best.slice(0, most)} />
             <Side title="Worst" lines={worst.slice(0, most)} />
           </>
@@ -64,10 +54,27 @@ export function BestAndWorst({ accountId, memberId }: BestAndWorstProps) {
   )
 }
 
-const compare = (a: AttributionLine, b: AttributionLine): number =>
-  a.profit < b.profit ? -1 : a.profit > b.profit ? 1 : a.name < b.name ? -1 : 1
+function Heading({ isUnderWay, closeDay, total, isOwnPart }: DayLines & { readonly isOwnPart: boolean }) {
+  if (!isUnderWay) return <span className={classes['fact']}>{`Close of ${closeDay}`}</span>
+  return (
+    <div className={classes['side']}>
+      <span className={classes['fact']}>
+        <Term label={`Since the close of ${closeDay}`} meaning={isOwnPart ? ownPartMeaning : accountMeaning} />
+      </span>
+      <span>
+        <Change money={total} />
+      </span>
+    </div>
+  )
+}
 
-function Side({ title, lines }: { readonly title: string; readonly lines: readonly AttributionLine[] }) {
+const lineMeaning =
+  'The value of each instrument at the last reading, less its value at the close, with what was traded, paid and charged ' +
+  'since then. Deposits and withdrawals earn nothing.'
+const accountMeaning = `${lineMeaning} All instruments and Cash add up to the Today of the account.`
+const ownPartMeaning = `${lineMeaning} Your part goes by your units. Fees and expenses of the fund follow at the next close.`
+
+function Side({ title, lines }: { readonly title: string; readonly lines: readonly DayLine[] }) {
   return (
     <div className={classes['side']}>
       <span className={classes['fact']}>{title}</span>

@@ -8,7 +8,7 @@ import {
   accountId,
   cents,
   memberId,
-  sampleAttribution,
+  sampleDayLines,
   sampleHome,
   sampleParticipation,
   sampleVote,
@@ -23,7 +23,7 @@ beforeEach(() => {
   signIn([])
   answers({
     'GET /v1/api/fund/find-my-home/{accountId}/{memberId}': sampleHome(),
-    'GET /v1/api/fund/find-my-attribution/{accountId}/{memberId}/{from}/{to}/{grouping}': sampleAttribution(),
+    'GET /v1/api/fund/find-my-day-lines/{accountId}/{memberId}': sampleDayLines(),
     'GET /v1/api/fund/find-my-issued-statements/{accountId}/{memberId}': [],
     'GET /v1/api/document/find-mine/{accountId}/{memberId}': [],
     'GET /v1/api/fund/find-my-votes/{accountId}/{memberId}': [],
