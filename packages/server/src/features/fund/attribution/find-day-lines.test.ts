@@ -52,7 +52,7 @@ async function openTrader() {
     const found = await find()
     expectToAddUp(found)
     const { todayChange } = await findAccount(app.services.db, owner.user.id, account.id)
-    if (found.isUnderWay) expect(found.total).toBe(todayChange)
+    expect(found.isUnderWay ? found.total : todayChange).toBe(todayChange)
     return wordsOf(found)
   }
   return { owner, account, find, read }
