@@ -3,6 +3,7 @@
 // Lighthouse over their addresses.
 import type { Page } from '@playwright/test'
 import { openBrokerageChoice, openImportFund, openKeyPair } from './prepare-accounts.ts'
+import { openLabel } from './prepare-label.ts'
 import { openNewAlert } from './prepare-alert.ts'
 import { openGalleryGraph, openGraph, openHeldChart, openOpportunity, openTrade, showCharts } from './prepare-chart.ts'
 import { openNewVote, showAnnouncements, showVoteResults, showVotes } from './prepare-club.ts'
@@ -51,6 +52,7 @@ import type { Shot } from './shot.ts'
 export const managerShots: readonly Shot[] = [
   { name: 'dashboard', path: '/dashboard', prepare: (page) => page.locator('canvas').first().waitFor() },
   { name: 'chart', path: '/chart/SPY/_D', prepare: (page) => showCharts(page, 'One chart') },
+  { name: 'chart-label', path: '/chart/SPY/_D', prepare: openLabel },
   { name: 'chart-trades', path: '/operation', prepare: openHeldChart },
   { name: 'chart-layout', path: '/chart/SPY/_D', prepare: (page) => showCharts(page, 'Four charts') },
   { name: 'wallet', path: '/wallet' },
@@ -104,6 +106,7 @@ export const managerShots: readonly Shot[] = [
   { name: 'people-approvals', path: '/account-mapping?part=approvals' },
   { name: 'performance', path: '/performance?benchmark=SPY', height: [1_100, 1_900] },
   { name: 'performance-bars', path: '/performance?picture=bars', height: [1_100, 1_900] },
+  { name: 'performance-label', path: '/performance', height: [1_100, 1_900], prepare: openLabel },
   { name: 'performance-derivation', path: '/performance', prepare: openLineDerivation },
   { name: 'performance-total', path: '/performance?closed=joined', prepare: openTotalDerivation },
   { name: 'income', path: '/income', height: [1_650, 2_600] },

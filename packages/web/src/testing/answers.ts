@@ -95,6 +95,8 @@ const answeredAlways = [
   ],
   // Most funds of tests charge no fee.
   ['GET /v1/api/fund/find-fees/{accountId}', { policies: [], open: [], charges: [], netValues: [], isNetExact: true }],
+  // The chart screen says the own label of its company; most companies of tests have none.
+  ['GET /v1/api/stock/find-labels', []],
   // Most funds share no documents with their members.
   ['GET /v1/api/document/find-mine/{accountId}/{memberId}', []],
   ['GET /v1/api/fund/find-approvals/{accountId}', { secondPersonFrom: null, waiting: [], decided: [] }],

@@ -28,7 +28,7 @@ const company = (code: string) => ({
   firstIntradayDay: null,
 })
 
-const answered = /find-state|view-my-account|find-open-operation|\/fundamental|save-my-user-preference/
+const answered = /find-state|find-labels|view-my-account|find-open-operation|\/fundamental|save-my-user-preference/
 
 beforeEach(() => {
   signIn()
@@ -60,6 +60,12 @@ describe('an address', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'SPY Incorporated' })).toBeInTheDocument()
     expect(address()).toBe(shown)
   })
+})
+
+test('beside its name a company has its own label', async () => {
+  answers({ 'GET /v1/api/stock/find-labels': [{ symbol: 'SPY', label: 'Core' }] })
+  await render(<ChartScreen />, { at: '/chart/SPY/_D', path })
+  expect(await screen.findByRole('button', { name: 'Label: Core' })).toBeVisible()
 })
 
 describe('a chart without a company', () => {

@@ -15,6 +15,7 @@ import { ChartGrid } from './chart-grid.tsx'
 import type { ChartLayout } from './chart-layout.ts'
 import { timingOfAddress } from './chart-timing.ts'
 import frame from '../../ui/chart-screen.module.css'
+import { LabelButton } from '../label/label-button.tsx'
 import { describeCompany } from './company-words.ts'
 import { EmptyChart } from './empty-chart.tsx'
 import { LayoutMenu } from './layout-menu.tsx'
@@ -71,6 +72,7 @@ export function ChartScreen() {
           <>
             {company.data ? <TradeButton code={company.data.code} /> : null}
             {company.data ? <ChartActions code={company.data.code} /> : null}
+            {company.data ? <LabelButton symbol={company.data.code} look="words" /> : null}
             <LayoutMenu state={layout} onShow={show} />
           </>
         }

@@ -83,7 +83,7 @@ it('a first plan starts from what is held: percentages sum to 100, and cash is a
   expect(planFaultsOf(draft).count).toBe(0)
 })
 
-it('the narrower width is the band, and the place is told by the sign of the drift', () => {
+it('the narrower of the two widths is the band, and the sign of the drift says below or above', () => {
   expect(bandRangeOf(10, { points: 5, relative: 25 })).toEqual({ low: 7.5, high: 12.5 })
   expect(bandRangeOf(80, { points: 5, relative: 25 })).toEqual({ low: 75, high: 85 })
   expect(bandPlaceOf({ isWithinBand: false, drift: cents(-1) })).toBe('below')

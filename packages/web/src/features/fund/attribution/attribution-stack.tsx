@@ -3,6 +3,7 @@
 import type { Attribution, AttributionLine, LineFigure } from '@clubfolio/contract'
 import { Change } from '../../../ui/figure/change.tsx'
 import { formatPercent } from '../../../ui/format/percent.ts'
+import { LabelButton } from '../../label/label-button.tsx'
 import { type FigureOpener, LineName, lineId, OpeningFigure } from './attribution-columns.tsx'
 import classes from './attribution.module.css'
 
@@ -35,6 +36,11 @@ export function AttributionStack({ lines, total, canChart, opener, openTotal }: 
               <Change percent={line.contribution} />
             </OpeningFigure>
           </span>
+          {line.code === null ? null : (
+            <span className={classes['action']}>
+              <LabelButton symbol={line.code} look="touch" />
+            </span>
+          )}
         </li>
       ))}
       <li data-total>

@@ -2,7 +2,7 @@
 // member's own part, and what it says while lines are missing or a period has no percent.
 import type { Attribution, AttributionLine, LineDerivation } from '@clubfolio/contract'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { graphModal } from '../../../kernel/graph-modal.ts'
 import { answers, refused, sentTo } from '../../../testing/answers.ts'
 import { render } from '../../../testing/render.tsx'
@@ -67,6 +67,8 @@ beforeEach(() => {
   })
 })
 
+afterEach(() => vi.unstubAllGlobals())
+
 const table = () => screen.findByRole('table', { name: 'What earned the money' })
 const rowsOf = async () =>
   within(await table())
@@ -109,6 +111,22 @@ test('another period and another grouping are asked of the server and kept in th
   await expect.poll(() => asked.at(-1)).toBe('START last SECTOR')
   expect(address()).toContain('period=START')
   expect(address()).toContain('grouping=SECTOR')
+})
+
+test('on a phone each instrument is a row, with a tag for its own label', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  await render(<PerformanceScreen />)
+  const list = await screen.findByRole('list', { name: 'What earned the money' })
+  expect(
+    within(list)
+      .getAllByRole('button', { name: /^Label of/ })
+      .map((one) => one.getAttribute('aria-label')),
+  ).toEqual(['Label of ACME', 'Label of BOLT', 'Label of BASK'])
 })
 
 test('custom dates begin with the days that are shown', async () => {

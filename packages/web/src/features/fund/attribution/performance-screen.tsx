@@ -37,6 +37,7 @@ import { useTableView } from '../../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../../ui/use-document-title.ts'
 import { usePhone } from '../../../ui/use-phone.ts'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
+import { LabelButton } from '../../label/label-button.tsx'
 import { useFundChoices, type FundChoice } from '../fund-choice.ts'
 import { FundSelect, NoFundToShow } from '../fund-select.tsx'
 import { useAttribution, type AttributionPlace, type ShownFigure } from './attribution-api.ts'
@@ -45,7 +46,6 @@ import { AttributionStack } from './attribution-stack.tsx'
 import { EarnedBarList, EarnedTreemap } from './earned-picture.tsx'
 import { askedPeriod, CustomDays, periodChoices, periodFields } from '../period-choice.tsx'
 import { LineDerivationDialog } from './line-derivation.tsx'
-import { LabelButton } from './label-button.tsx'
 import classes from './attribution.module.css'
 
 const groupings = keysOf(attributionGroupings)
@@ -324,7 +324,7 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
               renderActions={(line: AttributionLine) => (
                 <>
                   {choice.isOwn ? <TradesLink line={line} place={choice} /> : null}
-                  {line.code === null ? null : <LabelButton symbol={line.code} />}
+                  {line.code === null ? null : <LabelButton symbol={line.code} look="row" />}
                 </>
               )}
             />

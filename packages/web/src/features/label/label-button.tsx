@@ -1,15 +1,15 @@
-// The own label of an instrument, shown as an action of its row: opens a small form that sets or removes it.
+// The own label of an instrument: a tag in a row, or words beside the name of a company, that opens a small form to set
+// or remove it.
 import { labelRoutes, type BodyOf } from '@clubfolio/contract'
-import { formatCode } from '@clubfolio/domain'
-import { ActionIcon, Autocomplete } from '@mantine/core'
+import { codeKey, formatCode } from '@clubfolio/domain'
+import { ActionIcon, Autocomplete, Button } from '@mantine/core'
 import { IconTag } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../kernel/api.ts'
-import { FormModal } from '../../../ui/form-modal.tsx'
-import { showToast } from '../../../ui/toast.tsx'
-import { useCheckedForm } from '../../../ui/use-checked-form.ts'
-import { participationKey } from '../book/api.ts'
+import { api } from '../../kernel/api.ts'
+import { FormModal } from '../../ui/form-modal.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
 
 const labelKey = ['instrument-labels'] as const
 const schema = labelRoutes.saveLabel.body.pick({ label: true })
@@ -31,25 +31,48 @@ function useSaveLabel() {
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: labelKey }),
-        client.invalidateQueries({ queryKey: [...participationKey, 'attribution'] }),
+        client.invalidateQueries({ queryKey: ['participation', 'attribution'] }),
       ]),
   })
 }
 
-export function LabelButton({ symbol }: { readonly symbol: string }) {
+export interface LabelButtonProps {
+  readonly symbol: string
+  /** A tag in a row, one that is large enough for a finger, or a button that says the label. */
+  readonly look: 'row' | 'touch' | 'words'
+}
+
+const tagSizes = { row: 26, touch: 40 } as const
+
+export function LabelButton({ symbol, look }: LabelButtonProps) {
   const name = formatCode(symbol)
   const [isOpen, setOpen] = useState(false)
-  const labels = useLabels(isOpen)
+  const labels = useLabels(isOpen || look === 'words')
+  // The same instrument may be written with another separator of its class elsewhere.
+  const own = labels.data?.find((one) => codeKey(one.symbol) === codeKey(symbol))?.label ?? ''
+  const tag = <IconTag size={16} stroke={1.6} />
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" size={26} aria-label={`Label of ${name}`} onClick={() => setOpen(true)}>
-        <IconTag size={16} stroke={1.6} />
-      </ActionIcon>
+      {look === 'words' ? (
+        <Button variant="default" maw={240} leftSection={tag} onClick={() => setOpen(true)}>
+          {own === '' ? 'Add label' : `Label: ${own}`}
+        </Button>
+      ) : (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={tagSizes[look]}
+          aria-label={`Label of ${name}`}
+          onClick={() => setOpen(true)}
+        >
+          {tag}
+        </ActionIcon>
+      )}
       {isOpen && labels.data ? (
         <LabelForm
           symbol={symbol}
           name={name}
-          label={labels.data.find((one) => one.symbol === symbol)?.label ?? ''}
+          label={own}
           known={[...new Set(labels.data.map(({ label }) => label))].sort()}
           onClose={() => setOpen(false)}
         />
