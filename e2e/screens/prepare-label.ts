@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 
 export async function openLabel(page: Page): Promise<void> {
   await page
-    .getByRole('button', { name: /^(Add label|Label of )/ })
+    .getByRole('button', { name: /^Label/ })
     .first()
     .click()
   await page.getByRole('combobox', { name: 'Own label' }).fill('Long term')

@@ -15,6 +15,7 @@ import { ChartGrid } from './chart-grid.tsx'
 import type { ChartLayout } from './chart-layout.ts'
 import { timingOfAddress } from './chart-timing.ts'
 import frame from '../../ui/chart-screen.module.css'
+import classes from './chart.module.css'
 import { LabelButton } from '../label/label-button.tsx'
 import { describeCompany } from './company-words.ts'
 import { EmptyChart } from './empty-chart.tsx'
@@ -62,17 +63,19 @@ export function ChartScreen() {
       <PageHead
         title={title}
         fact={
-          company.data
-            ? describeCompany(company.data)
-            : company.isSuccess
-              ? `${symbol} is not in the active market`
-              : undefined
+          company.data ? (
+            <span className={classes['company']}>
+              {describeCompany(company.data)}
+              <LabelButton symbol={company.data.code} hasWords />
+            </span>
+          ) : company.isSuccess ? (
+            `${symbol} is not in the active market`
+          ) : undefined
         }
         actions={
           <>
             {company.data ? <TradeButton code={company.data.code} /> : null}
             {company.data ? <ChartActions code={company.data.code} /> : null}
-            {company.data ? <LabelButton symbol={company.data.code} look="words" /> : null}
             <LayoutMenu state={layout} onShow={show} />
           </>
         }

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 test('a label is shown, changed and removed', async () => {
-  const { user } = await render(<LabelButton symbol="ACME" look="row" />)
+  const { user } = await render(<LabelButton symbol="ACME" />)
   await user.click(screen.getByRole('button', { name: 'Label of ACME' }))
   const field = await screen.findByRole('combobox', { name: 'Own label' })
   expect(field).toHaveValue('Core')
@@ -44,10 +44,10 @@ test('beside a company it says the label, however the class of the share is sepa
   })
   await render(
     <>
-      <LabelButton symbol="BRK.B" look="words" />
-      <LabelButton symbol="ACME" look="words" />
+      <LabelButton symbol="BRK.B" hasWords />
+      <LabelButton symbol="ACME" hasWords />
     </>,
   )
   expect(await screen.findByRole('button', { name: 'Label: Core' })).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Add label' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Label of ACME' })).toBeVisible()
 })

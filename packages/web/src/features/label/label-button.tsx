@@ -1,5 +1,5 @@
-// The own label of an instrument: a tag in a row, or words beside the name of a company, that opens a small form to set
-// or remove it.
+// The own label of an instrument: a tag in a row or beside the name of a company, that opens a small form to set or
+// remove it.
 import { labelRoutes, type BodyOf } from '@clubfolio/contract'
 import { codeKey, formatCode } from '@clubfolio/domain'
 import { ActionIcon, Autocomplete, Button } from '@mantine/core'
@@ -10,6 +10,7 @@ import { api } from '../../kernel/api.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
+import { usePhone } from '../../ui/use-phone.ts'
 
 const labelKey = ['instrument-labels'] as const
 const schema = labelRoutes.saveLabel.body.pick({ label: true })
@@ -38,33 +39,27 @@ function useSaveLabel() {
 
 export interface LabelButtonProps {
   readonly symbol: string
-  /** A tag in a row, one that is large enough for a finger, or a button that says the label. */
-  readonly look: 'row' | 'touch' | 'words'
+  /** Says the label where there is one. */
+  readonly hasWords?: boolean
 }
 
-const tagSizes = { row: 26, touch: 40 } as const
-
-export function LabelButton({ symbol, look }: LabelButtonProps) {
+export function LabelButton({ symbol, hasWords = false }: LabelButtonProps) {
   const name = formatCode(symbol)
+  const size = usePhone() ? 40 : 26
   const [isOpen, setOpen] = useState(false)
-  const labels = useLabels(isOpen || look === 'words')
+  const labels = useLabels(isOpen || hasWords)
   // The same instrument may be written with another separator of its class elsewhere.
   const own = labels.data?.find((one) => codeKey(one.symbol) === codeKey(symbol))?.label ?? ''
   const tag = <IconTag size={16} stroke={1.6} />
+  const shared = { variant: 'subtle', color: 'gray', onClick: () => setOpen(true) } as const
   return (
     <>
-      {look === 'words' ? (
-        <Button variant="default" maw={240} leftSection={tag} onClick={() => setOpen(true)}>
-          {own === '' ? 'Add label' : `Label: ${own}`}
+      {hasWords && own !== '' ? (
+        <Button {...shared} size="compact-sm" h={size} maw={240} leftSection={tag}>
+          {`Label: ${own}`}
         </Button>
       ) : (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={tagSizes[look]}
-          aria-label={`Label of ${name}`}
-          onClick={() => setOpen(true)}
-        >
+        <ActionIcon {...shared} size={size} aria-label={`Label of ${name}`}>
           {tag}
         </ActionIcon>
       )}

@@ -16,7 +16,7 @@ export const tradingPages: readonly HelpPage[] = [
       'Trade on the chart: drag the label of an order to another price and confirm once, press its x to cancel it, ' +
         'or press it to open the order. A line out of the view has its label at the edge. The + at the price axis ' +
         'places an order or an alert at that price; on a position it sets the stop or the target of all of it.',
-      'Give the company a label of your own beside its name; Performance groups by it.',
+      'Give the company a label of your own with the tag beside its name; Performance groups by it.',
       'Choose two or four charts in the Layout menu, what they share, and save them under a name.',
       'Save the look of a drawing as a template, or begin each drawing of its tool with it.',
       'Save the picture as PNG or PDF from the Actions menu.',

@@ -38,7 +38,7 @@ export function AttributionStack({ lines, total, canChart, opener, openTotal }: 
           </span>
           {line.code === null ? null : (
             <span className={classes['action']}>
-              <LabelButton symbol={line.code} look="touch" />
+              <LabelButton symbol={line.code} />
             </span>
           )}
         </li>

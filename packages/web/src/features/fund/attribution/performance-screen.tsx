@@ -324,7 +324,7 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
               renderActions={(line: AttributionLine) => (
                 <>
                   {choice.isOwn ? <TradesLink line={line} place={choice} /> : null}
-                  {line.code === null ? null : <LabelButton symbol={line.code} look="row" />}
+                  {line.code === null ? null : <LabelButton symbol={line.code} />}
                 </>
               )}
             />
