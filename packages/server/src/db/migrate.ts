@@ -74,6 +74,7 @@ import * as m0145 from './migrations/0145-approval-by-itself.ts'
 import * as m0146 from './migrations/0146-mailed-allocation.ts'
 import * as m0148 from './migrations/0148-close-line.ts'
 import * as m0149 from './migrations/0149-instrument-label.ts'
+import * as m0150 from './migrations/0150-transaction-day.ts'
 import * as m0153 from './migrations/0153-printed-page.ts'
 import * as m0155 from './migrations/0155-target-plan.ts'
 import * as m0139 from './migrations/0139-year-result.ts'
@@ -163,6 +164,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0146-mailed-allocation': m0146,
   '0148-close-line': m0148,
   '0149-instrument-label': m0149,
+  '0150-transaction-day': m0150,
   '0153-printed-page': m0153,
   '0155-target-plan': m0155,
   '0139-year-result': m0139,
