@@ -1,5 +1,6 @@
 // What each line of an account has earned since its last close: the lines that a close would have if it were taken at
-// the last reading, computed by the function that computes those of closes (docs/rules/attribution.md, "Day under way").
+// the last reading, computed by the function that computes those of closes.
+// Source: docs/rules/attribution.md, "Day under way".
 import {
   addSessions,
   attributeClose,

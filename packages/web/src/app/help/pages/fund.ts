@@ -319,8 +319,8 @@ export const fundPages: readonly HelpPage[] = [
       ['Net value', 'Value less fees that have accrued: what you can take out.'],
       [
         'Best, Worst',
-        'The instruments that earned and lost you the most since the last close, at most three each. Before a session ' +
-          'has moved anything, those of the last close. Fees and expenses of the fund follow at a close.',
+        'The instruments that earned and lost you the most since the last close, at most three each. Before a ' +
+          'session has moved anything, those of the last close. Fees and expenses of the fund follow at a close.',
       ],
     ],
     notes: [

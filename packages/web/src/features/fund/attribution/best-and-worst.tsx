@@ -1,5 +1,5 @@
-// The three best and the three worst lines of the day under way, or of the last close while none is, with the way to all
-// lines: of an account, or of a member's own part.
+// The three best and the three worst lines of the day under way, or of the last close while none is, with the way to
+// all lines: of an account, or of a member's own part.
 import type { DayLine, DayLines } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -69,10 +69,11 @@ function Heading({ isUnderWay, closeDay, total, isOwnPart }: DayLines & { readon
 }
 
 const lineMeaning =
-  'The value of each instrument at the last reading, less its value at the close, with what was traded, paid and charged ' +
-  'since then. Deposits and withdrawals earn nothing.'
+  'The value of each instrument at the last reading, less its value at the close, with what was traded, paid and ' +
+  'charged since then. Deposits and withdrawals earn nothing.'
 const accountMeaning = `${lineMeaning} All instruments and Cash add up to the Today of the account.`
-const ownPartMeaning = `${lineMeaning} Your part goes by your units. Fees and expenses of the fund follow at the next close.`
+const ownPartMeaning =
+  `${lineMeaning} Your part goes by your units. ` + 'Fees and expenses of the fund follow at the next close.'
 
 function Side({ title, lines }: { readonly title: string; readonly lines: readonly DayLine[] }) {
   return (
