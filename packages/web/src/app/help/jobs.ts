@@ -382,6 +382,15 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'group instruments in my own way',
+    steps: [
+      'Open {performance} and press the tag at the row of an instrument, or open {chart} and press the one beside ' +
+        'its name.',
+      'Enter the label, or choose one that you have given before, and press [Save].',
+      'In {performance} choose [Own label] where the rows are grouped, above the table.',
+    ],
+  },
+  {
     name: 'see dividends and interest',
     steps: [
       'Open {income} and choose an account or fund, or your own part of one.',
