@@ -4,7 +4,8 @@ import type { AccessRule } from './access.ts'
 import { commonRefusals } from './declared-refusals.ts'
 import type { Route } from './route.ts'
 import { refusalCatalogue } from './refusals.ts'
-import { routeList } from './routes.ts'
+import { routeList, type NamedRoute } from './routes.ts'
+import { tokenRuleOf, type TokenRule } from './token-rules.ts'
 
 /**
  * Returns the whole page as Markdown: how to call, a table for each group of calls in route-table order, and every
@@ -17,7 +18,7 @@ export function apiPage(): string {
     ...groups.map((group) =>
       section(
         group,
-        routeList.filter((named) => named.group === group).map(({ route }) => route),
+        routeList.filter((named) => named.group === group),
       ),
     ),
     refusalSection(),
@@ -31,8 +32,12 @@ field, from the route table.
 [api-additions.md](api-additions.md) lists the calls that are not in the specification, with the reason for each.
 
 - Paths are relative to the server's address. Bodies and answers are JSON unless a line says otherwise.
+- [The guide](api-guide.md) makes the first calls with an API token, from curl, TypeScript and Python.
 - The header \`Token\` carries the session: \`POST /v1/api/security/login\`, then
   \`POST /v1/api/security/check-verification-code\` with the code returns it.
+- \`Authorization: Bearer clf_...\` carries an API token in its place. The column *token* says which tokens may make a
+  call: *every* token; one limited to accounts where the input names only *its accounts*; only one for *all accounts*;
+  *never* any. A call with its input about no account is open to every token where it says *its accounts or none*.
 - Calls marked *once* accept the header \`Idempotency-Key\` (8 to 128 characters). Repeated with the same key
   and body, they have one effect and the same answer.
 - Requests made by a timer send \`Background: 1\`, so that they do not keep a session alive.
@@ -43,19 +48,33 @@ field, from the route table.
 - An object of another user answers like a missing one.
 `
 
-function section(group: string, routes: readonly Route[]): string {
-  return [`## ${group}`, '', '| call | who | what it does | takes |', '|---|---|---|---|', ...routes.map(row), ''].join(
-    '\n',
-  )
+function section(group: string, routes: readonly NamedRoute[]): string {
+  return [
+    `## ${group}`,
+    '',
+    '| call | who | token | what it does | takes |',
+    '|---|---|---|---|---|',
+    ...routes.map(row),
+    '',
+  ].join('\n')
 }
 
-function row(route: Route): string {
+function row({ group, name, route }: NamedRoute): string {
   const once = route.effect ? ' *once*' : ''
   const file = route.download ? ` Answers a file (${route.download.split(';')[0]}).` : ''
   return (
-    `| \`${route.method} ${route.path}\`${once} | ${who(route.access)} | ${cell(route.summary)}${file} | ` +
+    `| \`${route.method} ${route.path}\`${once} | ${who(route.access)} | ${tokenWords[tokenRuleOf({ group, name })]} | ${cell(route.summary)}${file} | ` +
     `${cell(takes(route))} |`
   )
+}
+
+const tokenWords: Readonly<Record<TokenRule, string>> = {
+  never: 'never',
+  open: 'every',
+  account: 'its accounts',
+  optionalAccount: 'its accounts or none',
+  narrowed: 'every, about its accounts',
+  whole: 'all accounts',
 }
 
 function who(access: AccessRule): string {
@@ -99,11 +118,12 @@ function refusalSection(): string {
 }
 
 function commonRows(): readonly string[] {
-  const { everyCall, withoutSession, withSession, withPermission, withEffect } = commonRefusals
+  const { everyCall, withoutSession, withSession, withPermission, withChange, withEffect } = commonRefusals
   return [
     `- every call: ${everyCall.join(', ')}`,
     `- for everybody: ${withoutSession.join(', ')}`,
     `- signed in: ${withSession.join(', ')}; with a permission also ${withPermission.join(', ')}`,
+    `- signed in and changing something: ${withChange.join(', ')}`,
     `- *once*: ${withEffect.join(', ')}`,
   ]
 }

@@ -107,9 +107,13 @@ export interface ClientOptions {
   readonly isOnline?: () => boolean
   /**
    * Wraps the sending of a call with an effect: stores its key, and handles a missing response. `send` sends the
-   * request once under the given key.
+   * request once under the given key; `key` is the one that the caller named.
    */
-  readonly runEffect?: (effect: EffectCall, send: (key: string) => Promise<unknown>) => Promise<unknown>
+  readonly runEffect?: (
+    effect: EffectCall,
+    send: (key: string) => Promise<unknown>,
+    key: string | undefined,
+  ) => Promise<unknown>
   readonly onFailure?: (error: ApiError, options: CallOptions, call: FailedCall) => void
 }
 
@@ -221,8 +225,10 @@ async function send(
     const wire = encodeInput(route, input)
     const sent: Sent = { route, wire, token, ...(input.file ? { file: input.file } : {}) }
     const answer = await (route.effect && client.runEffect
-      ? client.runEffect({ ...named, route, input, wire }, (key) =>
-          attempt(client, sent, { timeoutMs: effectLimitMs, ...call, idempotencyKey: key }),
+      ? client.runEffect(
+          { ...named, route, input, wire },
+          (key) => attempt(client, sent, { timeoutMs: effectLimitMs, ...call, idempotencyKey: key }),
+          call.idempotencyKey,
         )
       : attempt(client, sent, call))
     return isForAnother() ? await never : answer

@@ -17,13 +17,14 @@ test('every refusal of the catalogue belongs to a call, or is named with a reaso
 })
 
 test('a call has the refusals of its kind beside its own', () => {
-  const { everyCall, withoutSession, withSession, withPermission, withEffect } = commonRefusals
+  const { everyCall, withoutSession, withSession, withPermission, withChange, withEffect } = commonRefusals
   expect(commonRefusalsOf(routes.security.findCaptcha)).toEqual([...everyCall, ...withoutSession])
-  expect(commonRefusalsOf(routes.security.touch)).toEqual([...everyCall, ...withSession])
+  expect(commonRefusalsOf(routes.security.touch)).toEqual([...everyCall, ...withSession, ...withChange])
   expect(commonRefusalsOf(routes.group.create)).toEqual([
     ...everyCall,
     ...withSession,
     ...withPermission,
+    ...withChange,
     ...withEffect,
   ])
   expect([...declaredRefusals(routes.watchlist.create)]).toEqual(

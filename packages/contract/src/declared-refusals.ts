@@ -1,5 +1,6 @@
 // Which refusals a call may answer: those of its own list, and those that belong to every call of its kind. The server
 // holds each call to them.
+import { isChange } from './route.ts'
 import type { NamedRoute } from './routes.ts'
 import type { RefusalName } from './refusals.ts'
 
@@ -16,18 +17,23 @@ export const commonRefusals = {
     'databaseAway',
     'storageFull',
   ],
-  withoutSession: ['tooMany'],
-  withSession: ['signInNeeded', 'sessionEnded'],
+  // An API token is refused also where a sign-in is not needed: it never signs in.
+  withoutSession: ['tooMany', 'tokenNever'],
+  // `tooMany` and the refusals of tokens are for callers with an API token.
+  withSession: ['signInNeeded', 'sessionEnded', 'tokenInvalid', 'tokenNever', 'tokenScope', 'tooMany'],
+  withChange: ['tokenReadOnly'],
   withPermission: ['forbidden'],
   withEffect: ['requestInFlight', 'requestWithdrawn', 'requestKeyReused'],
 } as const satisfies Record<string, readonly RefusalName[]>
 
 /** Returns the refusals that every call of the route's kind may answer. */
-export function commonRefusalsOf({ access, effect }: NamedRoute['route']): readonly RefusalName[] {
+export function commonRefusalsOf(route: NamedRoute['route']): readonly RefusalName[] {
+  const { access, effect } = route
   return [
     ...commonRefusals.everyCall,
     ...(access.kind === 'public' ? commonRefusals.withoutSession : commonRefusals.withSession),
     ...(access.kind === 'permission' ? commonRefusals.withPermission : []),
+    ...(access.kind !== 'public' && isChange(route) ? commonRefusals.withChange : []),
     ...(effect ? commonRefusals.withEffect : []),
   ]
 }

@@ -68,6 +68,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'user.saveMyUserPreference': 'a copy of what the browser holds, sent again with the next change',
   'stock.saveWorkspace': 'a copy of what the browser holds, sent again with the next change',
   'account.syncNow': 'reads at the brokerage what the next turn reads anyway',
+  'apiToken.createToken': 'its answer is a secret that is stored nowhere; a token whose answer was lost is revoked',
   'quote.createTicket': 'a ticket of 30 seconds; one too many runs out unused',
   'request.settle': 'the question about a key itself; asking again answers the same',
 }

@@ -4,6 +4,7 @@ import type { Routes } from './routes.ts'
 
 export const groupDescriptions = {
   security: 'Signing in and out, registering, sessions, password and second factor.',
+  apiToken: 'Tokens with which programs call in place of a sign-in.',
   request: 'What became of a request that may have been lost.',
   positionAction: 'Acting on positions: closing, reversing, adding, stops and targets, and whole accounts.',
   profile: "The session user's own name, address, telephone and confirmations.",
@@ -53,6 +54,7 @@ export const objectNames = {
   group: 'group',
   permission: 'permission',
   session: 'session',
+  apiToken: 'API token',
   task: 'task',
   notification: 'notification',
   alert: 'alert',

@@ -10,6 +10,8 @@ import { reference, SchemaWriter, type JsonSchema } from './openapi-schema.ts'
 import { refusalCatalogue } from './refusals.ts'
 import { routeList } from './routes.ts'
 import { shareParts } from './shared-parts.ts'
+import { tokenRuleOf } from './token-rules.ts'
+import { apiTokenCallsPerMinute } from './api-token.ts'
 
 /**
  * Returns the whole document. Its key order follows the route table, so that a change shows as a small diff.
@@ -38,14 +40,24 @@ export function openApiDocument(version: string): JsonSchema {
       title: 'Clubfolio',
       version,
       description:
-        'Every call of the application. The Token header carries the session; ' +
-        'an Idempotency-Key gives a repeated call one effect.',
+        'Every call of the application. The Token header carries the session, Authorization: Bearer an API token; ' +
+        'an Idempotency-Key gives a repeated call one effect. x-api-token says which tokens may make a call: ' +
+        'open, account (limited ones when the input names only their accounts), optionalAccount (likewise, or none), ' +
+        'narrowed (the answer is limited to their accounts), whole (tokens for all accounts only), never.',
     },
     servers: [{ url: '/', description: 'The installation that serves this document.' }],
-    security: [{ token: [] }],
+    security: [{ token: [] }, { apiToken: [] }],
     tags: Object.entries(groupDescriptions).map(([name, description]) => ({ name, description })),
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Token' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'Token', description: 'The session of a sign-in.' },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'clf_ and 71 letters and digits',
+          description: `An API token made in the profile; ${apiTokenCallsPerMinute} calls a minute.`,
+        },
+      },
       parameters: { IdempotencyKey: idempotencyKey, ...sharedParameters.components },
       responses: {
         Done: done,
@@ -78,7 +90,11 @@ function describeOperation(
     description: describeCaller(route),
     ...(route.access.kind === 'permission' ? { 'x-access': permissionsOf(route.access) } : {}),
     ...(route.owns ? { 'x-owned-objects': placesOf(route.owns) } : {}),
+    'x-api-token': tokenRuleOf({ group, name }),
     ...(route.access.kind === 'public' ? { security: [] } : {}),
+    ...(route.access.kind !== 'public' && tokenRuleOf({ group, name }) === 'never'
+      ? { security: [{ token: [] }] }
+      : {}),
     ...(taken.length > 0 ? { parameters: taken } : {}),
     ...(route.upload ? { requestBody: { required: true, content: file('application/octet-stream') } } : {}),
     ...(route.body ? { requestBody: { required: true, content: json(schemas.write(route.body)) } } : {}),
@@ -103,24 +119,34 @@ function describeSuccess(schemas: SchemaWriter, route: NamedRoute['route']): Jso
 function failureStatuses(route: NamedRoute['route']): readonly number[] {
   const statuses = new Set<number>((route.refusals ?? []).map((refusal) => refusalCatalogue[refusal].status))
   if (route.body || route.params || route.query) statuses.add(400)
-  if (route.access.kind !== 'public') statuses.add(401)
-  if (route.access.kind === 'permission') statuses.add(403)
+  // A token is refused with 403 also where nobody signs in, and counted where it may call.
+  statuses.add(403)
+  if (route.access.kind !== 'public') statuses.add(401).add(429)
   return [...statuses].sort((a, b) => a - b)
 }
 
 const meaningOfStatus: Readonly<Record<number, string>> = {
   400: 'The request does not fit the contract, or it was refused.',
-  401: 'No valid session.',
-  403: 'The permission is missing.',
+  401: 'No valid session or API token.',
+  403: 'The permission is missing, or the API token does not cover the call.',
+  429: 'Too many calls; the header Retry-After says in how many seconds to try again.',
   404: 'The object does not exist or belongs to someone else.',
 }
 
 function describeFailures(): JsonSchema {
   const statuses = [...new Set(routeList.flatMap(({ route }) => failureStatuses(route)))].sort((a, b) => a - b)
   const failure = (description: string) => ({ description, content: json(reference('Error')) })
+  const retryAfter = {
+    'Retry-After': { description: 'Seconds; absent where waiting does not help.', schema: { type: 'integer' } },
+  }
   const meaning = (status: number) => meaningOfStatus[status] ?? 'Refused; `refusal` names the reason.'
   return {
-    ...Object.fromEntries(statuses.map((status) => [String(status), failure(meaning(status))])),
+    ...Object.fromEntries(
+      statuses.map((status) => [
+        String(status),
+        { ...failure(meaning(status)), ...(status === 429 ? { headers: retryAfter } : {}) },
+      ]),
+    ),
     Fault: failure('A fault, with a request id.'),
   }
 }

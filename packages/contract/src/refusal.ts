@@ -36,6 +36,17 @@ export const refusals = {
   signInNeeded: { status: 401, text: 'Please sign in.' },
   sessionEnded: { status: 401, text: 'Your session has ended. Please sign in again.' },
   forbidden: { status: 403, text: 'Your groups do not allow this. An administrator can grant it.' },
+  // API tokens
+  tokenInvalid: {
+    status: 401,
+    text: 'This API token is unknown, expired or revoked, or its user may no longer sign in. Make another in your profile.',
+  },
+  tokenNever: { status: 403, text: 'No API token may make this call. Sign in to make it.' },
+  tokenReadOnly: { status: 403, text: 'This API token is read only, and this call changes something.' },
+  tokenScope: {
+    status: 403,
+    text: 'This API token does not cover this. It is limited to some permissions or accounts; make one that covers it.',
+  },
   // repeated requests
   requestInFlight: { status: 409, text: 'The same request is still being worked on. Wait for its answer.' },
   requestWithdrawn: {

@@ -1,5 +1,6 @@
 // The complete catalogue: the core's refusals and each feature's own, under names that are unique by type.
 import { accountRefusals } from './account.ts'
+import { apiTokenRefusals } from './api-token.ts'
 import { alertRuleRefusals } from './alert-rule.ts'
 import { calculatorRefusals } from './calculator.ts'
 import { fileAccountRefusals } from './file-account.ts'
@@ -41,6 +42,7 @@ import { watchlistRefusals } from './watchlist.ts'
 
 export const refusalCatalogue = {
   ...coreRefusals,
+  ...apiTokenRefusals,
   ...marketRefusals,
   ...stockRefusals,
   ...labelRefusals,

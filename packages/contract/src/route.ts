@@ -13,6 +13,7 @@ export type OwnedObject =
   | 'group'
   | 'permission'
   | 'session'
+  | 'apiToken'
   | 'task'
   | 'notification'
   | 'alert'

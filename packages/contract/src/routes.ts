@@ -1,6 +1,7 @@
 // THE route table. Server handlers, the browser's client, openapi.json, the access matrix and the comparison with the
 // specification's calls are all derived from it.
 import { accountRoutes } from './account.ts'
+import { apiTokenRoutes } from './api-token.ts'
 import { alertRoutes } from './alert.ts'
 import { alertRuleRoutes } from './alert-rule.ts'
 import { calculatorRoutes } from './calculator.ts'
@@ -62,6 +63,7 @@ import { watchlistRoutes } from './watchlist.ts'
 
 export const routes = {
   security: securityRoutes,
+  apiToken: apiTokenRoutes,
   request: requestRoutes,
   profile: profileRoutes,
   user: userRoutes,

@@ -3,6 +3,7 @@ import type { Handlers } from './kernel/handler.ts'
 import { accountHandlers } from './routes/account.ts'
 import { alertHandlers } from './routes/alert.ts'
 import { alertRuleHandlers } from './routes/alert-rule.ts'
+import { apiTokenHandlers } from './routes/api-token.ts'
 import { calculatorHandlers } from './routes/calculator.ts'
 import { clubHandlers } from './routes/club.ts'
 import { currencyHandlers } from './routes/currency.ts'
@@ -40,6 +41,7 @@ import { watchlistHandlers } from './routes/watchlist.ts'
 
 export const handlers: Handlers = {
   security: securityHandlers,
+  apiToken: apiTokenHandlers,
   request: requestHandlers,
   profile: profileHandlers,
   user: userHandlers,

@@ -12,11 +12,13 @@ export const writtenByMigrations = new Set([
 
 /**
  * Tables whose rows are left out: sign-ins and codes in progress, counters of attempts, and the ballots of open secret
- * votes with their keys. After a restore everybody signs in again, a session that was ended since does not come back to
- * life, and secret votes that were open are cancelled (docs/decisions/0089-secret-ballots.md).
+ * votes with their keys. After a restore everybody signs in again and makes API tokens again, a session or token that
+ * was ended since does not come back to life, and secret votes that were open are cancelled (docs/decisions/0089-secret-ballots.md).
  */
 export const passing = new Set([
   'public.session',
+  'public.api_token',
+  'public.api_token_account',
   'public.socket_ticket',
   'public.link_attempt',
   'public.sign_in_challenge',

@@ -1,7 +1,8 @@
-// The append-only log of sign-ins, permission changes, money entries and orders: actor, time, before and after. A
-// record is written in the same transaction as the change it describes.
+// The append-only log of sign-ins, permission changes, money entries and orders: actor, time, before and after,
+// and the API token that acted for the actor. A record is written in the same transaction as the change it describes.
 import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
+import { actingToken } from './acting-token.ts'
 import { newId } from './id.ts'
 import type { Trx } from './transaction.ts'
 
@@ -18,6 +19,9 @@ export interface AuditRecord {
 }
 
 export async function writeAudit(db: Db | Trx, clock: Clock, record: AuditRecord): Promise<void> {
+  const token = actingToken()
+  // An approval writes lines in the name of an author whose token it is not.
+  const isOfActor = token !== undefined && token.ownerId === record.actorId
   await db
     .insertInto('audit_log')
     .values({
@@ -31,6 +35,8 @@ export async function writeAudit(db: Db | Trx, clock: Clock, record: AuditRecord
       after: record.after === undefined ? null : JSON.stringify(record.after),
       request_id: record.requestId ?? null,
       address: record.address ?? null,
+      token_id: isOfActor ? token.id : null,
+      token_name: isOfActor ? token.name : null,
     })
     .execute()
 }

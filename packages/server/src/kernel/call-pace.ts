@@ -43,12 +43,12 @@ export function createCallPace(nextRound: (begin: () => void) => void = setImmed
   }
 }
 
-/** Paces the calls of the route table (`/v1/`) by token, or by address where there is none. */
+/** Paces the calls of the route table (`/v1/`) by token or API token, or by address where there is none. */
 export function paceCalls(app: FastifyInstance): void {
   const pace = createCallPace()
   app.addHook('onRequest', (request, _reply, done) => {
     if (!request.url.startsWith('/v1/')) return done()
-    const { token } = request.headers
-    pace.begin(typeof token === 'string' ? token : request.ip, done)
+    const { token, authorization } = request.headers
+    pace.begin(typeof token === 'string' ? token : (authorization ?? request.ip), done)
   })
 }

@@ -9,6 +9,7 @@ import {
   type NamedRoute,
   type Route,
   routeList,
+  tokenRuleOf,
 } from '@clubfolio/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -21,6 +22,8 @@ import { isOfHangUp } from './hang-up.ts'
 import { parseInput } from './input.ts'
 import { isRead } from './page-request.ts'
 import { runRecorded } from './recorded-effect.ts'
+import { countTokenCall, findApiToken, readBearer, requireCovered, requireOwnScope } from './api-token.ts'
+import { runAsToken } from './acting-token.ts'
 import { findSession, type Session } from './session.ts'
 import { createSharedLookup } from './shared-lookup.ts'
 import { entryPointOf } from './anonymous-limit.ts'
@@ -87,7 +90,7 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
       config: { door: entryPointOf(`${group}.${name}`) },
       handler: async (request, reply) => {
         try {
-          return await answer(parts, route, { routeName: `${group}.${name}`, handler, request, reply })
+          return await answerAs(parts, named, { routeName: `${group}.${name}`, handler, request, reply })
         } catch (error) {
           reportUndeclared(error, request.log)
           throw error
@@ -104,17 +107,28 @@ interface AnswerOptions {
   readonly reply: FastifyReply
 }
 
+/** Answers a call as its session or API token, which the audit log then names. */
+async function answerAs(parts: Bound, named: NamedRoute, options: AnswerOptions): Promise<unknown> {
+  void options.reply.header('cache-control', 'no-store')
+  const session = await admit(parts, named, options)
+  const token = session?.apiToken
+  return runAsToken(token && { id: token.id, name: token.name, ownerId: session.userId }, () =>
+    answer(parts, named, session, options),
+  )
+}
+
 async function answer(
   parts: Bound,
-  route: NamedRoute['route'],
+  named: NamedRoute,
+  session: Session | undefined,
   { routeName, handler, request, reply }: AnswerOptions,
 ): Promise<unknown> {
-  void reply.header('cache-control', 'no-store')
-  const session = await admit(parts, route, request)
+  const { route } = named
   const params = route.params && parseInput(route.params, request.params)
   const query = route.query && parseInput(route.query, request.query)
   const file = readFile(route, request)
   const body = route.body && parseInput(route.body, request.body)
+  if (session?.apiToken) await requireOwnScope(parts.services.db, named, session, { params, query, body })
   const caller = describeCaller(parts, request, reply)
   const { pool: _pool, ...services } = parts.services
   let waiting: Parameters<AfterCommit>[0][] = []
@@ -208,16 +222,41 @@ function sendFile(reply: FastifyReply, type: string, { fileName, content }: File
   )
 }
 
-/** Returns the session of the request if the route requires one; throws the refusal otherwise. */
-async function admit(parts: Bound, route: Route, request: FastifyRequest): Promise<Session | undefined> {
-  if (route.access.kind === 'public') return undefined
+/**
+ * Returns the session of the request if the route requires one; throws the refusal otherwise. The header Token counts
+ * where both are sent.
+ */
+async function admit(parts: Bound, named: NamedRoute, { request, reply }: AnswerOptions): Promise<Session | undefined> {
+  const { route } = named
   const token = headerText(request, 'token')
+  const apiToken = token === undefined ? readBearer(request.headers.authorization) : undefined
+  if (apiToken !== undefined) return admitToken(parts, named, apiToken, { request, reply })
+  if (route.access.kind === 'public') return undefined
   if (!token) throw new Refusal('signInNeeded')
   const isUse = route.asksForSession !== true && headerText(request, 'background') !== '1'
   const session = await parts.sessionOf(`${isUse ? 0 : 1}${token}`)
   if (!session) throw new Refusal('sessionEnded')
   if (!allows(route.access, (key) => session.permissions.includes(key))) throw new Refusal('forbidden')
   return session
+}
+
+/** Returns what a call with an API token has in place of a session; throws the refusal of one that it does not cover. */
+async function admitToken(
+  { services: { db, clock } }: Bound,
+  named: NamedRoute,
+  apiToken: string,
+  { request, reply }: Pick<AnswerOptions, 'request' | 'reply'>,
+): Promise<Session> {
+  if (tokenRuleOf(named) === 'never') throw new Refusal('tokenNever')
+  const found = await findApiToken(db, clock, apiToken, request.ip)
+  if (!found) throw new Refusal('tokenInvalid')
+  const waitSeconds = await countTokenCall(db, clock, found.session.apiToken.id)
+  if (waitSeconds !== undefined) {
+    void reply.header('retry-after', waitSeconds)
+    throw new Refusal('tooMany')
+  }
+  requireCovered(named, found)
+  return found.session
 }
 
 function headerText(request: FastifyRequest, name: string): string | undefined {

@@ -42,7 +42,14 @@ export function openLog(level: string): OpenLog {
     {
       level,
       base: null,
-      redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      redact: {
+        paths: [
+          ...secretNames.flatMap((name) => [name, `*.${name}`]),
+          // Headers as a request, its log line or a library would carry them.
+          ...['token', 'authorization'].flatMap((name) => [`*.headers.${name}`, `*.*.headers.${name}`]),
+        ],
+        censor: '[redacted]',
+      },
       serializers: { err: pino.stdSerializers.err },
     },
     destination,

@@ -12,6 +12,15 @@ export const idleLimitMs = 30 * 60 * 1000
 /** Last use is written at most once per this interval, so that a busy page does not write on every call. */
 const useGrainMs = 60 * 1000
 
+/** The token that makes a call in place of a sign-in. */
+export interface TokenOfCall {
+  readonly id: string
+  readonly name: string
+  readonly isReadOnly: boolean
+  /** Null: all accounts of its holder. */
+  readonly accountIds: readonly string[] | null
+}
+
 export interface Session {
   readonly id: string
   readonly token: string
@@ -23,6 +32,8 @@ export interface Session {
   readonly permissions: readonly PermissionKey[]
   /** The earlier of the absolute and the idle limit. */
   readonly tokenExpireMs: number
+  /** The API token that makes the call in place of a sign-in; `id` is then the token's. */
+  readonly apiToken?: TokenOfCall
 }
 
 interface SessionRow {
@@ -167,7 +178,10 @@ export async function openSession(
   return token
 }
 
-/** Ends one session, or all sessions of a user (except one) when no session id is given. */
+/**
+ * Ends one session, or all sessions of a user (except one) when no session id is given. What ends all of them without
+ * exception, such as a new e-mail address or a reset password, also revokes the API tokens of the user.
+ */
 export async function endSessions(
   db: Db | Trx,
   clock: Clock,
@@ -183,4 +197,11 @@ export async function endSessions(
     if (which.except) query = query.where('id', '!=', which.except)
   }
   await query.execute()
+  if ('sessionId' in which || which.except !== undefined) return
+  await db
+    .updateTable('api_token')
+    .set({ revoked_at: new Date(clock.nowMs()) })
+    .where('owner_id', '=', which.userId)
+    .where('revoked_at', 'is', null)
+    .execute()
 }

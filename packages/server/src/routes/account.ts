@@ -18,9 +18,10 @@ import { toggleDefault } from '../features/account/toggle-default.ts'
 import { updateInitialBalance } from '../features/account/update-initial-balance.ts'
 
 export const accountHandlers: GroupHandlers<'account'> = {
-  viewMyAccount: ({ services, params, session }) => findOwnAccounts(services, ownId(session, params.userId)),
+  viewMyAccount: ({ services, params, session }) =>
+    findOwnAccounts(services, ownId(session, params.userId), accountsOf(session)),
   viewMyDefaultAccount: ({ services, params, session }) =>
-    findOwnDefaultAccount(services, ownId(session, params.userId)),
+    findOwnDefaultAccount(services, ownId(session, params.userId), accountsOf(session)),
   updateInitialBalance: async ({ services, body, session, trx, caller }) => {
     await updateInitialBalance(services, trx, {
       ownerId: session.userId,
@@ -84,6 +85,9 @@ export const accountHandlers: GroupHandlers<'account'> = {
 }
 
 /** Returns the session's user id if it equals the given one; another user's id is refused like a missing one. */
+/** The accounts that the API token of the call is limited to. */
+const accountsOf = ({ apiToken }: Session): readonly string[] | null => apiToken?.accountIds ?? null
+
 function ownId(session: Session, userId: string): string {
   if (userId !== session.userId) throw new Refusal('notFound')
   return session.userId

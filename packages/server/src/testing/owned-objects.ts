@@ -5,6 +5,7 @@ import { recordNotification } from '../features/notification/record-notification
 import { startTask } from '../features/task/write-task.ts'
 import { findSession, openSession } from '../kernel/session.ts'
 import { inTransaction } from '../kernel/transaction.ts'
+import { giveToken } from './api-tokens.ts'
 import { cents, closeSession, linkAccount, makeMember } from './factories.ts'
 import type { ObjectOwner, TestGround } from './test-app.ts'
 
@@ -134,6 +135,7 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
     entry,
     user: user.id,
     alertRule,
+    apiToken: (await giveToken(app, user.id, { name: 'One' })).id,
     watchlist,
     ownReport,
     reportRun,

@@ -41,6 +41,9 @@ export interface KernelTables {
     after: JsonColumn | null
     request_id: string | null
     address: string | null
+    /** The API token that acted for the actor. */
+    token_id: Generated<string | null>
+    token_name: Generated<string | null>
   }
   rate_counter: {
     scope: string

@@ -60,6 +60,21 @@ export interface SecurityTables {
     address: string
     user_agent: string
   }
+  api_token: {
+    id: string
+    owner_id: string
+    name: string
+    token_hash: Buffer
+    keys: PermissionKey[]
+    is_read_only: boolean
+    is_for_all_accounts: boolean
+    created_at: Timestamp
+    expires_at: Timestamp
+    revoked_at: Timestamp | null
+    last_used_at: Timestamp | null
+    last_address: string | null
+  }
+  api_token_account: { token_id: string; account_id: string }
   device: { id: string; user_id: string; token_hash: Buffer; created_at: Timestamp; expires_at: Timestamp }
   registration: { user_id: string; created_at: Timestamp }
   registration_decoy: {

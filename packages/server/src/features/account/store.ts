@@ -64,14 +64,27 @@ function selectAccounts(db: Db | Trx) {
 
 type AccountRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>['executeTakeFirstOrThrow']>>
 
-export async function findAccounts(db: Db | Trx, ownerId: string): Promise<Account[]> {
-  const rows = await selectAccounts(db).where('a.owner_id', '=', ownerId).orderBy('a.number').orderBy('a.id').execute()
+/** Limits a list of accounts to those of an API token. */
+const among = (only: readonly string[] | null) => sql<boolean>`(${only === null} or a.id = any(${only ?? []}::uuid[]))`
+
+export async function findAccounts(db: Db | Trx, ownerId: string, only: readonly string[] | null): Promise<Account[]> {
+  const rows = await selectAccounts(db)
+    .where('a.owner_id', '=', ownerId)
+    .where(among(only))
+    .orderBy('a.number')
+    .orderBy('a.id')
+    .execute()
   return rows.map(toAccount)
 }
 
-export async function findDefaultAccount(db: Db | Trx, ownerId: string): Promise<Account | null> {
+export async function findDefaultAccount(
+  db: Db | Trx,
+  ownerId: string,
+  only: readonly string[] | null,
+): Promise<Account | null> {
   const row = await selectAccounts(db)
     .where('a.owner_id', '=', ownerId)
+    .where(among(only))
     .where('a.is_default', '=', true)
     .executeTakeFirst()
   return row ? toAccount(row) : null
