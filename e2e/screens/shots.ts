@@ -45,6 +45,7 @@ import {
 } from './prepare-order.ts'
 import { openAction, openComposer, openHistory, openOwnReport, openRecipients, openRuns } from './prepare-report.ts'
 import { askForCode, askForPassword } from './prepare-sign-in.ts'
+import { makeToken, openNewToken, showTokens } from './prepare-token.ts'
 import { editTargets, showAllocation, showProposal } from './prepare-target.ts'
 import { openFileAccount, openStatement } from './statement-files-screen.ts'
 import type { Shot } from './shot.ts'
@@ -145,6 +146,9 @@ export const managerShots: readonly Shot[] = [
   { name: 'heat-map', path: '/heat-map?timing=MONTH' },
   { name: 'heat-map-table', path: '/heat-map?timing=MONTH&view=table' },
   { name: 'user-profile', path: '/profile' },
+  { name: 'api-tokens', path: '/profile', height: [1_500, 2_600], prepare: showTokens },
+  { name: 'new-api-token', path: '/profile', prepare: openNewToken },
+  { name: 'made-api-token', path: '/profile', prepare: makeToken },
   { name: 'static-reports', path: '/static-report' },
   {
     name: 'static-report',

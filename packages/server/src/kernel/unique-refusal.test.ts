@@ -38,6 +38,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'own_report_share_pkey',
     'target_outside_pkey',
     'user_group_member_pkey',
+    'api_token_account_pkey',
     'watchlist_item_pkey',
   ],
   'the books judge the change under the lock of their fund and refuse it first': [
@@ -102,6 +103,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'sign_in_challenge_user_id_key',
   ],
   'hashes of tokens, answers and tickets that we make': [
+    'api_token_token_hash_key',
     'captcha_answer_pkey',
     'device_token_hash_key',
     'link_attempt_pkey',

@@ -149,6 +149,7 @@ async function rowsOf(ownerId: string): Promise<string> {
  * preview, which is not read.
  */
 const reviewedUnowned: readonly string[] = [
+  'apiToken.createToken body.accountIds',
   'document.downloadDocument params.documentId',
   'document.downloadMyDocument params.accountId',
   'document.downloadMyDocument params.documentId',

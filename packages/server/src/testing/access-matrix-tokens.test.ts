@@ -139,7 +139,8 @@ describe.each(routeList)('$group.$name', (named) => {
       for (const caller of callers) {
         // A change that is admitted happens once, by the caller with the fewest limits.
         const wanted = expected(named, caller, ofOther)
-        if (wanted === undefined && isChange(named.route) && (caller.name !== 'a token of one account' || ofOther)) continue
+        if (wanted === undefined && isChange(named.route) && (caller.name !== 'a token of one account' || ofOther))
+          continue
         const answer = await ask(named, caller.token, input)
         const about = `${caller.name}, about ${ofOther ? 'the other' : 'the first'} account`
         const isAtGate = answer.refusal !== undefined && gateRefusals.has(answer.refusal)
@@ -184,7 +185,8 @@ function otherPlaces(named: NamedRoute): readonly string[] {
     ...(typeof body === 'object' && body !== null ? Object.keys(body).map((field) => `body.${field}`) : []),
   ]
   return places.filter(
-    (at) => !accounts.has(at) && /(^|\.)(id|\w+Ids?)$/.test(at) && !/(member|user|author|choice|drawing)Ids?$/i.test(at),
+    (at) =>
+      !accounts.has(at) && /(^|\.)(id|\w+Ids?)$/.test(at) && !/(member|user|author|choice|drawing)Ids?$/i.test(at),
   )
 }
 
@@ -232,9 +234,9 @@ describe('with a token of one account, an object of another account of the same 
         const { status, text } = await ask(named, limited, input)
         return `${status} ${text.replaceAll(id, 'what was asked for')}`
       }
+      const absentOf = { uuid: await askAbout(randomUUID()), text: await askAbout('999999999999') }
       for (const { table, id } of foreign) {
-        const isUuid = /^[0-9a-f-]{36}$/.test(id)
-        const absent = await askAbout(isUuid ? randomUUID() : '999999999999')
+        const absent = absentOf[/^[0-9a-f-]{36}$/.test(id) ? 'uuid' : 'text']
         const answer = await askAbout(id)
         if (answer !== absent) deviations.push(`${at} with ${table}: ${answer} instead of ${absent}`)
       }

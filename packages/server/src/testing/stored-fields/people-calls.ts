@@ -1,5 +1,6 @@
 // Users, groups and members.
 import { inviteAdministrator } from '../../features/security/invite.ts'
+import { testPassword } from '../test-app.ts'
 import { rowOf, type StoredCalls } from './stored-call.ts'
 
 const person = { firstName: 'Mia', lastName: 'Berg' }
@@ -16,6 +17,22 @@ export const peopleCalls: StoredCalls = {
       },
       read: async ({ call }) => (await call('userAdmin.findAll')).find(({ email }) => email === invited),
       fields: { firstName: 'firstName', lastName: 'lastName', phoneNumber: 'phoneNumber' },
+    },
+  ],
+  'apiToken.createToken': [
+    {
+      body: ({ account }) => ({
+        name: 'Reader',
+        keys: ['VMA'],
+        isReadOnly: true,
+        accountIds: [account.id],
+        days: 30,
+        password: testPassword,
+      }),
+      read: async ({ call }, { id }) => rowOf(await call('apiToken.findMyTokens'), id),
+      fields: {
+        accountIds: { because: 'Read back as accounts with their numbers; api-token.test.ts calls within them.' },
+      },
     },
   ],
   'user.saveMyUserPreference': [

@@ -1,5 +1,5 @@
-// A person's own data, password and sessions: the queries, the mutations, and what a change makes stale.
-import { ApiError, type MySession, type WholeBody } from '@clubfolio/contract'
+// A person's own data, password, sessions and API tokens: the queries, the mutations, and what a change makes stale.
+import { ApiError, type ApiToken, type BodyOf, type MySession, type WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { profileKey } from '../../kernel/profile.ts'
@@ -9,6 +9,7 @@ import { session } from '../../kernel/session.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 const sessionsKey = ['profile', 'sessions'] as const
+const tokensKey = ['profile', 'tokens'] as const
 const pollMs = 60_000
 
 const succeed = (message: string) => showToast({ tone: 'success', title: 'Success', message })
@@ -90,5 +91,32 @@ export function useEndOtherSessions() {
     mutationFn: () => api.security.endMyOtherSessions(),
     onSuccess: ({ message }) => succeed(message),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsKey }),
+  })
+}
+
+export function useMyTokens() {
+  return useQuery({
+    queryKey: tokensKey,
+    queryFn: (context) => api.apiToken.findMyTokens({}, { ...refreshOptions(context), ownMessage: true }),
+    refetchInterval: pollMs,
+  })
+}
+
+/** The answer is the token itself: it stays with the caller and in no cache. */
+export function useCreateToken() {
+  const queries = useQueryClient()
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (body: BodyOf<'apiToken', 'createToken'>) => api.apiToken.createToken({ body }, { inForm: true }),
+    onSettled: () => queries.invalidateQueries({ queryKey: tokensKey }),
+  })
+}
+
+export function useRevokeToken() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (token: ApiToken) => api.apiToken.revokeToken({ body: { id: token.id } }),
+    onSuccess: ({ message }) => succeed(message),
+    onSettled: () => queries.invalidateQueries({ queryKey: tokensKey }),
   })
 }

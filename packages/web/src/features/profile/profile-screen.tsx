@@ -1,4 +1,5 @@
-// User Profile: names, e-mail, phone, password, appearance, active sessions, and what the user's groups allow.
+// User Profile: names, e-mail, phone, password, appearance, active sessions, API tokens, and
+// what the user's groups allow.
 // Source: docs/rules/access.md, "User profile".
 import { Skeleton } from '@mantine/core'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -14,6 +15,7 @@ import { PermissionPanel } from './permission-panel.tsx'
 import { PhonePanel } from './phone-panel.tsx'
 import classes from './profile.module.css'
 import { SessionPanel } from './session-panel.tsx'
+import { TokenPanel } from './token-panel.tsx'
 
 export function ProfileScreen() {
   useDocumentTitle('User Profile')
@@ -46,6 +48,7 @@ export function ProfileScreen() {
         </div>
       </div>
       <SessionPanel />
+      <TokenPanel />
     </div>
   )
 }

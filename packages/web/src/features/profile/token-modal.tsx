@@ -1,0 +1,161 @@
+// Makes an API token: what it may do, for which accounts, how long, and the password again.
+import { apiTokenRoutes, permissions, tokenKeys, type PermissionKey } from '@clubfolio/contract'
+import { PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useAccountList } from '../../kernel/account-list.ts'
+import { useCan } from '../../kernel/session.ts'
+import { FieldLabel, FieldPair } from '../../ui/form-layout.tsx'
+import { FormModal } from '../../ui/form-modal.tsx'
+import { MultiSelect } from '../../ui/multi-select.tsx'
+import { useCheckedForm } from '../../ui/use-checked-form.ts'
+import { useCreateToken } from './api.ts'
+import classes from './profile.module.css'
+
+type TokenKey = (typeof tokenKeys)[number]
+
+interface TokenValues {
+  readonly name: string
+  readonly keys: readonly TokenKey[]
+  readonly isReadOnly: boolean
+  readonly isForAllAccounts: boolean
+  readonly accountIds: readonly string[]
+  readonly days: string
+  readonly password: string
+}
+
+const lives = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '180', label: '180 days' },
+  { value: '365', label: '1 year' },
+]
+
+const toInput = ({ isForAllAccounts, accountIds, days, keys, ...values }: TokenValues) => ({
+  ...values,
+  keys: [...keys],
+  accountIds: isForAllAccounts ? null : [...accountIds],
+  days: Number(days),
+})
+
+export interface TokenModalProps {
+  readonly onMade: (token: string) => void
+  readonly onClose: () => void
+}
+
+export function TokenModal({ onMade, onClose }: TokenModalProps) {
+  const can = useCan()
+  const accounts = useAccountList()
+  const create = useCreateToken()
+  const choices = permissions.flatMap(({ nameKey, name }) =>
+    isTokenKey(nameKey) && can(nameKey) ? [{ key: nameKey, value: name }] : [],
+  )
+  const form = useCheckedForm<TokenValues>({
+    initialValues: {
+      name: '',
+      keys: choices.map(({ key }) => key),
+      isReadOnly: true,
+      isForAllAccounts: true,
+      accountIds: [],
+      days: '90',
+      password: '',
+    },
+    schema: apiTokenRoutes.createToken.body,
+    toInput,
+    refusalFields: { wrongPassword: 'password' },
+  })
+  const { values } = form
+  const [accessId, accountsId, keysFaultId, accountsFaultId] = [useId(), useId(), useId(), useId()]
+  const submit = form.submit(async (filled) => {
+    const { token } = await create.mutateAsync(toInput(filled))
+    onMade(token)
+  })
+  return (
+    <FormModal
+      title="New API token"
+      icon={IconKey}
+      size="medium"
+      submit="Make token"
+      openCount={form.openCount}
+      isSubmitting={create.isPending}
+      isDirty={form.isDirty()}
+      onSubmit={submit}
+      onIncomplete={() => form.leave(...form.openNames)}
+      onClose={onClose}
+    >
+      <FieldPair>
+        <TextInput
+          label="Name"
+          placeholder="What uses it"
+          autoComplete="off"
+          data-autofocus
+          {...form.textField('name')}
+        />
+        <Select label="Expires in" data={lives} allowDeselect={false} {...form.field('days')} />
+      </FieldPair>
+      <div>
+        <FieldLabel id={accessId}>Access</FieldLabel>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby={accessId}
+          data={[
+            { value: 'read', label: 'Reads only' },
+            { value: 'change', label: 'Reads and changes' },
+          ]}
+          value={values.isReadOnly ? 'read' : 'change'}
+          onChange={(value) => form.setFieldValue('isReadOnly', value === 'read')}
+        />
+      </div>
+      <div>
+        <MultiSelect
+          label="Permissions"
+          choices={choices}
+          selected={values.keys}
+          onChange={(keys) => form.setFieldValue('keys', keys)}
+        />
+        <Fault id={keysFaultId} text={form.errorOf('keys')} />
+      </div>
+      <div>
+        <FieldLabel id={accountsId}>Accounts</FieldLabel>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby={accountsId}
+          data={[
+            { value: 'all', label: 'All accounts' },
+            { value: 'chosen', label: 'Chosen accounts' },
+          ]}
+          value={values.isForAllAccounts ? 'all' : 'chosen'}
+          onChange={(value) => form.setFieldValue('isForAllAccounts', value === 'all')}
+        />
+      </div>
+      {values.isForAllAccounts ? null : (
+        <div>
+          <MultiSelect
+            label="Chosen accounts"
+            choices={(accounts.data ?? []).map(({ id, number }) => ({ key: id, value: number }))}
+            selected={values.accountIds}
+            onChange={(ids) => form.setFieldValue('accountIds', ids)}
+          />
+          <Fault id={accountsFaultId} text={form.errorOf('accountIds')} />
+        </div>
+      )}
+      <p className={classes['note']}>
+        {values.isForAllAccounts
+          ? 'It can do at most what you may do yourself at the time of a call. It never signs in, changes your password or changes rights.'
+          : 'It can make only calls that name one of these accounts, and calls about no account. It never signs in, changes your password or changes rights.'}
+      </p>
+      <PasswordInput label="Your password" autoComplete="current-password" {...form.textField('password')} />
+    </FormModal>
+  )
+}
+
+function Fault({ id, text }: { readonly id: string; readonly text: string | undefined }) {
+  return text === undefined ? null : (
+    <p id={id} className={classes['fault']} role="alert">
+      {text}
+    </p>
+  )
+}
+
+const isTokenKey = (key: PermissionKey): key is TokenKey => (tokenKeys as readonly PermissionKey[]).includes(key)
