@@ -62,9 +62,10 @@ function section(group: string, routes: readonly NamedRoute[]): string {
 function row({ group, name, route }: NamedRoute): string {
   const once = route.effect ? ' *once*' : ''
   const file = route.download ? ` Answers a file (${route.download.split(';')[0]}).` : ''
+  const token = tokenWords[tokenRuleOf({ group, name })]
   return (
-    `| \`${route.method} ${route.path}\`${once} | ${who(route.access)} | ${tokenWords[tokenRuleOf({ group, name })]} | ${cell(route.summary)}${file} | ` +
-    `${cell(takes(route))} |`
+    `| \`${route.method} ${route.path}\`${once} | ${who(route.access)} | ${token} | ` +
+    `${cell(route.summary)}${file} | ${cell(takes(route))} |`
   )
 }
 

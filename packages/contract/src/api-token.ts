@@ -1,5 +1,5 @@
-// API tokens: made in the profile, sent as `Authorization: Bearer`, limited to permission keys, accounts and a time. All
-// calls of this page are ours. Source: docs/rules/access.md, "API tokens".
+// API tokens: made in the profile, sent as `Authorization: Bearer`, limited to permission keys, accounts and a time.
+// All calls of this page are ours. Source: docs/rules/access.md, "API tokens".
 import { z } from 'zod'
 import { access } from './access.ts'
 import { id, line, messageReply, onlyId } from './field.ts'
@@ -19,8 +19,8 @@ export const apiTokenNameLength = 60
 export const apiTokenPrefix = 'clf_'
 
 /**
- * The keys that a token can carry: those that open a call which a token may make. The others open only screens, or calls
- * that no token makes.
+ * The keys that a token can carry: those that open a call which a token may make. The others open only screens, or
+ * calls that no token makes.
  */
 export const tokenKeys = [
   'VMA',

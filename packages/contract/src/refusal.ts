@@ -39,7 +39,9 @@ export const refusals = {
   // API tokens
   tokenInvalid: {
     status: 401,
-    text: 'This API token is unknown, expired or revoked, or its user may no longer sign in. Make another in your profile.',
+    text:
+      'This API token is unknown, expired or revoked, or its user may no longer sign in. Make another in your ' +
+      'profile.',
   },
   tokenNever: { status: 403, text: 'No API token may make this call. Sign in to make it.' },
   tokenReadOnly: { status: 403, text: 'This API token is read only, and this call changes something.' },

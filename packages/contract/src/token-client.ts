@@ -10,8 +10,9 @@ export interface TokenClientOptions {
 }
 
 /**
- * Returns a client that calls with an API token: `createTokenClient({ baseUrl, token }).apiToken.findThisToken()`. Each
- * effect gets an Idempotency-Key, unless the call names one: give one and keep it to repeat a call whose answer was lost.
+ * Returns a client that calls with an API token: `createTokenClient({ baseUrl, token }).apiToken.findThisToken()`.
+ * Each effect gets an Idempotency-Key, unless the call names one: name one and keep it, to repeat a call whose answer
+ * was lost.
  */
 export function createTokenClient({ baseUrl, token, fetch: send = fetch }: TokenClientOptions): Client {
   return createClient({

@@ -3,8 +3,8 @@
 import type { NamedRoute, Routes } from './routes.ts'
 
 /**
- * - `never`: no token. Signing in, sessions, passwords, addresses, factors and tokens, rights of users, groups and roles,
- *   linking at a brokerage, sockets.
+ * - `never`: no token. Signing in, sessions, passwords, addresses, factors and tokens, rights of users, groups and
+ *   roles, linking at a brokerage, sockets.
  * - `open`: every token. The call is about no account.
  * - `account`: a token that is limited to accounts, when every account that the input names is one of them.
  * - `optionalAccount`: likewise, and also without an account, since the answer is then about none.

@@ -42,7 +42,7 @@ export const FundHistoryLine = z
     /** The day that the record is about. */
     day,
     recordedAt: instant,
-    /** Null for what Clubfolio recorded by itself: automatic matches, closes. */
+    /** With the API token that acted for them. Null for what Clubfolio recorded by itself: matches, closes. */
     by: z.string().nullable(),
     words: z.string(),
     /** What its author wrote; empty without. */

@@ -135,7 +135,7 @@ export function requireCovered(named: NamedRoute, { session, heldKeys }: FoundTo
   if (apiToken.accountIds !== null && rule === 'whole') throw new Refusal('tokenScope')
 }
 
-export interface CallInput {
+export interface ReadInput {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
@@ -149,7 +149,7 @@ export async function requireOwnScope(
   db: Db,
   named: NamedRoute,
   { userId, apiToken }: Session,
-  input: CallInput,
+  input: ReadInput,
 ): Promise<void> {
   if (!apiToken || apiToken.accountIds === null) return
   const rule = tokenRuleOf(named)
@@ -182,8 +182,8 @@ const accountPlaces = ({ route }: NamedRoute): readonly string[] =>
   (route.owns ?? []).filter(({ object }) => object === 'account').map(({ at }) => at)
 
 /** Returns the accounts at a place of the input, one or a list; none where the field is absent. */
-function readPlace(input: CallInput, at: string): readonly Named[] {
-  const [place, field] = at.split('.') as [keyof CallInput, string]
+function readPlace(input: ReadInput, at: string): readonly Named[] {
+  const [place, field] = at.split('.') as [keyof ReadInput, string]
   const part = input[place]
   if (typeof part !== 'object' || part === null || !(field in part)) return []
   const value: unknown = (part as Readonly<Record<string, unknown>>)[field]

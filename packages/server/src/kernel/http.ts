@@ -240,7 +240,7 @@ async function admit(parts: Bound, named: NamedRoute, { request, reply }: Answer
   return session
 }
 
-/** Returns what a call with an API token has in place of a session; throws the refusal of one that it does not cover. */
+/** Returns what a call with an API token has in place of a session. Throws the refusal of what it does not cover. */
 async function admitToken(
   { services: { db, clock } }: Bound,
   named: NamedRoute,

@@ -1,5 +1,5 @@
-// The form of an API token: `clf_`, then its id, its secret and a checksum, in letters and digits only. One word, which a
-// double-click selects and scanners for leaked secrets recognise without asking us
+// The form of an API token: `clf_`, then its id, its secret and a checksum, in letters and digits only. One word, which
+// a double-click selects and scanners for leaked secrets recognise without asking us
 // (docs/decisions/0105-api-tokens.md).
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'

@@ -1,6 +1,6 @@
 // API tokens with the accounts they are limited to, and which token made a call that the audit log records
-// (docs/rules/access.md, "API tokens"). A line of the log keeps id and name of its token without a reference: tokens are
-// left out of backups.
+// (docs/rules/access.md, "API tokens"). A line of the log keeps id and name of its token without a reference: tokens
+// are left out of backups.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -24,8 +24,8 @@ export interface MadeToken {
 }
 
 /**
- * Throws `wrongPassword`, `signInPaused`, `apiTokenKeys` for a permission that the user does not hold, `notFound` for an
- * account that is not theirs, `apiTokenCount` and `apiTokenName`.
+ * Throws `wrongPassword`, `signInPaused`, `apiTokenKeys` for a permission that the user does not hold, `notFound` for
+ * an account that is not theirs, `apiTokenCount` and `apiTokenName`.
  */
 export async function createToken(
   services: Services,

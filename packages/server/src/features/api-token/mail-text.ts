@@ -16,8 +16,8 @@ export const tokenMadeMail = (to: string, { name, isReadOnly, accountIds, expire
     `An API token named "${name}" was made for your Clubfolio user just now. It ` +
     `${isReadOnly ? 'only reads' : 'reads and changes'}, for ` +
     `${accountIds === null ? 'all your accounts' : describeCount(accountIds.length)}, until ` +
-    `${new Date(expiresAtMs).toISOString().slice(0, 10)}.\n\nIf it was not you, revoke it at once under User Profile, ` +
-    `API tokens, and change your password: ${origin}/profile\n\nClubfolio`,
+    `${new Date(expiresAtMs).toISOString().slice(0, 10)}.\n\nIf it was not you, revoke it at once under ` +
+    `User Profile, API tokens, and change your password: ${origin}/profile\n\nClubfolio`,
 })
 
 const describeCount = (count: number): string => (count === 1 ? 'one account' : `${count} accounts`)

@@ -435,6 +435,17 @@ export const jobs: readonly Job[] = [
       'Press [Pay in or take out] to ask the manager for a payment; what became of it is listed below.',
     ],
   },
+  {
+    name: 'let a program of mine call Clubfolio',
+    steps: [
+      'Open {profile} and press [New token].',
+      'Name what uses it, choose [Reads only] or [Reads and changes], its permissions, its accounts and when ' +
+        'it expires.',
+      'Enter your password, press [Make token], then [Copy]: the token is shown once. The guide to the API has ' +
+        'the first calls.',
+      'When the program no longer needs it, press [Revoke] in its row.',
+    ],
+  },
 ]
 
 /** A part of a step: plain text, a screen by its name, or a label on it. */

@@ -142,8 +142,9 @@ export function TokenModal({ onMade, onClose }: TokenModalProps) {
       )}
       <p className={classes['note']}>
         {values.isForAllAccounts
-          ? 'It can do at most what you may do yourself at the time of a call. It never signs in, changes your password or changes rights.'
-          : 'It can make only calls that name one of these accounts, and calls about no account. It never signs in, changes your password or changes rights.'}
+          ? 'It can do at most what you may do yourself at the time of a call.'
+          : 'It can make only calls that name one of these accounts, and calls about no account.'}{' '}
+        It never signs in, and changes neither your password nor rights.
       </p>
       <PasswordInput label="Your password" autoComplete="current-password" {...form.textField('password')} />
     </FormModal>

@@ -76,6 +76,7 @@ function actionText(code: string, { kind, quantity, stopPrice, limitPrice, targe
 }
 
 const words: Readonly<Record<string, (of: Fields) => string>> = {
+  'apiToken.revokeToken': named('Revoke an API token'),
   'security.endMySession': named('End a session'),
   'security.endMyOtherSessions': named('End all other sessions'),
   'security.changePassword': named('Change your password'),

@@ -1,5 +1,5 @@
 // The history of a fund through the API: every record, what it did, and what became of it.
-import type { BodyOf, FundHistoryLine } from '@clubfolio/contract'
+import { createTokenClient, type BodyOf, type FundHistoryLine } from '@clubfolio/contract'
 import { formatCents } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { cents, closeSession, moveMoney, type LinkedAccount } from '../../../tes
 import { giveRole } from '../../../testing/fund-roles.ts'
 import { makeFundOfTwo } from '../../../testing/fund-of-two.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
+import { giveToken } from '../../../testing/api-tokens.ts'
 import { inTransaction } from '../../../kernel/transaction.ts'
 import { storeCloses } from '../../account-reading/store-reading.ts'
 
@@ -163,6 +164,20 @@ test('is paged and filtered in the database: by holder, kind, author and day', a
   expect(byItself.total).toBe(byItself.result.length)
   expect(new Set(byItself.result.map(({ kind }) => kind))).toEqual(new Set(['CLOSE', 'MATCH']))
   expect((await lines({ from: '2026-02-24' })).every(({ day }) => day >= '2026-02-24')).toBe(true)
+})
+
+test('names the API token with which its author recorded a line', async () => {
+  const { token } = await giveToken(app, manager.user.id, { name: 'Ledger' })
+  const client = createTokenClient({ baseUrl: app.url, token })
+  app.clock.advance(60_000)
+  const { id } = await client.fund.recordExpense({
+    body: { accountId: account.id, date: '2026-02-20', amount: cents('1.00'), description: 'by a program' },
+  })
+  const page = { accountId: account.id, start: 0, count: 100 } as const
+  const { result } = await manager.client.fund.findHistory({ body: page })
+  const named = result.filter(({ by }) => by?.includes('API token'))
+  expect(named.map(({ why, by }) => [why, by])).toEqual([['by a program', 'Maria Example, by API token Ledger']])
+  await manager.client.fund.reverseRecord({ body: { accountId: account.id, id, reason: 'only tried' } })
 })
 
 test('a member sees their own lines and no name of another member; nobody else sees any', async () => {

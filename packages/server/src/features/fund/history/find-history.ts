@@ -10,7 +10,7 @@ import { requireMemberRight } from '../member/store.ts'
 import { personAt } from '../right/fund-right.ts'
 import { requireMyParticipation } from '../statement/my-participation.ts'
 import { effectsOf, mostListed, type HistoryEffect } from './history-effects.ts'
-import { readAuthors, readHistoryLines, type HistoryRow } from './history-lines.ts'
+import { readAuthors, readHistoryLines, readTokenNames, type HistoryRow } from './history-lines.ts'
 
 interface HistoryPage {
   readonly total: number
@@ -29,9 +29,14 @@ export async function findHistory(
   const rows = await readHistoryLines(services.db, { ...filter, holderId: memberId })
   const effectOf = effectsOf(fund.replay, memberId === undefined ? undefined : toHolderId(accountId, memberId))
   const nameOf = holderNames(fund)
+  const tokens = await readTokenNames(services.db, rows)
   return {
     total: await totalOf(services, rows, { ...filter, holderId: memberId }),
-    result: rows.map((row) => toLine(row, effectOf(row), { accountId, nameOf, onlyId: memberId })),
+    result: rows.map((row) => {
+      const line = toLine(row, effectOf(row), { accountId, nameOf, onlyId: memberId })
+      const token = tokens.get(row.id)
+      return token === undefined ? line : { ...line, by: `${line.by}, by API token ${token}` }
+    }),
     authors: await readAuthors(services.db, accountId),
   }
 }

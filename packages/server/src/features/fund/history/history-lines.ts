@@ -28,6 +28,7 @@ export interface HistoryRow {
   readonly day: string
   readonly recorded_at: Date
   readonly author: string | null
+  readonly author_id: string | null
   /** Holders concerned; null for all of them. */
   readonly holders: readonly string[] | null
   readonly words: string
@@ -45,7 +46,7 @@ export async function readHistoryLines(db: Db | Trx, filter: HistoryFilter): Pro
   const { accountId, holderId, isOwnOnly = false, authorId, kind, from, to, start, count } = filter
   const { rows } = await sql<HistoryRow>`
     with ${historyOf(accountId)}
-    select l.kind, l.id, l.record_id, l.day::text as day, l.recorded_at, l.holders, l.words, l.why,
+    select l.kind, l.id, l.record_id, l.day::text as day, l.recorded_at, l.author_id, l.holders, l.words, l.why,
       l.amount_cents::text,
       l.undone_at, l.undone_why, u.first_name || ' ' || u.last_name as author,
       v.first_name || ' ' || v.last_name as undone_by, count(*) over ()::int as total
@@ -61,6 +62,27 @@ export async function readHistoryLines(db: Db | Trx, filter: HistoryFilter): Pro
     order by l.recorded_at desc, l.day desc, l.kind, l.id, l.words
     limit ${count} offset ${start}`.execute(db)
   return rows
+}
+
+/**
+ * Returns the names of the API tokens with which authors recorded lines, by the id of the line, from the audit log: it
+ * names a record by its id, within the transaction of the record.
+ */
+export async function readTokenNames(
+  db: Db | Trx,
+  rows: readonly Pick<HistoryRow, 'id' | 'record_id' | 'author_id' | 'recorded_at'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const byPeople = rows.filter(({ author_id: author }) => author !== null)
+  if (byPeople.length === 0) return new Map()
+  const { rows: found } = await sql<{ id: string; token_name: string }>`
+    select l.id, a.token_name
+    from unnest(${byPeople.map(({ id }) => id)}::uuid[], ${byPeople.map((row) => row.record_id)}::uuid[],
+      ${byPeople.map((row) => row.author_id)}::uuid[], ${byPeople.map((row) => row.recorded_at)}::timestamptz[])
+      as l (id, record_id, author_id, recorded_at)
+    join audit_log a on a.actor_id = l.author_id and a.token_name is not null
+      and a.at between l.recorded_at - interval '1 second' and l.recorded_at + interval '1 second'
+      and (a.id = l.id or a.object_id in (l.id::text, l.record_id::text))`.execute(db)
+  return new Map(found.map(({ id, token_name: name }) => [id, name]))
 }
 
 /** Returns everybody who has recorded something in a fund in person, by name. */

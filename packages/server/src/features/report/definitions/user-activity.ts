@@ -46,6 +46,7 @@ export const userActivity = defineReport({
     { field: 'at', header: 'Time', type: 'DATE_TIME', canBeSort: true },
     { field: 'user', header: 'User', type: 'TEXT', canBeSort: true },
     { field: 'email', header: 'Email', type: 'TEXT', canBeSort: true },
+    { field: 'apiToken', header: 'API token', type: 'TEXT', canBeSort: true },
     { field: 'action', header: 'Action', type: 'CODE', canBeSort: true },
     { field: 'objectType', header: 'Object', type: 'CODE', canBeSort: true },
     { field: 'objectId', header: 'Object ID', type: 'TEXT', canBeSort: false },
@@ -58,7 +59,7 @@ export const userActivity = defineReport({
     const [user, area] = [choices.one('user'), choices.one('area')]
     return sql`
       select l.at, u.first_name || ' ' || u.last_name as "user", u.email, l.action, l.object_type as "objectType",
-        l.object_id as "objectId", l.address
+        l.object_id as "objectId", l.address, l.token_name as "apiToken"
       from audit_log l left join app_user u on u.id = l.actor_id
       where l.at >= ${new Date(newYorkInstant(from, 0))}
         and l.at < ${new Date(newYorkInstant(addCalendarDays(to, 1), 0))}

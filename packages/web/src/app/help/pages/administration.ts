@@ -3,15 +3,19 @@ import type { HelpPage } from '../help-page.ts'
 export const administrationPages: readonly HelpPage[] = [
   {
     screen: 'profile',
-    purpose: 'Your names, address, phone, password, sessions and preferences.',
+    purpose: 'Your names, address, phone, password, sessions, API tokens and preferences.',
     steps: [
       'A new phone number is confirmed by a code before it counts; a new e-mail address ends your sessions and ' +
         'notifies the old address.',
       'End sessions that you do not know.',
+      'Press New token to let a program of yours call Clubfolio; copy the token, which is shown once.',
       'Choose the theme and whether the menu is folded.',
     ],
-    figures: [['Last used', 'When a session last asked for something.']],
-    notes: ['A session ends after 30 minutes without use and after 12 hours in any case.'],
+    figures: [['Last used', 'When a session or API token last asked for something; of a token, to the minute.']],
+    notes: [
+      'A session ends after 30 minutes without use and after 12 hours in any case.',
+      'An API token does at most what you may do yourself; a revoked one is refused from its next call on.',
+    ],
   },
   {
     screen: 'user',
