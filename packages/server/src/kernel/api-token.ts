@@ -183,10 +183,9 @@ const accountPlaces = ({ route }: NamedRoute): readonly string[] =>
 
 /** Returns the accounts at a place of the input, one or a list; none where the field is absent. */
 function readPlace(input: ReadInput, at: string): readonly Named[] {
-  const [place, field] = at.split('.') as [keyof ReadInput, string]
-  const part = input[place]
-  if (typeof part !== 'object' || part === null || !(field in part)) return []
-  const value: unknown = (part as Readonly<Record<string, unknown>>)[field]
+  const [place = '', field = ''] = at.split('.')
+  const part = Object.entries(input).find(([name]) => name === place)?.[1]
+  const value: unknown = Object.entries(part ?? {}).find(([name]) => name === field)?.[1]
   const isNumber = /number$/i.test(field)
   return (Array.isArray(value) ? value : [value])
     .filter((one): one is string => typeof one === 'string')

@@ -38,4 +38,4 @@ function write(value: bigint, length: number): string {
 }
 
 const read = (text: string): bigint =>
-  [...text].reduce((value, digit) => value * base + BigInt(digits.indexOf(digit)), 0n)
+  text.split('').reduce((value, digit) => value * base + BigInt(digits.indexOf(digit)), 0n)

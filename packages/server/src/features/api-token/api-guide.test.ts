@@ -84,7 +84,7 @@ async function runExamples(program: string, args: readonly string[], file: strin
   app.clock.advance(10 * 60_000)
   const before = (await listAtBroker(app, account)).length
   const { code, output } = await run(program, [...args, path])
-  expect(code, output).toBe(0)
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${output}`)
   // Each example sends its order twice under one key.
   expect((await listAtBroker(app, account)).length - before).toBe(1)
   return output

@@ -186,8 +186,7 @@ describe('a token limited to accounts', () => {
         client.risk.findPortfolioRisk({
           body: { accountIds: [first.id, second.id], window: 252, step: 1, volatilityShift: 0 },
         }),
-      () =>
-        client.fund.previewMove({ body: { accountId: first.id, toAccountId: second.id, day: '2026-02-25' } } as never),
+      () => client.fund.previewMove({ body: { accountId: first.id, toAccountId: second.id, day: '2026-02-25' } }),
       () => client.member.findAllMembers(),
       () => client.fund.findFunds(),
       () => client.report.getStaticReport(),
