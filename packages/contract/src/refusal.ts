@@ -77,6 +77,7 @@ export const refusals = {
     text: 'Five codes were sent to this phone number within an hour. The next one is possible in {wait}.',
   },
   noPendingSignIn: { status: 400, text: 'There is no sign-in waiting for a code. Start with e-mail and password.' },
+  smsOff: { status: 400, text: 'Text messages are switched off for your sign-in. Use another method.' },
   messageNotSent: { status: 503, text: 'The code could not be sent right now. Try again in a minute.' },
   // registration, passwords and links
   captchaWrong: {

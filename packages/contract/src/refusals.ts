@@ -33,6 +33,7 @@ import { savedFilterRefusals } from './report-filter.ts'
 import { riskRefusals } from './risk.ts'
 import { screenerRefusals } from './screener.ts'
 import { labelRefusals } from './instrument-label.ts'
+import { signInMethodRefusals } from './sign-in-method.ts'
 import { stockRefusals } from './stock.ts'
 import { targetRefusals } from './target.ts'
 import { taskRefusals } from './task.ts'
@@ -81,6 +82,7 @@ export const refusalCatalogue = {
   ...ownReportRefusals,
   ...reportDeliveryRefusals,
   ...taskRefusals,
+  ...signInMethodRefusals,
 } as const satisfies Record<string, RefusalDefinition>
 
 export type RefusalName = keyof typeof refusalCatalogue

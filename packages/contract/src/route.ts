@@ -14,6 +14,7 @@ export type OwnedObject =
   | 'permission'
   | 'session'
   | 'apiToken'
+  | 'signInMethod'
   | 'task'
   | 'notification'
   | 'alert'

@@ -51,6 +51,7 @@ import { riskRoutes } from './risk.ts'
 import type { Route, RouteBody, RouteParams } from './route.ts'
 import { screenerRoutes } from './screener.ts'
 import { securityRoutes } from './security.ts'
+import { signInMethodRoutes } from './sign-in-method.ts'
 import { labelRoutes } from './instrument-label.ts'
 import { stockRoutes } from './stock.ts'
 import { targetRoutes } from './target.ts'
@@ -64,6 +65,7 @@ import { watchlistRoutes } from './watchlist.ts'
 export const routes = {
   security: securityRoutes,
   apiToken: apiTokenRoutes,
+  signInMethod: signInMethodRoutes,
   request: requestRoutes,
   profile: profileRoutes,
   user: userRoutes,

@@ -7,6 +7,10 @@ import { permissionKey } from './permission.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
+/** What opens the session after the password. */
+export const StepMethod = z.enum(['SMS', 'AUTHENTICATOR', 'RECOVERY_CODE']).meta({ id: 'StepMethod' })
+export type StepMethod = z.output<typeof StepMethod>
+
 /** Only what the confirmation step needs: no usable token exists before the code is checked. */
 export const PendingSignIn = z
   .object({
@@ -17,6 +21,11 @@ export const PendingSignIn = z
     expiresInSeconds: z.number().int(),
     /** Seconds until another code may be sent. */
     resendInSeconds: z.number().int(),
+    /**
+     * Present for users with a sign-in method of their own, the preferred one first. Without "SMS" none is sent, and
+     * with it only when asked for by send-verification-code.
+     */
+    methods: z.array(StepMethod).optional(),
   })
   .meta({ id: 'PendingSignIn' })
 export type PendingSignIn = z.output<typeof PendingSignIn>
@@ -59,6 +68,10 @@ export const CaptchaOffer = z
   .meta({ id: 'CaptchaOffer' })
 export type CaptchaOffer = z.output<typeof CaptchaOffer>
 
+/** What a session was opened with, besides the password. */
+export const SessionFactor = z.enum(['SMS', 'AUTHENTICATOR', 'RECOVERY_CODE']).meta({ id: 'SessionFactor' })
+export type SessionFactor = z.output<typeof SessionFactor>
+
 /** One of the user's own sessions, as the profile lists it. */
 export const MySession = z
   .object({
@@ -68,6 +81,7 @@ export const MySession = z
     expiresAt: instant,
     address: z.string(),
     userAgent: z.string(),
+    openedBy: SessionFactor,
     /** The session of this request. */
     isCurrent: z.boolean(),
   })
@@ -132,7 +146,7 @@ export const securityRoutes = {
     access: access.public,
     body: z.object({ email }),
     reply: PendingSignIn,
-    refusals: ['noPendingSignIn', 'resendTooSoon', 'resendExhausted', 'codesExhausted', 'messageNotSent'],
+    refusals: ['noPendingSignIn', 'smsOff', 'resendTooSoon', 'resendExhausted', 'codesExhausted', 'messageNotSent'],
   }),
   checkVerificationCode: route({
     method: 'POST',
@@ -141,7 +155,20 @@ export const securityRoutes = {
     access: access.public,
     body: z.object({ email, code: z.string().trim().min(6, 'The code has 6 digits.').max(12) }),
     reply: SessionUser,
-    refusals: ['wrongCode', 'codeDead', 'sessionEnded'],
+    refusals: ['wrongCode', 'codeDead', 'sessionEnded', 'signInPaused'],
+  }),
+  checkMethodCode: route({
+    method: 'POST',
+    path: '/v1/api/security/check-method-code',
+    summary: 'Exchange a code of an authenticator app, or a recovery code, for a session.',
+    access: access.public,
+    body: z.object({
+      email,
+      method: z.enum(['AUTHENTICATOR', 'RECOVERY_CODE']),
+      code: z.string().trim().min(6, 'The code has at least 6 characters.').max(32),
+    }),
+    reply: SessionUser,
+    refusals: ['wrongCode', 'codeDead', 'sessionEnded', 'signInPaused'],
   }),
   getMyUser: route({
     method: 'GET',

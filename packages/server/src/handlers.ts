@@ -30,6 +30,7 @@ import { requestHandlers } from './routes/request.ts'
 import { riskHandlers } from './routes/risk.ts'
 import { screenerHandlers } from './routes/screener.ts'
 import { securityHandlers } from './routes/security.ts'
+import { signInMethodHandlers } from './routes/sign-in-method.ts'
 import { stockHandlers } from './routes/stock.ts'
 import { targetHandlers } from './routes/target.ts'
 import { taskHandlers } from './routes/task.ts'
@@ -42,6 +43,7 @@ import { watchlistHandlers } from './routes/watchlist.ts'
 export const handlers: Handlers = {
   security: securityHandlers,
   apiToken: apiTokenHandlers,
+  signInMethod: signInMethodHandlers,
   request: requestHandlers,
   profile: profileHandlers,
   user: userHandlers,

@@ -22,6 +22,7 @@ export const anonymousLimits = {
   'security.createUser': call,
   'security.sendVerificationCode': call,
   'security.checkVerificationCode': call,
+  'security.checkMethodCode': call,
   'security.requestPasswordReset': call,
   'security.resetPassword': call,
   'security.findInvitation': call,

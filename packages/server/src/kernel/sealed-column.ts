@@ -8,6 +8,7 @@ export const sealedColumns = [
   { table: 'fund_approval', column: 'body_sealed', part: 'body' },
   { table: 'fund_vote_key', column: 'key_sealed', part: 'key' },
   { table: 'bank_account', column: 'routing_sealed', part: 'routing' },
+  { table: 'sign_in_factor', column: 'secret_sealed', part: 'secret' },
 ] as const
 
 export type SealedColumn = (typeof sealedColumns)[number]

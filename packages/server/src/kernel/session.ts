@@ -1,6 +1,6 @@
 // Sessions: 12 hours at most, 30 minutes idle. A token is 256 random bits, stored hashed. Rights are read with the
 // session on every request, so a changed permission or a disabled user takes effect with the next request.
-import type { PermissionKey } from '@clubfolio/contract'
+import type { PermissionKey, SessionFactor } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
@@ -151,13 +151,15 @@ export interface OpenSessionOptions {
   readonly userId: string
   readonly address: string
   readonly userAgent: string
+  /** What was proved besides the password; a text message when not given. */
+  readonly factor?: SessionFactor
 }
 
 /** Opens a session and returns its token, which is never shown again. */
 export async function openSession(
   trx: Trx,
   clock: Clock,
-  { userId, address, userAgent }: OpenSessionOptions,
+  { userId, address, userAgent, factor = 'SMS' }: OpenSessionOptions,
 ): Promise<string> {
   const token = newToken()
   const now = new Date(clock.nowMs())
@@ -173,6 +175,8 @@ export async function openSession(
       ended_at: null,
       address,
       user_agent: userAgent.slice(0, 256),
+      factor,
+      factor_at: now,
     })
     .execute()
   return token

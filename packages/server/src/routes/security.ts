@@ -5,6 +5,7 @@ import type { GroupHandlers } from '../kernel/handler.ts'
 import { endSessions, type Session } from '../kernel/session.ts'
 import { acceptInvitation, findInvitation } from '../features/security/accept-invitation.ts'
 import { changePassword } from '../features/security/change-password.ts'
+import { checkMethodCode } from '../features/security/check-method-code.ts'
 import { checkVerificationCode } from '../features/security/check-verification-code.ts'
 import { login } from '../features/security/login.ts'
 import { endMyOtherSessions, endMySession, findMySessions } from '../features/security/my-sessions.ts'
@@ -20,6 +21,7 @@ export const securityHandlers: GroupHandlers<'security'> = {
   sendVerificationCode: ({ services, body, caller }) => sendVerificationCode(services, caller, body.email),
   checkVerificationCode: async ({ services, body, caller }) =>
     toSessionUser(await checkVerificationCode(services, caller, body.email, body.code)),
+  checkMethodCode: async ({ services, body, caller }) => toSessionUser(await checkMethodCode(services, caller, body)),
   getMyUser: ({ session }) => Promise.resolve(toSessionUser(session)),
   touch: ({ session }) => Promise.resolve({ tokenExpire: session.tokenExpireMs }),
   logout: async ({ services, session, caller }) => {

@@ -6,6 +6,7 @@ import { startTask } from '../features/task/write-task.ts'
 import { findSession, openSession } from '../kernel/session.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import { giveToken } from './api-tokens.ts'
+import { addAuthenticator } from './authenticator-app.ts'
 import { cents, closeSession, linkAccount, makeMember } from './factories.ts'
 import type { ObjectOwner, TestGround } from './test-app.ts'
 
@@ -63,6 +64,7 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
   })
   const task = await startTask(db, clock, { name: 'One', total: 5, ownerId: user.id, onCancel: 'Nothing was done.' })
   await task.complete()
+  const { id: signInMethod } = await addAuthenticator(app, owner)
   const { id: alertRule } = await client.alertRule.create({
     body: {
       terms: { kind: 'DRAWDOWN', percent: '5' },
@@ -141,6 +143,7 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
     reportRun,
     reportSchedule,
     task: task.id,
+    signInMethod,
     session: (await findSession(
       db,
       clock,

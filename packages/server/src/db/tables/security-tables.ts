@@ -1,5 +1,5 @@
 // Tables of sign-in and rights: users, groups and their permissions, pending codes, sessions, known browsers.
-import type { PermissionKey, UserPreference } from '@clubfolio/contract'
+import type { PermissionKey, SessionFactor, UserPreference } from '@clubfolio/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
@@ -24,6 +24,10 @@ export interface SecurityTables {
      * number.
      */
     confirmed_phone: Generated<string | null>
+    /** Whether a code by text message opens a session; only users with another sign-in method switch it off. */
+    takes_sms: Generated<boolean>
+    /** The newest 30-second step of which a code of an authenticator app was accepted. */
+    totp_step: Generated<number>
   }
   user_preference: { user_id: string; preference: ColumnType<UserPreference, string, string>; updated_at: Timestamp }
   user_group: {
@@ -40,7 +44,8 @@ export interface SecurityTables {
   sign_in_challenge: {
     id: string
     user_id: string
-    code_hash: Buffer
+    /** Null: no text message was asked for. */
+    code_hash: Buffer | null
     created_at: Timestamp
     expires_at: Timestamp
     last_sent_at: Timestamp
@@ -48,7 +53,22 @@ export interface SecurityTables {
     sends: number
     attempt_hash: Buffer | null
     stranger_tries: Generated<number>
+    /** Until when another sign-in method may answer; null: the user has text messages only. */
+    methods_until: Timestamp | null
   }
+  sign_in_factor: {
+    id: string
+    user_id: string
+    kind: 'AUTHENTICATOR'
+    name: string
+    /** Of an authenticator app: its secret in base 32. */
+    secret_sealed: Buffer | null
+    created_at: Timestamp
+    /** Null: set up and not confirmed by a code yet, so it opens nothing. */
+    confirmed_at: Timestamp | null
+    last_used_at: Timestamp | null
+  }
+  recovery_code: { id: string; user_id: string; code_hash: Buffer; created_at: Timestamp; used_at: Timestamp | null }
   session: {
     id: string
     user_id: string
@@ -59,6 +79,9 @@ export interface SecurityTables {
     ended_at: Timestamp | null
     address: string
     user_agent: string
+    factor: Generated<SessionFactor>
+    /** When the factor was last proved. */
+    factor_at: Timestamp | null
   }
   api_token: {
     id: string

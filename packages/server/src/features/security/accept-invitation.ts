@@ -8,12 +8,12 @@ import { hashToken, newId } from '../../kernel/id.ts'
 import { endSessions } from '../../kernel/session.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { issueCode, startAttempt, type ChallengedUser } from './challenge.ts'
+import { startAttempt, type ChallengedUser } from './challenge.ts'
 import { limitRequests } from './limit-requests.ts'
 import { spendLink } from './one-use-link.ts'
 import { hashPassword, requireUncommonPassword } from './password.ts'
 import { recheckPassword } from './recheck-password.ts'
-import { sendCode } from './send-code.ts'
+import { answerSecondStep, startSecondStep } from './start-second-step.ts'
 
 const attemptsPerAddressAndHour = 60
 
@@ -38,7 +38,7 @@ export async function acceptInvitation(
   if (userId !== undefined) await recheckPassword(services, caller, userId, acceptance.password)
 
   const attemptHash = startAttempt(caller)
-  const { user, code } = await inTransaction(db, async (trx) => {
+  const { user, step } = await inTransaction(db, async (trx) => {
     await spendLink(trx, clock, 'INVITATION', acceptance.token)
     const user = newcomer ? await insertNewcomer(services, trx, email, newcomer) : await readUser(trx, userId!)
     await trx
@@ -62,9 +62,9 @@ export async function acceptInvitation(
       requestId: caller.requestId,
       address: caller.address,
     })
-    return { user, code: await issueCode(services, trx, user, { sends: 0, attemptHash }) }
+    return { user, step: await startSecondStep(services, trx, { user, email, attemptHash }) }
   })
-  return sendCode(services, user.phone_number, email, code)
+  return answerSecondStep(services, step, { phoneNumber: user.phone_number, email })
 }
 
 async function findInvited(

@@ -12,6 +12,8 @@ import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 
 export const codeLifeMs = 60_000
+/** How long an authenticator app or a recovery code may take to answer. */
+export const methodLifeMs = 5 * 60 * 1000
 export const resendAfterMs = 30_000
 export const triesPerCode = 5
 const resendsPerSignIn = 3
@@ -41,6 +43,8 @@ export interface NewCode {
   /** Counts from 0 at the password step. */
   readonly sends: number
   readonly attemptHash: Buffer | null
+  /** Until when another sign-in method may answer instead; null: the user has none. */
+  readonly methodsUntil?: Date | null
 }
 
 /** Creates and stores a new code for the user. Returns the code's text. */
@@ -48,7 +52,7 @@ export async function issueCode(
   services: Services,
   trx: Trx,
   user: ChallengedUser,
-  { sends, attemptHash }: NewCode,
+  { sends, attemptHash, methodsUntil = null }: NewCode,
 ): Promise<string> {
   const { clock, secrets } = services
   await countCodeForNumber(trx, clock, user.phone_number)
@@ -66,6 +70,7 @@ export async function issueCode(
     sends,
     attempt_hash: attemptHash,
     stranger_tries: 0,
+    methods_until: methodsUntil,
   }
   await trx
     .insertInto('sign_in_challenge')
@@ -73,6 +78,35 @@ export async function issueCode(
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute()
   return code
+}
+
+/** Starts a sign-in that another method than a text message answers; nothing is sent. */
+export async function issueSilentChallenge(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  userId: string,
+  attemptHash: Buffer,
+): Promise<void> {
+  const now = new Date(clock.nowMs())
+  const until = new Date(now.getTime() + methodLifeMs)
+  const values = {
+    id: newId(clock),
+    user_id: userId,
+    code_hash: null,
+    created_at: now,
+    last_sent_at: now,
+    expires_at: until,
+    tries: 0,
+    sends: 0,
+    attempt_hash: attemptHash,
+    stranger_tries: 0,
+    methods_until: until,
+  }
+  await trx
+    .insertInto('sign_in_challenge')
+    .values(values)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
 }
 
 /** At most 5 codes per number and hour, from all callers together. */
@@ -119,12 +153,42 @@ export async function tryCode(
     .set((eb) => ({ [counter]: eb(counter, '+', 1) }))
     .where('user_id', '=', userId)
     .where('expires_at', '>', new Date(clock.nowMs()))
+    .where('code_hash', 'is not', null)
     .where(counter, '<', triesPerCode)
     .returning(['id', 'code_hash', counter])
     .executeTakeFirst()
   if (!pending) return 'dead'
-  if (!secrets.isFingerprint(pending.code_hash, code, pending.id))
+  if (!pending.code_hash || !secrets.isFingerprint(pending.code_hash, code, pending.id))
     return pending[counter] >= triesPerCode ? 'dead' : 'wrong'
   await trx.deleteFrom('sign_in_challenge').where('id', '=', pending.id).execute()
   return 'right'
+}
+
+/**
+ * Takes one try of the user's pending sign-in for a method that sends nothing. It counts with the tries of a text
+ * message, and only in the browser that gave the password. Returns undefined when there is no try left.
+ */
+export async function takeMethodTry(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  userId: string,
+  { signInToken }: Pick<Caller, 'signInToken'>,
+): Promise<{ readonly id: string; readonly isLast: boolean } | undefined> {
+  if (signInToken === undefined) return undefined
+  const pending = await trx
+    .updateTable('sign_in_challenge')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('attempt_hash', '=', hashToken(signInToken))
+    .where('methods_until', '>', new Date(clock.nowMs()))
+    .where('tries', '<', triesPerCode)
+    .returning(['id', 'tries'])
+    .executeTakeFirst()
+  return pending && { id: pending.id, isLast: pending.tries >= triesPerCode }
+}
+
+/** Uses the pending sign-in up: of two parallel right answers exactly one gets true. */
+export async function endChallenge(trx: Trx, id: string): Promise<boolean> {
+  const ended = await trx.deleteFrom('sign_in_challenge').where('id', '=', id).returning('id').executeTakeFirst()
+  return ended !== undefined
 }

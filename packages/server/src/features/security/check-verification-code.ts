@@ -1,15 +1,13 @@
 // The second step of a sign-in: a right code opens the session. A first right code confirms a new user.
 import { Refusal } from '@clubfolio/contract'
-import { writeAudit } from '../../kernel/audit.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/handler.ts'
-import { findSession, openSession, type Session } from '../../kernel/session.ts'
-import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import type { Session } from '../../kernel/session.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { recordNotification } from '../notification/record-notification.ts'
 import { tryCode } from './challenge.ts'
 import { confirmPhone, confirmUser } from './confirm-user.ts'
-import { deviceLifeSeconds, findKnownDevice, rememberDevice } from './device.ts'
+import { guardSecondStep } from './guard-second-step.ts'
+import { openSignedInSession, startSession } from './open-signed-in-session.ts'
 import { tryDecoy } from './registration-decoy.ts'
 
 export async function checkVerificationCode(
@@ -26,50 +24,27 @@ export async function checkVerificationCode(
     .where('status', '!=', 'INACTIVE')
     .executeTakeFirst()
   if (!user) throw await refuseWithoutUser(services, caller, email)
-  const isKnown = caller.deviceToken ? await findKnownDevice(db, clock, user.id, caller.deviceToken) : undefined
+  const { isKnownBrowser, forgive } = await guardSecondStep(services, caller, user.id)
 
   const opened = await inTransaction(db, async (trx) => {
-    const outcome = await tryCode(services, trx, { userId: user.id, code, caller })
+    // Switching text messages off waits for this, and then ends the session that it opens.
+    const { takes_sms: takesSms } = await trx
+      .selectFrom('app_user')
+      .select('takes_sms')
+      .where('id', '=', user.id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const outcome = takesSms ? await tryCode(services, trx, { userId: user.id, code, caller }) : 'dead'
     if (outcome === 'dead') return { outcome: await tryDecoy(trx, clock, email, caller) }
     if (outcome === 'wrong') return { outcome }
     if (user.status === 'CONFIRMATION') await confirmUser(trx, clock, user.id)
     await confirmPhone(trx, user.id)
-    const token = await openSession(trx, clock, {
-      userId: user.id,
-      address: caller.address,
-      userAgent: caller.userAgent,
-    })
-    if (!isKnown) await tellOfNewBrowser(trx, clock, user.id, caller)
-    const deviceToken = isKnown ? undefined : await rememberDevice(trx, clock, user.id)
-    await writeAudit(trx, clock, {
-      actorId: user.id,
-      action: 'session.open',
-      requestId: caller.requestId,
-      address: caller.address,
-    })
-    return { outcome, token, deviceToken }
+    const signedIn = await openSignedInSession(trx, clock, caller, { userId: user.id, factor: 'SMS', isKnownBrowser })
+    return { outcome, signedIn }
   })
   if (opened.outcome !== 'right') throw new Refusal(opened.outcome === 'dead' ? 'codeDead' : 'wrongCode')
-  if (opened.deviceToken) caller.setDeviceToken(opened.deviceToken, deviceLifeSeconds)
-  const session = await findSession(db, clock, opened.token, true)
-  if (!session) throw new Refusal('sessionEnded')
-  return session
-}
-
-/** Notifies a user who has signed in before that another browser has; the very first browser is not reported. */
-async function tellOfNewBrowser(trx: Trx, clock: Clock, userId: string, { address, requestId }: Caller): Promise<void> {
-  const earlier = await trx.selectFrom('device').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
-  if (!earlier) return
-  await recordNotification(trx, clock, {
-    userId,
-    kind: 'SIGN_IN',
-    key: `sign-in ${requestId}`,
-    title: 'A new browser signed in',
-    text:
-      `Someone signed in as you from ${address} with a browser that was not used before. If that was not you, ` +
-      'change your password, which ends every other session.',
-    link: '/profile',
-  })
+  await forgive()
+  return startSession(services, caller, opened.signedIn)
 }
 
 /** Disabled users and decoys: the same words as for any wrong code. */

@@ -5,11 +5,11 @@ import type { Caller } from '../../kernel/handler.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { issueCode, startAttempt } from './challenge.ts'
+import { startAttempt } from './challenge.ts'
 import { findKnownDevice } from './device.ts'
 import { passwordFits } from './password.ts'
-import { sendCode } from './send-code.ts'
 import { forgiveAttempt, reserveAttempt, signInScopes } from './sign-in-limit.ts'
+import { answerSecondStep, startSecondStep } from './start-second-step.ts'
 
 export async function login(
   services: Services,
@@ -40,6 +40,6 @@ export async function login(
   }
   await forgiveAttempt(db, scopes)
   const attemptHash = startAttempt(caller)
-  const code = await inTransaction(db, (trx) => issueCode(services, trx, user, { sends: 0, attemptHash }))
-  return sendCode(services, user.phone_number, email, code)
+  const step = await inTransaction(db, (trx) => startSecondStep(services, trx, { user, email, attemptHash }))
+  return answerSecondStep(services, step, { phoneNumber: user.phone_number, email })
 }

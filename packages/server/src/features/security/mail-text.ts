@@ -17,8 +17,8 @@ export const passwordResetMail = (to: string, link: string): Mail => ({
   subject: 'Set a new Clubfolio password',
   text:
     `Open this link within 30 minutes to set a new password. It works once:\n\n${link}\n\nSigning in will still ` +
-    'ask for the code that is sent to your phone. If you did not ask for this, do nothing: your password stays as ' +
-    `it is.${sign}`,
+    'ask for the code that is sent to your phone, or for your other sign-in method. If you did not ask for this, do ' +
+    `nothing: your password stays as it is.${sign}`,
 })
 
 export const passwordChangedMail = (to: string, origin: string): Mail => ({

@@ -9,7 +9,7 @@ export async function findMySessions({ db, clock }: Services, session: Session):
   const nowMs = clock.nowMs()
   const rows = await db
     .selectFrom('session')
-    .select(['id', 'created_at', 'last_used_at', 'expires_at', 'address', 'user_agent'])
+    .select(['id', 'created_at', 'last_used_at', 'expires_at', 'address', 'user_agent', 'factor'])
     .where('user_id', '=', session.userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date(nowMs))
@@ -25,6 +25,7 @@ export async function findMySessions({ db, clock }: Services, session: Session):
       expiresAt: Math.min(row.expires_at.getTime(), row.last_used_at.getTime() + idleLimitMs),
       address: row.address,
       userAgent: row.user_agent,
+      openedBy: row.factor,
       isCurrent: row.id === session.id,
     }))
     .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))

@@ -16,7 +16,8 @@ export async function sendVerificationCode(services: Services, caller: Caller, e
     const pending = await trx
       .selectFrom('sign_in_challenge as c')
       .innerJoin('app_user as u', 'u.id', 'c.user_id')
-      .select(['u.id', 'u.phone_number', 'u.status', 'c.last_sent_at', 'c.sends', 'c.attempt_hash'])
+      .select(['u.id', 'u.phone_number', 'u.status', 'u.takes_sms'])
+      .select(['c.code_hash', 'c.last_sent_at', 'c.sends', 'c.attempt_hash', 'c.methods_until'])
       .where('u.email', '=', email)
       .where('u.status', '!=', 'INACTIVE')
       .where('c.last_sent_at', '>', since)
@@ -27,11 +28,16 @@ export async function sendVerificationCode(services: Services, caller: Caller, e
       return undefined
     }
     if (!holdsAttempt(caller, pending.attempt_hash)) throw new Refusal('noPendingSignIn')
-    requireResend(clock, pending)
-    return {
-      code: await issueCode(services, trx, pending, { sends: pending.sends + 1, attemptHash: pending.attempt_hash }),
-      ...pending,
-    }
+    if (!pending.takes_sms) throw new Refusal('smsOff')
+    // The first text message of a user who has another method was not sent yet.
+    const isFirst = pending.code_hash === null
+    if (!isFirst) requireResend(clock, pending)
+    const code = await issueCode(services, trx, pending, {
+      sends: isFirst ? 0 : pending.sends + 1,
+      attemptHash: pending.attempt_hash,
+      methodsUntil: pending.methods_until,
+    })
+    return { code, ...pending }
   })
   if (caller.signInToken !== undefined) caller.setSignInToken(caller.signInToken, pendingLifeMs / 1000)
   if (!sent) return pendingSignIn(email)

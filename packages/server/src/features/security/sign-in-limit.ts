@@ -8,14 +8,16 @@ import type { Clock } from '../../kernel/clock.ts'
 import { addressGroup } from '../../kernel/address-group.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 
-const windowMs = 15 * 60 * 1000
+const usualWindowMs = 15 * 60 * 1000
 const firstDelaySeconds = 30
 const longestDelaySeconds = 15 * 60
 
 export interface Scope {
   readonly scope: string
-  /** Failures allowed in 15 minutes before waiting starts. */
+  /** Failures allowed in the window before waiting starts. */
   readonly limit: number
+  /** 15 minutes unless given. */
+  readonly windowMs?: number
 }
 
 /** The counters that one password attempt affects. */
@@ -30,15 +32,27 @@ export function signInScopes(email: string, address: string, knownDeviceId: stri
 }
 
 /**
+ * The counter of wrong answers after a right password, of all methods together. It matters to users with a sign-in
+ * method that sends nothing: only the counters of text messages limit how often they could be guessed at otherwise.
+ */
+export const secondStepScopes = (userId: string, knownDeviceId: string | undefined): Scope[] => [
+  {
+    scope: knownDeviceId ? `second step device ${knownDeviceId}` : `second step of user ${userId}`,
+    limit: 5,
+    windowMs: 60 * 60 * 1000,
+  },
+]
+
+/**
  * Counts an attempt as failed before the password is checked, so that parallel guesses cannot slip through; a right
  * password undoes this by `forgiveAttempt`. Throws `signInPaused` during a wait.
  */
 export async function reserveAttempt(db: Db, clock: Clock, scopes: readonly Scope[]): Promise<void> {
   const now = new Date(clock.nowMs())
-  const windowStart = new Date(now.getTime() - windowMs)
   const waits = await inTransaction(db, async (trx) => {
     const counters: { scope: Scope; count: number; blockedUntil: Date | null }[] = []
     for (const scope of scopes) {
+      const windowStart = new Date(now.getTime() - (scope.windowMs ?? usualWindowMs))
       const counted = await sql<{ count: number; blocked_until: Date | null }>`
         insert into rate_counter as c (scope, window_start, count, blocked_until)
           values (${scope.scope}, ${now}, 0, null)

@@ -181,6 +181,8 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'stock.saveWorkspace': { config: '{"version":1}' },
   'opportunity.find': { risk: '2', capital: '10000' },
   'security.checkVerificationCode': { code: '123456' },
+  'security.checkMethodCode': { code: '123456' },
+  'signInMethod.confirmAuthenticator': { code: '123456' },
   'profile.confirmMyPhone': { code: '123456' },
   'report.getStaticReportDetailsById': { id: 'transactions' },
 }

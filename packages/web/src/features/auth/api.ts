@@ -37,6 +37,13 @@ export function useSendAgain(onCodeStep: (step: CodeStep) => void) {
   })
 }
 
+export interface CodeForm {
+  readonly email: string
+  readonly code: string
+  /** Absent for a code by text message. */
+  readonly method?: 'AUTHENTICATOR' | 'RECOVERY_CODE'
+}
+
 export interface CodeCheck {
   /** Called when the code was wrong and may be retried. */
   readonly onInvalid: () => void
@@ -49,8 +56,10 @@ export interface CodeCheck {
 export function useCheckCode({ onInvalid, onDead, onSignedIn }: CodeCheck) {
   return useMutation({
     networkMode: 'always',
-    mutationFn: async (form: { readonly email: string; readonly code: string }) => {
-      const user = await api.security.checkVerificationCode({ body: form }, { ownMessage: true })
+    mutationFn: async ({ email, code, method }: CodeForm) => {
+      const user = await (method === undefined
+        ? api.security.checkVerificationCode({ body: { email, code } }, { ownMessage: true })
+        : api.security.checkMethodCode({ body: { email, code, method } }, { ownMessage: true }))
       session.open(user)
       // Without preferences the defaults apply; that is no reason to deny access.
       await fetchPreference(user.id).catch(() => undefined)

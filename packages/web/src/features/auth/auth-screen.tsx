@@ -12,10 +12,10 @@ import { CenteredCard } from '../../ui/centered-card.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import type { CodeStep } from './api.ts'
-import { ConfirmationForm } from './confirmation-form.tsx'
 import { FormLinks } from './form-links.tsx'
 import { formTitles } from './form-title.ts'
 import { LoginForm } from './login-form.tsx'
+import { SecondStep } from './second-step.tsx'
 
 const RegisterForm = lazy(() => import('./register-form.tsx').then((module) => ({ default: module.RegisterForm })))
 const ForgotPasswordForm = lazy(() =>
@@ -102,7 +102,7 @@ function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
       return <ForgotPasswordForm email={email} onLogin={toLogin} />
     case 'code':
       return (
-        <ConfirmationForm
+        <SecondStep
           step={place.step}
           onCodeStep={(step) => toCode(step, place.isRegistering)}
           onLogin={toLogin}

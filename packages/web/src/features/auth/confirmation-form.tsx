@@ -1,7 +1,7 @@
 // The confirmation code: six boxes, a countdown in words and as a line, and two ways out.
 // Source: docs/rules/access.md, "Sign-in".
 import { Button, UnstyledButton } from '@mantine/core'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { CodeInput, codeLength } from '../../ui/code-input.tsx'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -17,9 +17,11 @@ export interface ConfirmationFormProps {
   readonly onLogin: () => void
   /** Called when the code was right and the user's preferences are loaded. */
   readonly onSignedIn: () => void
+  /** Links to the user's other methods. */
+  readonly others?: ReactNode
 }
 
-export function ConfirmationForm({ step, onCodeStep, onLogin, onSignedIn }: ConfirmationFormProps) {
+export function ConfirmationForm({ step, onCodeStep, onLogin, onSignedIn, others }: ConfirmationFormProps) {
   const [code, setCode] = useState('')
   const [isWrong, setWrong] = useState(false)
   const firstBoxRef = useRef<HTMLInputElement>(null)
@@ -97,6 +99,7 @@ export function ConfirmationForm({ step, onCodeStep, onLogin, onSignedIn }: Conf
           </UnstyledButton>
         </span>
       </div>
+      {others}
     </form>
   )
 }

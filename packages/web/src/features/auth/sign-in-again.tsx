@@ -7,9 +7,9 @@ import { lastTypedField } from '../../kernel/typed-text.ts'
 import { CenteredCard } from '../../ui/centered-card.tsx'
 import type { CodeStep } from './api.ts'
 import classes from './auth.module.css'
-import { ConfirmationForm } from './confirmation-form.tsx'
 import { formTitles } from './form-title.ts'
 import { LoginForm } from './login-form.tsx'
+import { SecondStep } from './second-step.tsx'
 
 export function SignInAgain() {
   const user = useSessionUser()
@@ -32,7 +32,7 @@ export function SignInAgain() {
   return (
     <CenteredCard title={step ? formTitles.code : formTitles.login} note={note} isOverPage>
       {step ? (
-        <ConfirmationForm step={step} onCodeStep={setStep} onLogin={backToLogin} onSignedIn={() => undefined} />
+        <SecondStep step={step} onCodeStep={setStep} onLogin={backToLogin} onSignedIn={() => undefined} />
       ) : (
         <LoginForm email={user.email} isEmailFixed onCodeStep={setStep} />
       )}

@@ -16,6 +16,7 @@ import { PhonePanel } from './phone-panel.tsx'
 import classes from './profile.module.css'
 import { SessionPanel } from './session-panel.tsx'
 import { TokenPanel } from './token-panel.tsx'
+import { SignInMethodPanel } from './sign-in-method-panel.tsx'
 
 export function ProfileScreen() {
   useDocumentTitle('User Profile')
@@ -47,6 +48,7 @@ export function ProfileScreen() {
           <PermissionPanel />
         </div>
       </div>
+      {profile ? <SignInMethodPanel email={profile.email} /> : <WaitingPanel title="Sign-in methods" />}
       <SessionPanel />
       <TokenPanel />
     </div>

@@ -1,5 +1,5 @@
 // Where this person is signed in; every other session can be ended here, this one through Logout.
-import type { MySession } from '@clubfolio/contract'
+import type { MySession, SessionFactor } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { Chip } from '../../ui/chip.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -10,6 +10,12 @@ import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useEndOtherSessions, useEndSession, useMySessions } from './api.ts'
 import { describeBrowser } from './describe-browser.ts'
 
+const factorWords: Readonly<Record<SessionFactor, string>> = {
+  SMS: 'Text message',
+  AUTHENTICATOR: 'Authenticator app',
+  RECOVERY_CODE: 'Recovery code',
+}
+
 const columns: readonly Column<MySession>[] = [
   textColumn<MySession>({
     id: 'browser',
@@ -18,6 +24,7 @@ const columns: readonly Column<MySession>[] = [
     isCode: true,
   }),
   textColumn<MySession>({ id: 'address', header: 'Address', value: (row) => row.address }),
+  textColumn<MySession>({ id: 'by', header: 'Signed in by', value: (row) => factorWords[row.openedBy] }),
   instantColumn<MySession>({ id: 'started', header: 'Signed in', value: (row) => row.startedAt }),
   instantColumn<MySession>({ id: 'used', header: 'Last used', value: (row) => row.lastUsedAt }),
   instantColumn<MySession>({ id: 'expires', header: 'Ends', value: (row) => row.expiresAt }),

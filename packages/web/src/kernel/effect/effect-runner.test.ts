@@ -348,6 +348,9 @@ test('every effect keeps its draft and is joined after a reload, but those that 
     'profile.changeMyPhone',
     'profile.confirmMyPhone',
     'security.changePassword',
+    'signInMethod.confirmAuthenticator',
+    'signInMethod.removeSignInMethod',
+    'signInMethod.switchSmsCodes',
     'userAdmin.create',
   ])
 })

@@ -3,10 +3,11 @@ import type { HelpPage } from '../help-page.ts'
 export const administrationPages: readonly HelpPage[] = [
   {
     screen: 'profile',
-    purpose: 'Your names, address, phone, password, sessions, API tokens and preferences.',
+    purpose: 'Your names, address, phone, password, sign-in methods, sessions, API tokens and preferences.',
     steps: [
       'A new phone number is confirmed by a code before it counts; a new e-mail address ends your sessions and ' +
         'notifies the old address.',
+      'Add an authenticator app, and keep the recovery codes where nobody else finds them.',
       'End sessions that you do not know.',
       'Press New token to let a program of yours call Clubfolio; copy the token, which is shown once.',
       'Choose the theme and whether the menu is folded.',

@@ -1,0 +1,25 @@
+// Mails about a user's sign-in methods, in plain text: what happened, and what to do if it was not them.
+import type { Mail } from '../../adapters/message/port.ts'
+
+const ending = (origin: string): string =>
+  `\n\nIf it was not you, set a new password at once: open ${origin}/auth and use "Forgot password?". It ends every ` +
+  'session. Then look at "Sign-in methods" in your profile.\n\nClubfolio'
+
+/** `what` is a sentence about what happened just now. */
+export const methodChangedMail = (to: string, what: string, origin: string): Mail => ({
+  to,
+  subject: 'Your Clubfolio sign-in methods were changed',
+  text: what + ending(origin),
+})
+
+export const recoveryCodeUsedMail = (to: string, left: number, origin: string): Mail => ({
+  to,
+  subject: 'A recovery code opened your Clubfolio',
+  text:
+    `Someone signed in as you with a recovery code just now. ${leftWords(left)}` +
+    (left <= 3 ? ' Make new ones in your profile.' : '') +
+    ending(origin),
+})
+
+const leftWords = (left: number): string =>
+  left === 0 ? 'No code is left.' : left === 1 ? 'One code is left.' : `${left} codes are left.`

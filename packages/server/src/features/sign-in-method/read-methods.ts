@@ -1,0 +1,39 @@
+// Which methods a user has for the step after the password.
+import type { StepMethod } from '@clubfolio/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Trx } from '../../kernel/transaction.ts'
+
+export interface MethodState {
+  /** Confirmed ones; text messages and recovery codes are not among them. */
+  readonly authenticators: number
+  readonly recoveryCodesLeft: number
+  readonly isSmsOn: boolean
+}
+
+export async function readMethodState(db: Db | Trx, userId: string): Promise<MethodState> {
+  const { rows } = await sql<MethodState>`
+    select u.takes_sms as "isSmsOn",
+      (select count(*)::int from sign_in_factor f
+        where f.user_id = u.id and f.kind = 'AUTHENTICATOR' and f.confirmed_at is not null) as authenticators,
+      (select count(*)::int from recovery_code c where c.user_id = u.id and c.used_at is null) as "recoveryCodesLeft"
+    from app_user u where u.id = ${userId}
+  `.execute(db)
+  return rows[0] ?? { authenticators: 0, recoveryCodesLeft: 0, isSmsOn: true }
+}
+
+/** Whether the user has a method that is stronger than a text message. */
+export const hasStrongMethod = ({ authenticators }: MethodState): boolean => authenticators > 0
+
+/**
+ * Returns what may answer the step after the password, the preferred method first; undefined for users who have text
+ * messages only.
+ */
+export function stepMethods(state: MethodState): readonly StepMethod[] | undefined {
+  if (!hasStrongMethod(state)) return undefined
+  return [
+    ...(state.authenticators > 0 ? (['AUTHENTICATOR'] as const) : []),
+    ...(state.isSmsOn ? (['SMS'] as const) : []),
+    ...(state.recoveryCodesLeft > 0 ? (['RECOVERY_CODE'] as const) : []),
+  ]
+}

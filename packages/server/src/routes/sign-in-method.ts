@@ -1,0 +1,33 @@
+// Binds the calls of a person's own sign-in methods.
+import type { GroupHandlers } from '../kernel/handler.ts'
+import { confirmAuthenticator } from '../features/profile/confirm-authenticator.ts'
+import { findMySignInMethods } from '../features/profile/find-my-sign-in-methods.ts'
+import { makeRecoveryCodes } from '../features/profile/make-recovery-codes.ts'
+import { removeSignInMethod } from '../features/profile/remove-sign-in-method.ts'
+import { renameSignInMethod } from '../features/profile/rename-sign-in-method.ts'
+import { startAuthenticator } from '../features/profile/start-authenticator.ts'
+import { switchSmsCodes } from '../features/profile/switch-sms-codes.ts'
+
+export const signInMethodHandlers: GroupHandlers<'signInMethod'> = {
+  findMySignInMethods: ({ services, session }) => findMySignInMethods(services, session),
+  startAuthenticator: ({ services, body, session, caller }) =>
+    startAuthenticator(services, caller, { session, name: body.name, password: body.password }),
+  confirmAuthenticator: async ({ services, body, session, caller }) => {
+    await confirmAuthenticator(services, caller, { session, id: body.id, code: body.code })
+    return { message: 'The authenticator app was added.' }
+  },
+  renameSignInMethod: async ({ services, body, session, caller }) => {
+    await renameSignInMethod(services, caller, session, { id: body.id, name: body.name })
+    return { message: 'The name was changed.' }
+  },
+  removeSignInMethod: async ({ services, body, session, caller }) => {
+    await removeSignInMethod(services, caller, { session, id: body.id, password: body.password })
+    return { message: 'The sign-in method was removed.' }
+  },
+  makeRecoveryCodes: ({ services, body, session, caller }) =>
+    makeRecoveryCodes(services, caller, session, body.password),
+  switchSmsCodes: async ({ services, body, session, caller }) => {
+    await switchSmsCodes(services, caller, { session, isOn: body.isOn, password: body.password })
+    return { message: body.isOn ? 'Text messages are on.' : 'Text messages are off.' }
+  },
+}
