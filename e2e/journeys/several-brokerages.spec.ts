@@ -2,7 +2,6 @@
 // Every screen shows each of them and all together, paper is kept apart from real money, and one brokerage goes down
 // without the others. Schwab is the brokerage of another installation, on the wire of the live one; Alpaca is the second
 // wire of the installation's own.
-import { createServer } from 'node:net'
 import type { Account } from '@clubfolio/contract'
 import type { Page } from '@playwright/test'
 import { accountInView } from '../screens/account-in-view.ts'
@@ -10,6 +9,7 @@ import { accountsScreen } from '../screens/accounts-screen.ts'
 import { reportScreen } from '../screens/report-screen.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { cell } from '../support/cell.ts'
+import { findFreePort } from '../support/find-free-port.ts'
 import { expect, shareProduct, test, type Person } from '../support/journey.ts'
 import { makeKeyPair } from '../support/link-account.ts'
 import { startProduct, type Product } from '../support/product.ts'
@@ -297,15 +297,3 @@ const buy = ({ client }: Person, { number: accountNumber }: Account, quantity: n
 /** 1234567n is "$12,345.67". */
 const dollars = (cents: bigint): string =>
   (Number(cents) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-
-/** The address of the installation is registered at the brokerage before it starts. */
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
-}

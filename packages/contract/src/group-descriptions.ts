@@ -5,7 +5,7 @@ import type { Routes } from './routes.ts'
 export const groupDescriptions = {
   security: 'Signing in and out, registering, sessions, password and second factor.',
   apiToken: 'Tokens with which programs call in place of a sign-in.',
-  signInMethod: 'Authenticator apps, recovery codes, and whether text messages open a session.',
+  signInMethod: 'Passkeys, authenticator apps, recovery codes, and whether text messages open a session.',
   request: 'What became of a request that may have been lost.',
   positionAction: 'Acting on positions: closing, reversing, adding, stops and targets, and whole accounts.',
   profile: "The session user's own name, address, telephone and confirmations.",

@@ -3,12 +3,13 @@
 import { z } from 'zod'
 import { access } from './access.ts'
 import { email, id, line, messageReply, onlyId, password, phoneNumber } from './field.ts'
+import { PasskeyAssertion, PasskeyRequest } from './passkey.ts'
 import { permissionKey } from './permission.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
 /** What opens the session after the password. */
-export const StepMethod = z.enum(['SMS', 'AUTHENTICATOR', 'RECOVERY_CODE']).meta({ id: 'StepMethod' })
+export const StepMethod = z.enum(['SMS', 'AUTHENTICATOR', 'PASSKEY', 'RECOVERY_CODE']).meta({ id: 'StepMethod' })
 export type StepMethod = z.output<typeof StepMethod>
 
 /** Only what the confirmation step needs: no usable token exists before the code is checked. */
@@ -69,7 +70,7 @@ export const CaptchaOffer = z
 export type CaptchaOffer = z.output<typeof CaptchaOffer>
 
 /** What a session was opened with, besides the password. */
-export const SessionFactor = z.enum(['SMS', 'AUTHENTICATOR', 'RECOVERY_CODE']).meta({ id: 'SessionFactor' })
+export const SessionFactor = z.enum(['SMS', 'AUTHENTICATOR', 'PASSKEY', 'RECOVERY_CODE']).meta({ id: 'SessionFactor' })
 export type SessionFactor = z.output<typeof SessionFactor>
 
 /** One of the user's own sessions, as the profile lists it. */
@@ -169,6 +170,41 @@ export const securityRoutes = {
     }),
     reply: SessionUser,
     refusals: ['wrongCode', 'codeDead', 'sessionEnded', 'signInPaused'],
+  }),
+  startPasskeySignIn: route({
+    method: 'POST',
+    path: '/v1/api/security/start-passkey-sign-in',
+    summary: 'A challenge for signing in by a passkey alone, alike for everybody; one use, valid 5 minutes.',
+    access: access.public,
+    reply: PasskeyRequest,
+    refusals: ['passkeysUnavailable'],
+  }),
+  finishPasskeySignIn: route({
+    method: 'POST',
+    path: '/v1/api/security/finish-passkey-sign-in',
+    summary: 'Exchange the answer of a passkey, with the user verified by their device, for a session.',
+    access: access.public,
+    body: z.object({ challengeId: id, answer: PasskeyAssertion }),
+    reply: SessionUser,
+    refusals: ['passkeyRefused', 'passkeysUnavailable', 'sessionEnded'],
+  }),
+  startPasskeyStep: route({
+    method: 'POST',
+    path: '/v1/api/security/start-passkey-step',
+    summary: 'A challenge for a passkey after the password; only for the browser that gave it.',
+    access: access.public,
+    body: z.object({ email }),
+    reply: PasskeyRequest,
+    refusals: ['codeDead', 'passkeysUnavailable'],
+  }),
+  finishPasskeyStep: route({
+    method: 'POST',
+    path: '/v1/api/security/finish-passkey-step',
+    summary: 'Exchange the answer of a passkey after the password for a session.',
+    access: access.public,
+    body: z.object({ email, challengeId: id, answer: PasskeyAssertion }),
+    reply: SessionUser,
+    refusals: ['passkeyRefused', 'codeDead', 'signInPaused', 'passkeysUnavailable', 'sessionEnded'],
   }),
   getMyUser: route({
     method: 'GET',

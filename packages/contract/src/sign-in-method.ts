@@ -1,14 +1,21 @@
-// How a user proves at sign-in that it is them, beside the password: an authenticator app and one-use recovery codes.
+// How a user proves at sign-in that it is them, beside the password: passkeys, authenticator apps and one-use recovery
+// codes.
 // Every change asks for the password again. Source: docs/rules/access.md, "Sign-in methods".
 import { z } from 'zod'
 import { access } from './access.ts'
 import { id, line, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
+import { PasskeyAttestation, PasskeyCreation } from './passkey.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
 export const signInMethodRefusals = {
   tooManyMethods: { status: 409, text: 'You have ten sign-in methods, which is the most. Remove one first.' },
+  passkeysUnavailable: {
+    status: 409,
+    text: 'Passkeys need a name in the address of this server, such as localhost; an IP address is not enough.',
+  },
+  passkeyRefused: { status: 400, text: 'This passkey was not accepted. Try again, or use another sign-in method.' },
   setupDead: { status: 400, text: 'This setup is no longer valid. Start it again.' },
   strongMethodFirst: {
     status: 409,
@@ -23,7 +30,7 @@ export const signInMethodRefusals = {
 export const SignInMethod = z
   .object({
     id,
-    kind: z.enum(['AUTHENTICATOR']),
+    kind: z.enum(['AUTHENTICATOR', 'PASSKEY']),
     name: z.string(),
     addedAt: instant,
     /** Null: not used for a sign-in yet. */
@@ -87,6 +94,27 @@ export const signInMethodRoutes = {
     body: z.object({ id, code: z.string().trim().min(6, 'The code has 6 digits.').max(12) }),
     reply: messageReply,
     refusals: ['wrongCode', 'setupDead', 'notFound', 'signInPaused'],
+  }),
+  startPasskey: route({
+    secret: true,
+    method: 'POST',
+    path: '/v1/api/security/start-passkey',
+    summary: 'A challenge for a new passkey of the session user; one use, valid 5 minutes.',
+    access: access.session,
+    body: z.object({ password: presentPassword }),
+    reply: PasskeyCreation,
+    refusals: ['wrongPassword', 'signInPaused', 'tooManyMethods', 'passkeysUnavailable'],
+  }),
+  finishPasskey: route({
+    effect: 'recorded',
+    secret: true,
+    method: 'POST',
+    path: '/v1/api/security/finish-passkey',
+    summary: 'Store the new passkey of the session user.',
+    access: access.session,
+    body: z.object({ challengeId: id, name: methodName, answer: PasskeyAttestation }),
+    reply: messageReply,
+    refusals: ['passkeyRefused', 'tooManyMethods', 'passkeysUnavailable'],
   }),
   renameSignInMethod: route({
     effect: 'recorded',

@@ -23,6 +23,7 @@ export const passing = new Set([
   'public.socket_ticket',
   'public.link_attempt',
   'public.sign_in_challenge',
+  'public.passkey_challenge',
   'public.one_use_link',
   'public.phone_change',
   'public.registration',

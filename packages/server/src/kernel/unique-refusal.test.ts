@@ -111,6 +111,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'member_invitation_token_hash_key',
     'one_use_link_token_hash_key',
     'session_token_hash_key',
+    'sign_in_factor_credential_id_key',
     'socket_ticket_pkey',
   ],
   'lists of the product, seeded by migrations and at the start': [

@@ -9,10 +9,12 @@ import { checkMethodCode } from '../features/security/check-method-code.ts'
 import { checkVerificationCode } from '../features/security/check-verification-code.ts'
 import { login } from '../features/security/login.ts'
 import { endMyOtherSessions, endMySession, findMySessions } from '../features/security/my-sessions.ts'
+import { finishPasskeyStep, startPasskeyStep } from '../features/security/passkey-step.ts'
 import { registerUser } from '../features/security/register-user.ts'
 import { requestPasswordReset } from '../features/security/request-password-reset.ts'
 import { resetPassword } from '../features/security/reset-password.ts'
 import { sendVerificationCode } from '../features/security/send-verification-code.ts'
+import { finishPasskeySignIn, startPasskeySignIn } from '../features/security/sign-in-by-passkey.ts'
 
 export const securityHandlers: GroupHandlers<'security'> = {
   login: ({ services, body, caller }) => login(services, caller, body.email, body.password),
@@ -22,6 +24,12 @@ export const securityHandlers: GroupHandlers<'security'> = {
   checkVerificationCode: async ({ services, body, caller }) =>
     toSessionUser(await checkVerificationCode(services, caller, body.email, body.code)),
   checkMethodCode: async ({ services, body, caller }) => toSessionUser(await checkMethodCode(services, caller, body)),
+  startPasskeySignIn: ({ services }) => startPasskeySignIn(services),
+  finishPasskeySignIn: async ({ services, body, caller }) =>
+    toSessionUser(await finishPasskeySignIn(services, caller, body)),
+  startPasskeyStep: ({ services, body, caller }) => startPasskeyStep(services, caller, body.email),
+  finishPasskeyStep: async ({ services, body, caller }) =>
+    toSessionUser(await finishPasskeyStep(services, caller, body)),
   getMyUser: ({ session }) => Promise.resolve(toSessionUser(session)),
   touch: ({ session }) => Promise.resolve({ tokenExpire: session.tokenExpireMs }),
   logout: async ({ services, session, caller }) => {

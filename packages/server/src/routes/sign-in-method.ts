@@ -1,5 +1,6 @@
 // Binds the calls of a person's own sign-in methods.
 import type { GroupHandlers } from '../kernel/handler.ts'
+import { finishPasskey, startPasskey } from '../features/profile/add-passkey.ts'
 import { confirmAuthenticator } from '../features/profile/confirm-authenticator.ts'
 import { findMySignInMethods } from '../features/profile/find-my-sign-in-methods.ts'
 import { makeRecoveryCodes } from '../features/profile/make-recovery-codes.ts'
@@ -15,6 +16,11 @@ export const signInMethodHandlers: GroupHandlers<'signInMethod'> = {
   confirmAuthenticator: async ({ services, body, session, caller }) => {
     await confirmAuthenticator(services, caller, { session, id: body.id, code: body.code })
     return { message: 'The authenticator app was added.' }
+  },
+  startPasskey: ({ services, body, session, caller }) => startPasskey(services, caller, session, body.password),
+  finishPasskey: async ({ services, body, session, caller }) => {
+    await finishPasskey(services, caller, session, body)
+    return { message: 'The passkey was added.' }
   },
   renameSignInMethod: async ({ services, body, session, caller }) => {
     await renameSignInMethod(services, caller, session, { id: body.id, name: body.name })

@@ -261,6 +261,9 @@ const reviewedUnowned: readonly string[] = [
   'fund.withdrawRequest body.id',
   'member.createContribution body.requestId',
   'member.createRetribution body.requestId',
+  'security.finishPasskeySignIn body.challengeId',
+  'security.finishPasskeyStep body.challengeId',
+  'signInMethod.finishPasskey body.challengeId',
 ]
 
 test('every parameter and field that is named as an id is either an object that belongs to somebody, or one of these', () => {

@@ -3,6 +3,8 @@ import type { PermissionKey, SessionFactor, UserPreference } from '@clubfolio/co
 import type { ColumnType, Generated } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
+export type PasskeyChallengePurpose = 'REGISTER' | 'SIGN_IN' | 'STEP'
+
 export type UserStatus = 'ACTIVE' | 'INACTIVE' | 'CONFIRMATION'
 
 export interface SecurityTables {
@@ -28,6 +30,8 @@ export interface SecurityTables {
     takes_sms: Generated<boolean>
     /** The newest 30-second step of which a code of an authenticator app was accepted. */
     totp_step: Generated<number>
+    /** What passkeys call the user: random bytes, made with the first one. */
+    passkey_handle: Generated<Buffer | null>
   }
   user_preference: { user_id: string; preference: ColumnType<UserPreference, string, string>; updated_at: Timestamp }
   user_group: {
@@ -59,7 +63,7 @@ export interface SecurityTables {
   sign_in_factor: {
     id: string
     user_id: string
-    kind: 'AUTHENTICATOR'
+    kind: 'AUTHENTICATOR' | 'PASSKEY'
     name: string
     /** Of an authenticator app: its secret in base 32. */
     secret_sealed: Buffer | null
@@ -67,6 +71,20 @@ export interface SecurityTables {
     /** Null: set up and not confirmed by a code yet, so it opens nothing. */
     confirmed_at: Timestamp | null
     last_used_at: Timestamp | null
+    credential_id: Generated<Buffer | null>
+    /** As COSE. */
+    public_key: Generated<Buffer | null>
+    /** The highest count of signatures that the device stated; 0 for devices that do not count. */
+    counter: Generated<bigint>
+    transports: Generated<string[]>
+  }
+  passkey_challenge: {
+    id: string
+    purpose: PasskeyChallengePurpose
+    challenge: string
+    /** Null: signing in by the passkey alone, before anybody is known. */
+    user_id: string | null
+    expires_at: Timestamp
   }
   recovery_code: { id: string; user_id: string; code_hash: Buffer; created_at: Timestamp; used_at: Timestamp | null }
   session: {

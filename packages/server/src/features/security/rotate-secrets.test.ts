@@ -53,6 +53,9 @@ const openColumns = [
   'fund_statement_mail.content',
   'report_file.content',
   'fund_secret_ballot.sealed_choice',
+  'app_user.passkey_handle',
+  'sign_in_factor.credential_id',
+  'sign_in_factor.public_key',
 ]
 
 test('every column of the database that holds a sealed secret is on the list of those that change', async () => {

@@ -21,5 +21,14 @@ export const recoveryCodeUsedMail = (to: string, left: number, origin: string): 
     ending(origin),
 })
 
+export const passkeyCopiedMail = (to: string, name: string, origin: string): Mail => ({
+  to,
+  subject: 'A passkey of your Clubfolio user may have been copied',
+  text:
+    `A sign-in with the passkey "${name}" was refused: its device counted fewer uses than before, which happens when ` +
+    'another device has a copy of it. Remove it in your profile and add a new one.' +
+    ending(origin),
+})
+
 const leftWords = (left: number): string =>
   left === 0 ? 'No code is left.' : left === 1 ? 'One code is left.' : `${left} codes are left.`

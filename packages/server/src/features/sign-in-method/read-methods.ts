@@ -7,6 +7,7 @@ import type { Trx } from '../../kernel/transaction.ts'
 export interface MethodState {
   /** Confirmed ones; text messages and recovery codes are not among them. */
   readonly authenticators: number
+  readonly passkeys: number
   readonly recoveryCodesLeft: number
   readonly isSmsOn: boolean
 }
@@ -16,14 +17,15 @@ export async function readMethodState(db: Db | Trx, userId: string): Promise<Met
     select u.takes_sms as "isSmsOn",
       (select count(*)::int from sign_in_factor f
         where f.user_id = u.id and f.kind = 'AUTHENTICATOR' and f.confirmed_at is not null) as authenticators,
+      (select count(*)::int from sign_in_factor f where f.user_id = u.id and f.kind = 'PASSKEY') as passkeys,
       (select count(*)::int from recovery_code c where c.user_id = u.id and c.used_at is null) as "recoveryCodesLeft"
     from app_user u where u.id = ${userId}
   `.execute(db)
-  return rows[0] ?? { authenticators: 0, recoveryCodesLeft: 0, isSmsOn: true }
+  return rows[0] ?? { authenticators: 0, passkeys: 0, recoveryCodesLeft: 0, isSmsOn: true }
 }
 
 /** Whether the user has a method that is stronger than a text message. */
-export const hasStrongMethod = ({ authenticators }: MethodState): boolean => authenticators > 0
+export const hasStrongMethod = ({ authenticators, passkeys }: MethodState): boolean => authenticators + passkeys > 0
 
 /**
  * Returns what may answer the step after the password, the preferred method first; undefined for users who have text
@@ -32,6 +34,7 @@ export const hasStrongMethod = ({ authenticators }: MethodState): boolean => aut
 export function stepMethods(state: MethodState): readonly StepMethod[] | undefined {
   if (!hasStrongMethod(state)) return undefined
   return [
+    ...(state.passkeys > 0 ? (['PASSKEY'] as const) : []),
     ...(state.authenticators > 0 ? (['AUTHENTICATOR'] as const) : []),
     ...(state.isSmsOn ? (['SMS'] as const) : []),
     ...(state.recoveryCodesLeft > 0 ? (['RECOVERY_CODE'] as const) : []),

@@ -455,6 +455,14 @@ export const jobs: readonly Job[] = [
       'To be let in by the app alone press [Switch off text messages].',
     ],
   },
+  {
+    name: 'sign in with a passkey',
+    steps: [
+      'Open {profile} and press [Add passkey]. Name it, enter your password, and confirm on your device.',
+      'Keep the recovery codes that come with your first method.',
+      'At the sign-in press [Sign in with a passkey]. Neither password nor code is needed.',
+    ],
+  },
 ]
 
 /** A part of a step: plain text, a screen by its name, or a label on it. */

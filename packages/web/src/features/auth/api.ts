@@ -4,6 +4,7 @@
 import { ApiError, type PendingSignIn, type BodyOf, type WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
+import { signByPasskey } from '../../kernel/passkey.ts'
 import { fetchPreference } from '../../kernel/preference.ts'
 import { session } from '../../kernel/session.ts'
 import { showFailure } from '../../ui/show-failure.ts'
@@ -76,6 +77,40 @@ export function useCheckCode({ onInvalid, onDead, onSignedIn }: CodeCheck) {
       }
       showFailure(error)
       if (error instanceof ApiError && error.body.refusal === 'codeDead') onDead()
+    },
+  })
+}
+
+/**
+ * Signs in by a passkey: with the e-mail as the step after the password, without it alone. A person who cancels sees
+ * what they can do instead.
+ */
+export function usePasskeySignIn({ email, onSignedIn }: { readonly email?: string; readonly onSignedIn: () => void }) {
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      const request = await (email === undefined
+        ? api.security.startPasskeySignIn()
+        : api.security.startPasskeyStep({ body: { email } }))
+      const answer = await signByPasskey(request)
+      const { challengeId } = request
+      const user = await (email === undefined
+        ? api.security.finishPasskeySignIn({ body: { challengeId, answer } })
+        : api.security.finishPasskeyStep({ body: { email, challengeId, answer } }))
+      session.open(user)
+      await fetchPreference(user.id).catch(() => undefined)
+    },
+    onSuccess: () => {
+      clearToasts()
+      onSignedIn()
+    },
+    onError: (error) => {
+      if (error instanceof ApiError) return
+      showToast({
+        tone: 'info',
+        title: 'Notification',
+        message: 'No passkey was used. Try again or sign in another way.',
+      })
     },
   })
 }

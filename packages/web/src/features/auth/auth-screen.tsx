@@ -72,6 +72,7 @@ interface PlaceFormProps {
 function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
   const router = useRouter()
   const toLogin = () => onPlace({ at: 'login' })
+  const goOn = () => router.history.replace(findDeepLink(router.state.location.state, session.user()?.id) ?? '/')
   const toCode = (step: CodeStep, isRegistering = false) => {
     onEmail(step.email)
     onPlace({ at: 'code', step, isRegistering })
@@ -87,7 +88,7 @@ function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
     case 'login':
       return (
         <>
-          <LoginForm email={email} onCodeStep={(step) => toCode(step)} />
+          <LoginForm email={email} onCodeStep={(step) => toCode(step)} onSignedIn={goOn} />
           <FormLinks
             links={[
               ['Register', () => onPlace({ at: 'register' })],
@@ -106,9 +107,7 @@ function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
           step={place.step}
           onCodeStep={(step) => toCode(step, place.isRegistering)}
           onLogin={toLogin}
-          onSignedIn={() =>
-            router.history.replace(findDeepLink(router.state.location.state, session.user()?.id) ?? '/')
-          }
+          onSignedIn={goOn}
         />
       )
     case 'link': {

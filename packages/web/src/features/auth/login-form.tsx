@@ -1,9 +1,11 @@
 // E-mail and password. Login stays disabled while they cannot be valid: docs/rules/access.md, "Sign-in".
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { arePasskeysPossible } from '../../kernel/passkey.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
-import { useLogin, type CodeStep } from './api.ts'
+import { useLogin, usePasskeySignIn, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
 
 export interface LoginFormProps {
@@ -12,9 +14,11 @@ export interface LoginFormProps {
   /** Restricts the sign-in to the person whose page is waiting. */
   readonly isEmailFixed?: boolean
   readonly onCodeStep: (step: CodeStep) => void
+  /** A passkey alone signed the person in. Without it none is offered. */
+  readonly onSignedIn?: () => void
 }
 
-export function LoginForm({ email, isEmailFixed = false, onCodeStep }: LoginFormProps) {
+export function LoginForm({ email, isEmailFixed = false, onCodeStep, onSignedIn }: LoginFormProps) {
   const login = useLogin(onCodeStep)
   const form = useCheckedForm({
     initialValues: { email, password: '' },
@@ -49,6 +53,25 @@ export function LoginForm({ email, isEmailFixed = false, onCodeStep }: LoginForm
           Login
         </Button>
       </DisabledReason>
+      {onSignedIn && arePasskeysPossible() ? <PasskeyButton onSignedIn={onSignedIn} /> : null}
     </form>
+  )
+}
+
+function PasskeyButton({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const passkey = usePasskeySignIn({ onSignedIn })
+  return (
+    <Button
+      variant="default"
+      size="md"
+      fullWidth
+      leftSection={<IconFingerprint size={16} stroke={1.6} aria-hidden />}
+      loading={passkey.isPending}
+      // As for the links: leaving an empty field would show its error and move the button from under the pointer.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => passkey.mutate()}
+    >
+      Sign in with a passkey
+    </Button>
   )
 }

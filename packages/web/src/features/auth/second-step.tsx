@@ -2,12 +2,15 @@
 // they choose. Source: docs/rules/access.md, "Sign-in methods".
 import type { StepMethod } from '@clubfolio/contract'
 import { useState } from 'react'
+import { arePasskeysPossible } from '../../kernel/passkey.ts'
 import { useSendAgain } from './api.ts'
 import { ConfirmationForm, type ConfirmationFormProps } from './confirmation-form.tsx'
 import { FormLinks } from './form-links.tsx'
 import { MethodForm } from './method-form.tsx'
+import { PasskeyStep } from './passkey-step.tsx'
 
 const linkWords: Readonly<Record<StepMethod, string>> = {
+  PASSKEY: 'Use your passkey',
   AUTHENTICATOR: 'Use your authenticator app',
   SMS: 'Send a text message',
   RECOVERY_CODE: 'Use a recovery code',
@@ -16,7 +19,7 @@ const linkWords: Readonly<Record<StepMethod, string>> = {
 /** Users without a method of their own see only the text message. */
 export function SecondStep({ step, onCodeStep, onLogin, onSignedIn }: Omit<ConfirmationFormProps, 'others'>) {
   // The answer to a resend names no methods; they stay those of the password step.
-  const [methods] = useState(step.methods ?? [])
+  const [methods] = useState(() => (step.methods ?? []).filter((one) => one !== 'PASSKEY' || arePasskeysPossible()))
   const [method, setMethod] = useState<StepMethod>(methods[0] ?? 'SMS')
   const send = useSendAgain((next) => {
     onCodeStep(next)
@@ -36,6 +39,8 @@ export function SecondStep({ step, onCodeStep, onLogin, onSignedIn }: Omit<Confi
     return (
       <ConfirmationForm step={step} onCodeStep={onCodeStep} onLogin={onLogin} onSignedIn={onSignedIn} others={others} />
     )
+  if (method === 'PASSKEY')
+    return <PasskeyStep email={step.email} onLogin={onLogin} onSignedIn={onSignedIn} others={others} />
   return (
     <MethodForm
       key={method}

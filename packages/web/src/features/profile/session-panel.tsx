@@ -13,6 +13,7 @@ import { describeBrowser } from './describe-browser.ts'
 const factorWords: Readonly<Record<SessionFactor, string>> = {
   SMS: 'Text message',
   AUTHENTICATOR: 'Authenticator app',
+  PASSKEY: 'Passkey',
   RECOVERY_CODE: 'Recovery code',
 }
 

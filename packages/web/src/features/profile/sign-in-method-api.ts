@@ -1,6 +1,7 @@
 // The calls of a person's own sign-in methods.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
+import { createPasskey } from '../../kernel/passkey.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { showToast } from '../../ui/toast.tsx'
 
@@ -34,6 +35,29 @@ export function useConfirmAuthenticator() {
     mutationFn: (form: { readonly id: string; readonly code: string }) =>
       api.signInMethod.confirmAuthenticator({ body: form }),
     onSuccess: ({ message }) => succeed(message),
+    onSettled: changed,
+  })
+}
+
+/** Makes a passkey on a device and stores it. Cancelling at the device changes nothing. */
+export function useAddPasskey() {
+  const changed = useChangedMethods()
+  return useMutation({
+    mutationFn: async ({ name, password }: { readonly name: string; readonly password: string }) => {
+      const creation = await api.signInMethod.startPasskey({ body: { password } }, { inForm: true })
+      const answer = await createPasskey(creation).catch(() => undefined)
+      if (answer === undefined) {
+        showToast({ tone: 'info', title: 'Notification', message: 'No passkey was made. Nothing was changed.' })
+        return false
+      }
+      const { challengeId } = creation
+      const { message } = await api.signInMethod.finishPasskey(
+        { body: { challengeId, name, answer } },
+        { inForm: true },
+      )
+      succeed(message)
+      return true
+    },
     onSettled: changed,
   })
 }

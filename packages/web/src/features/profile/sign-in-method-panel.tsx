@@ -1,15 +1,18 @@
-// Sign-in methods beside the password: authenticator apps, recovery codes, and whether text messages open a session.
+// Sign-in methods beside the password: passkeys, authenticator apps, recovery codes, and whether text messages open a session.
 // Source: docs/rules/access.md, "Sign-in methods".
 import type { SignInMethod, SignInMethods } from '@clubfolio/contract'
-import { Button } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { arePasskeysPossible } from '../../kernel/passkey.ts'
+import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { NameModal } from '../../ui/name-modal.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { instantColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { AuthenticatorModal } from './authenticator-modal.tsx'
+import { PasskeyModal } from './passkey-modal.tsx'
 import { PasswordModal } from './password-modal.tsx'
 import classes from './profile.module.css'
 import { RecoveryCodesModal } from './recovery-codes-modal.tsx'
@@ -21,10 +24,13 @@ import {
   useSwitchSms,
 } from './sign-in-method-api.ts'
 
-const kindWords: Readonly<Record<SignInMethod['kind'], string>> = { AUTHENTICATOR: 'Authenticator app' }
+const kindWords: Readonly<Record<SignInMethod['kind'], string>> = {
+  AUTHENTICATOR: 'Authenticator app',
+  PASSKEY: 'Passkey',
+}
 
 type Opened =
-  | { readonly what: 'authenticator' | 'codes' | 'sms' }
+  | { readonly what: 'authenticator' | 'passkey' | 'codes' | 'sms' }
   | { readonly what: 'rename' | 'remove'; readonly method: SignInMethod }
   | { readonly what: 'shown'; readonly codes: readonly string[] }
 
@@ -42,6 +48,11 @@ export function SignInMethodPanel({ email }: { readonly email: string }) {
     const { codes } = await make.mutateAsync(password)
     setOpened({ what: 'shown', codes })
   }
+  const added = (password: string) => {
+    close()
+    // The first method comes with recovery codes; a failure is shown, and the panel still offers them.
+    if (found.data?.recoveryCodesLeft === 0) void showNewCodes(password).catch(() => setOpened({ what: 'codes' }))
+  }
   const failure = found.error
     ? {
         title: 'Your sign-in methods could not be read',
@@ -55,15 +66,26 @@ export function SignInMethodPanel({ email }: { readonly email: string }) {
       title="Sign-in methods"
       isRefreshing={found.isFetching && !found.isPending}
       controls={
-        <Button size="xs" variant="default" onClick={() => setOpened({ what: 'authenticator' })}>
-          Add authenticator app
-        </Button>
+        <span className={classes['actions']}>
+          <DisabledReason
+            reason={
+              arePasskeysPossible() ? undefined : 'Passkeys need a browser that knows them, and an address with a name'
+            }
+          >
+            <Button size="xs" variant="default" onClick={() => setOpened({ what: 'passkey' })}>
+              Add passkey
+            </Button>
+          </DisabledReason>
+          <Button size="xs" variant="default" onClick={() => setOpened({ what: 'authenticator' })}>
+            Add authenticator app
+          </Button>
+        </span>
       }
     >
       {found.data?.methods.length === 0 ? (
         <p className={classes['none']}>
-          After your password you get a code by text message. An authenticator app is safer, and works without a
-          connection.
+          After your password you get a code by text message. A passkey or an authenticator app is safer, and needs no
+          text message.
         </p>
       ) : (
         <DataTable view={view} label="Sign-in methods" empty={null} failure={failure} skeletonRows={1} />
@@ -75,17 +97,8 @@ export function SignInMethodPanel({ email }: { readonly email: string }) {
           onSms={() => setOpened({ what: 'sms' })}
         />
       ) : null}
-      {opened?.what === 'authenticator' ? (
-        <AuthenticatorModal
-          onClose={close}
-          onAdded={(password) => {
-            close()
-            // The first method comes with recovery codes; a failure is shown, and the panel still offers them.
-            if (found.data?.recoveryCodesLeft === 0)
-              void showNewCodes(password).catch(() => setOpened({ what: 'codes' }))
-          }}
-        />
-      ) : null}
+      {opened?.what === 'authenticator' ? <AuthenticatorModal onClose={close} onAdded={added} /> : null}
+      {opened?.what === 'passkey' ? <PasskeyModal onClose={close} onAdded={added} /> : null}
       {opened?.what === 'codes' ? (
         <PasswordModal
           title="Make recovery codes"
@@ -115,17 +128,17 @@ const columnsWith = (open: (what: 'rename' | 'remove', method: SignInMethod) => 
     id: 'change',
     header: 'Action',
     align: 'right',
-    width: 180,
+    width: 90,
     isFixed: true,
     isAction: true,
     render: (row) => (
       <span className={classes['actions']}>
-        <Button size="xs" variant="default" aria-label={`Rename ${row.name}`} onClick={() => open('rename', row)}>
-          Rename
-        </Button>
-        <Button size="xs" variant="default" aria-label={`Remove ${row.name}`} onClick={() => open('remove', row)}>
-          Remove
-        </Button>
+        <ActionIcon aria-label={`Rename ${row.name}`} onClick={() => open('rename', row)}>
+          <IconPencil size={16} stroke={1.6} />
+        </ActionIcon>
+        <ActionIcon aria-label={`Remove ${row.name}`} onClick={() => open('remove', row)}>
+          <IconTrash size={16} stroke={1.6} />
+        </ActionIcon>
       </span>
     ),
   },

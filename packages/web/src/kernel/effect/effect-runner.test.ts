@@ -349,6 +349,7 @@ test('every effect keeps its draft and is joined after a reload, but those that 
     'profile.confirmMyPhone',
     'security.changePassword',
     'signInMethod.confirmAuthenticator',
+    'signInMethod.finishPasskey',
     'signInMethod.removeSignInMethod',
     'signInMethod.switchSmsCodes',
     'userAdmin.create',

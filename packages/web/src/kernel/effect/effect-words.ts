@@ -81,6 +81,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'security.endMyOtherSessions': named('End all other sessions'),
   'security.changePassword': named('Change your password'),
   'signInMethod.confirmAuthenticator': named('Add an authenticator app'),
+  'signInMethod.finishPasskey': named('Add passkey', 'name'),
   'signInMethod.renameSignInMethod': named('Rename a sign-in method to', 'name'),
   'signInMethod.removeSignInMethod': named('Remove a sign-in method'),
   'signInMethod.switchSmsCodes': ({ isOn }) => `Switch text messages at sign-in ${isOn === true ? 'on' : 'off'}`,
