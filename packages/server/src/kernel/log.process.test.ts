@@ -5,13 +5,13 @@ import { programFile } from '@clubfolio/domain/testing/program-file'
 import { expect, test } from 'vitest'
 
 /** Runs a module that logs while the only thread that could write is busy, flushes and exits; returns its output. */
-function logFlushAndExit(): Promise<string> {
+function logFlushAndExit(first = "log.info({ cut: 0 }, 'nobody is served any more')"): Promise<string> {
   const code = `
     import { pbkdf2 } from 'node:crypto'
     import { openLog } from ${JSON.stringify(pathToFileURL(programFile('server', 'kernel/log.ts')).href)}
     const { log, flush } = openLog('info')
     pbkdf2('', '', 50_000, 64, 'sha512', () => undefined)
-    log.info({ cut: 0 }, 'nobody is served any more')
+    ${first}
     log.info('the last line')
     await flush()
     process.exit(0)`
@@ -35,4 +35,13 @@ test('a process that flushes its log before it ends loses no line', async () => 
     'nobody is served any more',
     'the last line',
   ])
+})
+
+test('the headers of a request that a library logs are redacted', async () => {
+  const headers = "{ authorization: 'Bearer clf_secret', token: 'secret', accept: 'text/html' }"
+  const output = await logFlushAndExit(
+    `log.error({ req: { headers: ${headers} }, err: { request: { headers: ${headers} } } }, 'failed')`,
+  )
+  expect(output).toContain('text/html')
+  expect(output).not.toContain('secret')
 })

@@ -203,6 +203,19 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
   const device = signedIn.headers.get('set-cookie')!.split(';')[0]!.split('=')[1]!
   const { token: session } = (await signedIn.json()) as { token: string }
   const { ticket } = await owner.client.quote.createTicket()
+
+  // An API token: used, refused, altered, and sent where nobody looks at it.
+  const { token: apiToken } = await app.client(session).apiToken.createToken({
+    body: { name: 'Canary', keys: ['VMA'], isReadOnly: true, accountIds: null, days: 1, password: testPassword },
+  })
+  for (const [path, authorization] of [
+    ['token/find-this-token', `Bearer ${apiToken}`],
+    ['token/find-my-tokens', `Bearer ${apiToken}`],
+    ['token/find-this-token', `Bearer ${apiToken}x`],
+    [`stock/searchByKeyword/${'%'}`, `Bearer ${apiToken}`],
+    ['no/such-call', apiToken],
+  ] as const)
+    answers += await (await fetch(`${app.url}/v1/api/${path}`, { headers: { authorization } })).text()
   const { id: runId } = await app.client(session).reportDelivery.prepareReport({
     body: { report: 'transactions', filter: transactionFilter(account!.id), formats: ['csv', 'pdf', 'xlsx'] },
   })
@@ -215,6 +228,8 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
     owner.user.token,
     device,
     ticket,
+    apiToken,
+    apiToken.slice(26),
     ...tokens.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken ?? accessToken]),
     ...seen,
     'a secret that only this test knows',
