@@ -62,7 +62,7 @@ export async function takeBackup({ pool, path, productVersion, nowMs, progress }
         madeAt: new Date(nowMs).toISOString(),
         migrations,
         paperStep,
-        sealedWith: await readKeyIds(client),
+        sealedWith: await readKeyIds(client, tables),
         tables: written,
         partitions: await listPartitions(client),
         // Sequences are not transactional: read last, they are never behind the rows.
@@ -118,12 +118,20 @@ async function writeTable(client: PoolClient, file: BackupWriter, table: StoredT
   return { schema: table.schema, name: table.name, columns: [...table.columns], rows: rows.rowCount, ...part! }
 }
 
-/** Returns the ids of the keys that sealed what is in the database: the first four bytes of every sealed value. */
-async function readKeyIds(client: PoolClient): Promise<string[]> {
-  const ids = sealedColumns.map(
-    ({ table, column }) =>
-      `select encode(substring(${column} from 1 for 4), 'hex') as id from public.${table} where ${column} is not null`,
-  )
+/**
+ * Returns the ids of the keys that sealed what is in the database: the first four bytes of every sealed value. A database
+ * of an earlier version lacks the columns that came later.
+ */
+async function readKeyIds(client: PoolClient, tables: readonly StoredTable[]): Promise<string[]> {
+  const ids = sealedColumns
+    .filter(({ table, column }) =>
+      tables.some(({ schema, name, columns }) => schema === 'public' && name === table && columns.includes(column)),
+    )
+    .map(
+      ({ table, column }) =>
+        `select encode(substring(${column} from 1 for 4), 'hex') as id from public.${table} where ${column} is not null`,
+    )
+  if (ids.length === 0) return []
   const { rows } = await client.query<{ id: string }>(`${ids.join(' union ')} order by id`)
   return rows.map(({ id }) => id)
 }
