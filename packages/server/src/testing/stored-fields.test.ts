@@ -22,6 +22,9 @@ const stored: StoredCalls = {
 /** Calls with optional fields that store none of them, each with its reason. */
 const storesNothing: Readonly<Record<string, string>> = {
   'fund.reverseCharge': 'its reason is read from the history by fund-fee.test.ts, where charges are made',
+  'security.finishPasskeySignIn': 'the handle is compared and not stored (passkey.test.ts)',
+  'security.finishPasskeyStep': 'the handle is compared and not stored (passkey.test.ts)',
+  'signInMethod.finishPasskey': 'its transports are read back by passkey.test.ts, where a device answers',
   'stock.fundamental': 'a question',
   'stock.byRange': 'a question',
   'stock.findHeatMap': 'a question',
