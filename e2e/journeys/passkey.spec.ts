@@ -33,7 +33,9 @@ async function plugInDevice(page: Page): Promise<() => Promise<void>> {
       automaticPresenceSimulation: true,
     },
   })
-  return () => device.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+  return async () => {
+    await device.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+  }
 }
 
 test('a passkey signs in alone and after the password, and a recovery code replaces a lost one', async ({
