@@ -119,8 +119,8 @@ async function writeTable(client: PoolClient, file: BackupWriter, table: StoredT
 }
 
 /**
- * Returns the ids of the keys that sealed what is in the database: the first four bytes of every sealed value. A database
- * of an earlier version lacks the columns that came later.
+ * Returns the ids of the keys that sealed what is in the database: the first four bytes of every sealed value. A
+ * database of an earlier version lacks the columns that came later.
  */
 async function readKeyIds(client: PoolClient, tables: readonly StoredTable[]): Promise<string[]> {
   const ids = sealedColumns
@@ -129,7 +129,8 @@ async function readKeyIds(client: PoolClient, tables: readonly StoredTable[]): P
     )
     .map(
       ({ table, column }) =>
-        `select encode(substring(${column} from 1 for 4), 'hex') as id from public.${table} where ${column} is not null`,
+        `select encode(substring(${column} from 1 for 4), 'hex') as id from public.${table}
+         where ${column} is not null`,
     )
   if (ids.length === 0) return []
   const { rows } = await client.query<{ id: string }>(`${ids.join(' union ')} order by id`)

@@ -1,5 +1,5 @@
-// The first step of adding an authenticator app: the password again, then a secret that opens nothing until a code of it
-// is confirmed. A new setup replaces one that was not finished.
+// The first step of adding an authenticator app: the password again, then a secret that opens nothing until a code of
+// it is confirmed. A new setup replaces one that was not finished.
 import type { AuthenticatorSetup } from '@clubfolio/contract'
 import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'

@@ -7,14 +7,20 @@ import { hashToken } from '../../kernel/id.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { lockMethods } from '../sign-in-method/lock-methods.ts'
-import { findPasskey, makeRequest, raiseCounter, takeChallenge, verifyAssertion } from '../sign-in-method/passkey.ts'
+import {
+  findPasskey,
+  makePasskeyRequest,
+  raiseCounter,
+  takeChallenge,
+  verifyAssertion,
+} from '../sign-in-method/passkey.ts'
 import { endChallenge, takeMethodTry } from './challenge.ts'
 import { guardSecondStep } from './guard-second-step.ts'
 import { openSignedInSession, startSession } from './open-signed-in-session.ts'
 import { reportCopy } from './sign-in-by-passkey.ts'
 
 export async function startPasskeyStep(services: Services, caller: Caller, email: string): Promise<PasskeyRequest> {
-  return makeRequest(services, await findWaitingUser(services, caller, email))
+  return makePasskeyRequest(services, await findWaitingUser(services, caller, email))
 }
 
 export async function finishPasskeyStep(

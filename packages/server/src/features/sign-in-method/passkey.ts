@@ -1,5 +1,5 @@
-// Passkeys by WebAuthn: one-use challenges that are stored here, and the check of what a device answered. The place they
-// are bound to is the public address of this installation.
+// Passkeys by WebAuthn: one-use challenges that are stored here, and the check of what a device answered. The place
+// they are bound to is the public address of this installation.
 import { isIP } from 'node:net'
 import { Refusal, type PasskeyAssertion, type PasskeyAttestation, type PasskeyRequest } from '@clubfolio/contract'
 import {
@@ -100,7 +100,7 @@ export async function findOfferedPasskeys(db: Db | Trx, userId: string): Promise
 }
 
 /** Makes a challenge for signing in: with a user, after the password; without one, by the passkey alone. */
-export async function makeRequest(services: PasskeyServices, userId: string | null): Promise<PasskeyRequest> {
+export async function makePasskeyRequest(services: PasskeyServices, userId: string | null): Promise<PasskeyRequest> {
   const rpId = passkeyPlace(services.config)
   const userVerification = userId === null ? 'required' : 'preferred'
   const { challenge } = await generateAuthenticationOptions({ rpID: rpId, userVerification })

@@ -449,7 +449,8 @@ export const jobs: readonly Job[] = [
   {
     name: 'sign in with an authenticator app',
     steps: [
-      'Open {profile} and press [Add authenticator app]. Name it, enter your password, and scan the QR code with the app.',
+      'Open {profile} and press [Add authenticator app]. Name it, enter your password, and scan the QR code ' +
+        'with the app.',
       'Enter the code that the app shows, and keep the recovery codes: [Copy], [Download] or [Print].',
       'From then on the sign-in asks for the code of the app. [Use a recovery code] is there when the phone is lost.',
       'To be let in by the app alone press [Switch off text messages].',

@@ -1,5 +1,5 @@
-// Sign-in methods beside the password: passkeys, authenticator apps, recovery codes, and whether text messages open a session.
-// Source: docs/rules/access.md, "Sign-in methods".
+// Sign-in methods beside the password: passkeys, authenticator apps, recovery codes, and whether text messages open a
+// session. Source: docs/rules/access.md, "Sign-in methods".
 import type { SignInMethod, SignInMethods } from '@clubfolio/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
@@ -178,8 +178,8 @@ function SmsModal({ isOn, onClose }: { readonly isOn: boolean; readonly onClose:
       title={isOn ? 'Switch off text messages' : 'Switch on text messages'}
       text={
         isOn
-          ? 'Only your other sign-in methods and your recovery codes then open Clubfolio. If you lose them all, nobody ' +
-            'can let you in by text message. Your other sessions that a text message opened end.'
+          ? 'Only your other sign-in methods and your recovery codes then open Clubfolio. If you lose them all, ' +
+            'nobody can let you in by text message. Your other sessions that a text message opened end.'
           : 'A code by text message then opens Clubfolio again, as an alternative to your other sign-in methods.'
       }
       submit={isOn ? 'Switch off' : 'Switch on'}
