@@ -212,7 +212,7 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
     ['token/find-this-token', `Bearer ${apiToken}`],
     ['token/find-my-tokens', `Bearer ${apiToken}`],
     ['token/find-this-token', `Bearer ${apiToken}x`],
-    [`stock/searchByKeyword/${'%'}`, `Bearer ${apiToken}`],
+    ['stock/searchByKeyword/%', `Bearer ${apiToken}`],
     ['no/such-call', apiToken],
   ] as const)
     answers += await (await fetch(`${app.url}/v1/api/${path}`, { headers: { authorization } })).text()

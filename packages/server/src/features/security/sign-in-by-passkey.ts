@@ -10,7 +10,7 @@ import { lockMethods } from '../sign-in-method/lock-methods.ts'
 import { passkeyCopiedMail } from '../sign-in-method/method-mail.ts'
 import {
   findPasskey,
-  makeRequest,
+  makePasskeyRequest,
   raiseCounter,
   takeChallenge,
   verifyAssertion,
@@ -19,7 +19,7 @@ import {
 import { findKnownDevice } from './device.ts'
 import { openSignedInSession, startSession, type SignedIn } from './open-signed-in-session.ts'
 
-export const startPasskeySignIn = (services: Services): Promise<PasskeyRequest> => makeRequest(services, null)
+export const startPasskeySignIn = (services: Services): Promise<PasskeyRequest> => makePasskeyRequest(services, null)
 
 export async function finishPasskeySignIn(
   services: Services,
