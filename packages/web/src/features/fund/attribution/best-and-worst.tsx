@@ -72,7 +72,7 @@ const lineMeaning =
   'The value of each instrument at the last reading, less its value at the close, with what was traded, paid and ' +
   'charged since then. Deposits and withdrawals earn nothing.'
 const accountMeaning = `${lineMeaning} All instruments and Cash add up to the Today of the account.`
-const ownPartMeaning = `${lineMeaning} Your part goes by your units. Fees and expenses of the fund follow at the next close.`
+const ownPartMeaning = `${lineMeaning} Your part goes by your units; fees and expenses follow at the next close.`
 
 function Side({ title, lines }: { readonly title: string; readonly lines: readonly DayLine[] }) {
   return (
