@@ -84,7 +84,7 @@ test('a member reads their own part', async () => {
   answers({ 'GET /v1/api/fund/find-my-day-lines/{accountId}/{memberId}': underWay })
   await render(<BestAndWorst accountId={accountId} memberId={memberId} />)
   expect(await screen.findByRole('button', { name: 'Since the close of 2026-03-03' })).toHaveAccessibleDescription(
-    /Fees and expenses of the fund follow/,
+    /fees and expenses follow at the next close/,
   )
   expect(screen.getByRole('link', { name: 'Performance' })).toHaveAttribute(
     'href',
