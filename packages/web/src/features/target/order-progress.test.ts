@@ -5,7 +5,15 @@ import { sentOrderOf } from './order-progress.ts'
 
 const proposedMs = Date.parse('2026-03-04T15:00:00Z')
 const sale = (orderId: string, orderType: 'MARKET' | 'STOP', afterMs: number) =>
-  sampleOrder({ orderId, code: 'FLUX', instruction: 'SELL', orderType, enteredTime: proposedMs + afterMs })
+  sampleOrder({
+    orderId,
+    code: 'FLUX',
+    instruction: 'SELL',
+    orderType,
+    price: null,
+    stopPrice: orderType === 'STOP' ? '48' : null,
+    enteredTime: proposedMs + afterMs,
+  })
 
 test('the newest order of the instrument and side since the proposal is what was sent', () => {
   const orders = [sale('1', 'MARKET', -1), sale('2', 'MARKET', 5), sale('3', 'STOP', 9)]

@@ -15,11 +15,13 @@ export function sentOrderOf(
         order.code !== null &&
         codeKey(order.code) === codeKey(code) &&
         order.instruction === directionality &&
-        (!closesPart || order.orderType === 'MARKET') &&
+        (!closesPart || isAtMarket(order)) &&
         order.enteredTime >= sinceMs,
     )
     .toSorted((one, other) => other.enteredTime - one.enteredTime)[0]
 }
+
+const isAtMarket = ({ price, stopPrice }: Order): boolean => price === null && stopPrice === null
 
 const ended: readonly Order['status'][] = ['REJECTED', 'CANCELED', 'EXPIRED']
 
