@@ -1,7 +1,8 @@
 // Setup, tags and note of a trade, edited where they are shown.
 import { journalRoutes, type TradeDetail } from '@clubfolio/contract'
-import { Autocomplete, Button, TagsInput, Textarea } from '@mantine/core'
+import { Button, TagsInput, Textarea } from '@mantine/core'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
+import { SuggestInput } from '../../ui/suggest-input.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { useSaveTradeNote } from './api.ts'
@@ -43,7 +44,7 @@ export function TradeNoteForm({ detail: { trade, note }, setups, tags }: TradeNo
         })
       })}
     >
-      <Autocomplete label="Setup" placeholder="Breakout" data={[...setups]} {...form.textField('setup')} />
+      <SuggestInput label="Setup" placeholder="Breakout" suggestions={setups} {...form.textField('setup')} />
       <TagsInput
         label="Tags"
         placeholder={form.values.tags.length === 0 ? 'Type one and press Enter' : ''}

@@ -2,12 +2,13 @@
 // remove it.
 import { labelRoutes, type BodyOf } from '@clubfolio/contract'
 import { codeKey, formatCode } from '@clubfolio/domain'
-import { ActionIcon, Autocomplete, Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconTag } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../kernel/api.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
+import { SuggestInput } from '../../ui/suggest-input.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { usePhone } from '../../ui/use-phone.ts'
@@ -102,10 +103,10 @@ function LabelForm({ symbol, name, label, known, onClose }: LabelFormProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Autocomplete
+      <SuggestInput
         label="Own label"
         description="Performance groups by it. Only you see it; empty removes it."
-        data={[...known]}
+        suggestions={known}
         {...form.textField('label')}
       />
     </FormModal>
