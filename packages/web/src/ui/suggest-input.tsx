@@ -21,6 +21,7 @@ export function SuggestInput({ suggestions, ...input }: SuggestInputProps) {
   return (
     <Autocomplete
       {...input}
+      data-empty-list={matches.length === 0 || undefined}
       data={matches}
       filter={({ options }) => options}
       dropdownOpened={isOpen && matches.length > 0}
