@@ -28,6 +28,10 @@ export const fundBookRefusals = {
     status: 400,
     text: 'Match one movement with several records, or several movements with one record.',
   },
+  movementNotValued: {
+    status: 409,
+    text: 'Delivered securities count at the close of {day}. Explain or match them after it.',
+  },
   alreadyMatched: { status: 409, text: 'One of these is matched already. Undo that match first.' },
   periodUnexplained: {
     status: 409,
@@ -159,6 +163,9 @@ export const MatchSide = z
     day,
     amount: dollars,
     words: z.string(),
+    isProvisional: z
+      .boolean()
+      .meta({ description: 'Whether these are delivered securities whose amount is known at the close of their day.' }),
   })
   .meta({ id: 'MatchSide' })
 export type MatchSide = z.output<typeof MatchSide>
@@ -522,6 +529,7 @@ export const fundBookRoutes = {
       ...changeRefusals,
       'matchUnbalanced',
       'matchNotOneSided',
+      'movementNotValued',
       'alreadyMatched',
       'matchAcrossOpening',
       'costBeforeOpening',

@@ -267,6 +267,7 @@ export const fundOfficeRoutes = {
       'requestDecided',
       'requestOther',
       'alreadyMatched',
+      'movementNotValued',
       'matchAcrossOpening',
       'movementInOpening',
       'movementOtherWay',

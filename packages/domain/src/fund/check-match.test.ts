@@ -64,6 +64,15 @@ describe('balances', () => {
   })
 })
 
+test('securities are not matched before the close that values them', () => {
+  const delivered = { ...received, isProvisional: true }
+  const from = { ...records, movements: [delivered, rest] }
+  expect(check(match([delivered, rest], [paid]), undefined, from)).toEqual({
+    name: 'movement-not-valued',
+    day: march(5),
+  })
+})
+
 describe('joins one side', () => {
   test('of one with another of one or several, never several with several', () => {
     const second = contribution('b', march(4), '60')

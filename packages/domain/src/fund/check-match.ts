@@ -1,6 +1,6 @@
 // Checks a match by hand: the records are known and not matched yet, it joins one movement with several items or
-// several movements with one item, all on one side of the opening, and it balances to the cent with the difference
-// booked as an expense (docs/rules/fund.md, "Matching").
+// several movements with one item, all on one side of the opening, the amounts are final, and it balances to the cent
+// with the difference booked as an expense (docs/rules/fund.md, "Matching").
 import { toCents } from '../kind.ts'
 import { currentRecords } from './current-record.ts'
 import type { FundRefusal } from './fund-refusal.ts'
@@ -26,6 +26,8 @@ export function checkMatch(
   const isOneSided =
     items.length > 0 && match.movementIds.length > 0 && (items.length === 1 || match.movementIds.length === 1)
   if (!isOneSided) return { name: 'match-not-one-sided' }
+  const waiting = current.movements.find(({ id, isProvisional }) => isProvisional && match.movementIds.includes(id))
+  if (waiting) return { name: 'movement-not-valued', day: waiting.day }
   return checkBalance(match.movementIds, items, signed, difference)
 }
 

@@ -82,6 +82,7 @@ export type FundRefusal =
   | { readonly name: 'match-unbalanced'; readonly differenceCents: Cents }
   /** Several movements cannot be matched with several entries. */
   | { readonly name: 'match-not-one-sided' }
+  | { readonly name: 'movement-not-valued'; readonly day: MarketDay }
   | { readonly name: 'already-matched'; readonly recordId: string }
   | { readonly name: 'unknown-record'; readonly recordId: string }
   /** The kind of dealing is fixed once entries exist (docs/rules/fund.md, "Units and dealing"). */

@@ -156,6 +156,14 @@ describe('automatic matching', () => {
     expect(propose([out], [sent])).toEqual([{ movementId: sent.id, itemId: out.id }])
   })
 
+  test('leaves out securities whose amount waits for a close', () => {
+    const paid = contribution('a', march(4), '100')
+    const received = movement(march(4), '100')
+    expect(proposeMatches({ ...fund('1000'), entries: [paid], movements: [received] })).toHaveLength(1)
+    const waiting = { ...received, isProvisional: true }
+    expect(proposeMatches({ ...fund('1000'), entries: [paid], movements: [waiting] })).toEqual([])
+  })
+
   test('takes the smallest distance, then the earlier day', () => {
     const early = contribution('a', march(3), '100')
     const close1 = contribution('b', march(4), '100')

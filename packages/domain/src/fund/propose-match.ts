@@ -35,14 +35,17 @@ interface Candidates {
  * apart. The smallest distance goes first, then the earlier day, then the id.
  * If a movement has two items that are equally good in distance and day (or an item has two movements), all of them are
  * left to the owner. Equal numbers of movements and items on a day are not ambiguous; they are paired by id. Movements
- * of a closed period are skipped. Source: docs/rules/fund.md, "Matching".
+ * of a closed period are skipped, and securities whose amount waits for a close. Source: docs/rules/fund.md, "Matching".
  */
 export function proposeMatches(records: FundRecords): ProposedMatch[] {
   const current = currentRecords(records)
   const taken = new Set(current.matches.flatMap((match) => [...match.movementIds, ...match.itemIds]))
   const { closedUntil } = records
   const movements = current.movements.filter(
-    (movement) => !taken.has(movement.id) && (closedUntil === undefined || movement.day > closedUntil),
+    (movement) =>
+      !taken.has(movement.id) &&
+      movement.isProvisional !== true &&
+      (closedUntil === undefined || movement.day > closedUntil),
   )
   const signed = signedItems(current)
   const items = [...current.entries, ...current.expenses]

@@ -72,6 +72,8 @@ export interface Movement {
   readonly id: string
   readonly day: MarketDay
   readonly amountCents: Cents
+  /** Delivered securities before the close of their day, which decides their amount. */
+  readonly isProvisional?: boolean
   readonly revision?: number
 }
 

@@ -174,6 +174,8 @@ export interface AccountTables {
     amount_cents: CentsColumn
     kind: string
     description: string
+    /** Delivered securities before the close of their day, which decides their amount. */
+    is_provisional: Generated<boolean>
     created_at: Timestamp
   }
   /** The one official valuation of a session. */

@@ -38,21 +38,24 @@ export interface CloseRequest {
   /** All known transactions of the last year, by day. */
   readonly transactions: readonly DayedTransaction[]
   readonly late: MarketDay | null
+  /** Delivered securities that are new or wait for the close of their day. */
+  readonly unvalued: readonly DayedTransaction[]
 }
 
-export const noCloses: ComputedCloses = { closes: [], unexplainedCents: null, prices: null }
+export const noCloses: ComputedCloses = { closes: [], unexplainedCents: null, deliveries: [], prices: null }
 
 export async function computeCloses(request: CloseRequest): Promise<ComputedCloses> {
   const { db, account, market, values, transactions } = request
   const state = await readCloseState(db, account.id, market.lastClosedDay)
   const days = dueSessions(state, historyStart(values, transactions, market.day), request.late, market.lastClosedDay)
   const first = days[0]
-  const deliveries = transactions.filter(isDelivery)
-  if (first === undefined && deliveries.length === 0) return noCloses
+  if (first === undefined && request.unvalued.length === 0) return noCloses
 
-  const since = first === undefined ? deliveries : transactions.filter(({ day }) => day >= first)
-  const prices = await readPrices(request, first ?? deliveries[0]!.day, [...since, ...deliveries])
-  if (first === undefined) return { ...noCloses, prices }
+  const since = first === undefined ? [] : transactions.filter(({ day }) => day >= first)
+  const deliveries = [...new Set([...request.unvalued, ...since.filter(isDelivery)])]
+  const from = [...(first === undefined ? [] : [first]), ...deliveries.map(({ day }) => day)].sort()[0]!
+  const prices = await readPrices(request, from, [...since, ...deliveries])
+  if (first === undefined) return { ...noCloses, deliveries, prices }
   const before = await closeBefore(db, account.id, first)
   const unexplainedCents = unexplainedCash(values, transactions, before)
   const present = presentOf(values)
@@ -83,7 +86,7 @@ export async function computeCloses(request: CloseRequest): Promise<ComputedClos
         !latePrices.has(day.day) &&
         (unexplainedCents === 0n || (index > 0 && before !== null)),
     }))
-  return { closes, unexplainedCents, prices }
+  return { closes, unexplainedCents, deliveries, prices }
 }
 
 export function presentOf(values: BrokerAccount) {

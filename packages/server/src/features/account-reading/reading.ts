@@ -34,5 +34,7 @@ export interface ComputedCloses {
   readonly closes: readonly ComputedClose[]
   /** Null when nothing was due, so nothing was checked. */
   readonly unexplainedCents: Cents | null
+  /** Delivered securities that are new, or whose day has a close now: what they count for. */
+  readonly deliveries: readonly DayedTransaction[]
   readonly prices: ClosingPrices | null
 }

@@ -22,10 +22,11 @@ import { noteDrift } from '../target-plan/note-drift.ts'
 import { raiseMessage } from '../push/raise-message.ts'
 import { findBrokenClose, storeCloseLines } from '../close-line/store-close-lines.ts'
 import { keepCloses } from './keep-closes.ts'
+import { isOpenClose } from './open-close.ts'
 import { nextFileReadingMs } from './next-file-reading.ts'
 import { refuseLoss } from './refuse-loss.ts'
 import { reconcileClaims } from './reconcile-claims.ts'
-import { isOpenClose, storeCloses, storeValues } from './store-reading.ts'
+import { storeCloses, storeValues } from './store-reading.ts'
 
 /** What a booking says; one that says the same is the same. */
 const bookedColumns = [

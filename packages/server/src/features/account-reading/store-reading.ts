@@ -7,8 +7,6 @@ import { textOf } from '../../adapters/broker/broker-words.ts'
 import { newId } from '../../kernel/id.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import type { DayedTransaction } from './booked-transaction.ts'
-import type { ClosingPrices } from './closing-prices.ts'
 import { applyBrokerOrders } from '../broker-order/apply-broker-orders.ts'
 import { noteDailyLoss } from '../order-limit/reached-limits.ts'
 import { noteDrift } from '../target-plan/note-drift.ts'
@@ -17,8 +15,10 @@ import { lockBooksForFacts, applyBrokerFacts } from '../fund/book/apply-broker-f
 import { isCashMovement, isDelivery } from '../account/movement-kind.ts'
 import { storeCloseLines } from '../close-line/store-close-lines.ts'
 import { keepCloses } from './keep-closes.ts'
+import { isOpenClose } from './open-close.ts'
 import type { ComputedClose, Reading } from './reading.ts'
 import { reconcileAccount } from './reconcile-account.ts'
+import { deliveryAmount, valueDeliveries } from './value-deliveries.ts'
 
 const readEveryMs = 60_000
 const keepPointsMs = 31 * 24 * 60 * 60_000
@@ -44,10 +44,12 @@ export async function storeReading(services: Services, reading: Reading): Promis
       roots: reading.orders,
       readMs: reading.startedMs,
     })
-    const hasFacts = reading.transactions.length > 0 || reading.closes.closes.length > 0
+    const { closes, deliveries } = reading.closes
+    const hasFacts = reading.transactions.length > 0 || closes.length > 0 || deliveries.length > 0
     const books = hasFacts ? await lockBooksForFacts(trx, account.id) : undefined
     await storeTransactions(services, trx, reading)
     await storeCloses(services, trx, account.id, reading.closes.closes)
+    await valueDeliveries(trx, account.id, reading.closes)
     await storeLinesOf(trx, account.id, reading.closes.closes)
     if (reading.closes.closes.length > 0) await noteDrift(trx, services.clock, account.id)
     await reconcileAccount(services, trx, reading)
@@ -173,7 +175,7 @@ async function storeTransactions(
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    const amount = movementAmount(transaction, closes.prices)
+    const amount = isCashMovement(transaction) ? transaction.netAmountCents : deliveryAmount(transaction, closes.prices)
     if (amount === null || amount === 0n) continue
     await trx
       .insertInto('account_movement')
@@ -185,25 +187,12 @@ async function storeTransactions(
         amount_cents: amount,
         kind: textOf(transaction.kind),
         description: transaction.description,
+        is_provisional: isDelivery(transaction),
         created_at: new Date(clock.nowMs()),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-}
-
-/**
- * Returns the movement's amount: cash counts by its amount, delivered securities at their day's close plus any cash
- * that came with them.
- */
-function movementAmount(transaction: DayedTransaction, prices: ClosingPrices | null): bigint | null {
-  if (isCashMovement(transaction)) return transaction.netAmountCents
-  if (!isDelivery(transaction) || !transaction.security) return null
-  const { symbol, quantity, multiplier, price } = transaction.security
-  const close = prices?.closeOf(symbol, transaction.day) ?? (price === null ? undefined : new Decimal(price))
-  if (close === undefined) return transaction.netAmountCents
-  const value = close.times(quantity).times(multiplier).times(100).toDecimalPlaces(0, Decimal.ROUND_HALF_EVEN)
-  return BigInt(value.toFixed(0)) + transaction.netAmountCents
 }
 
 const closesAtOnce = 500
@@ -274,16 +263,6 @@ const figuresOf = (alias: string) =>
 
 const differsFrom = (alias: string, other: string): RawBuilder<boolean> =>
   sql`${figuresOf(alias)} is distinct from ${figuresOf(other)}`
-
-/** Whether a close lies in no period that its fund has closed. */
-export const isOpenClose = (alias: string): RawBuilder<boolean> => {
-  const [accountId, day] = [sql.ref(`${alias}.account_id`), sql.ref(`${alias}.day`)]
-  return sql`not exists (select from fund f where f.account_id = ${accountId} and ${day} <= f.closed_until)
-    and not exists (select from fund_home h join fund f on f.account_id = h.fund_id
-      where h.home_id = ${accountId} and h.until_day is not null
-      and ${day} > coalesce(h.after_day, '-infinity')
-      and ${day} <= least(h.until_day, f.closed_until))`
-}
 
 /**
  * Schedules the next reading, counted from the start of this one: a close that happened during it is then already due.

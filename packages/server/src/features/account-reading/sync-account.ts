@@ -14,6 +14,7 @@ import type { ReadCloses } from './closing-prices.ts'
 import { computeCloses, noCloses } from './compute-closes.ts'
 import { fillCloseLines } from './fill-close-lines.ts'
 import { isArchive } from '../account/archive-broker.ts'
+import { isDelivery } from '../account/movement-kind.ts'
 import { isFileAccount } from '../account/file-broker.ts'
 import { accountMarketTime, type MarketTime } from '../account/market-time.ts'
 import type { Reading, SyncedAccount } from './reading.ts'
@@ -21,6 +22,7 @@ import { readFileAccount } from './read-file-account.ts'
 import { recordedCloses } from './recorded-closes.ts'
 import { recordSyncFailure } from './record-sync-failure.ts'
 import { storeReading } from './store-reading.ts'
+import { waitingDeliveries } from './value-deliveries.ts'
 
 /** Transactions this many days back are read again, because brokers book late. */
 const overlapDays = 5
@@ -125,14 +127,13 @@ async function read(
   const transactions =
     market === due ? picture.transactions : picture.transactions.map((one) => withDay(one, market.day))
   await task.advance(1, stages)
-  const from = transactions[0]?.day ?? market.day
   const stored = await storedTransactions(db, account.id, addCalendarDays(market.day, -historyDays - 1))
   const known = new Set(stored.map(({ brokerId }) => brokerId))
   const added = transactions.filter(({ brokerId }) => !known.has(brokerId))
-  const late: MarketDay | null =
-    through?.transactions_through && added[0]
-      ? added.reduce((first, { day }) => (day < first ? day : first), from > added[0].day ? from : added[0].day)
-      : null
+  const waiting = await waitingDeliveries(db, account.id, stored)
+  // A delivery that waited belongs to a close that was taken without its amount.
+  const changed = [...added, ...waiting].map(({ day }) => day).sort()
+  const late: MarketDay | null = through?.transactions_through ? (changed[0] ?? null) : null
   const readCloses = await closesOf(services, access, { account, market })
   await task.advance(2, stages)
   // A finished replay stays where it was left: it has no more closes.
@@ -147,6 +148,7 @@ async function read(
           values,
           transactions: mergeTransactions(stored, transactions),
           late,
+          unvalued: [...added.filter(isDelivery), ...waiting],
         })
   await task.advance(3, stages)
   return { values, transactions: added, orders, closes, market }

@@ -71,12 +71,17 @@ export async function readMovements(db: Db | Trx, { accountId, afterDay, untilDa
     .leftJoin('fund_movement as f', (join) =>
       join.onRef('f.account_id', '=', 'm.account_id').onRef('f.movement_id', '=', 'm.id'),
     )
-    .select(['m.id', 'm.day', 'm.amount_cents', 'f.day as booked_day'])
+    .select(['m.id', 'm.day', 'm.amount_cents', 'm.is_provisional', 'f.day as booked_day'])
     .where('m.account_id', '=', accountId)
     .$if(afterDay !== null, (query) => query.where('m.day', '>', afterDay!))
     .$if(untilDay !== null, (query) => query.where('m.day', '<=', untilDay!))
     .execute()
-  return rows.map((row) => ({ id: row.id, day: toMarketDay(row.booked_day ?? row.day), amountCents: row.amount_cents }))
+  return rows.map((row) => ({
+    id: row.id,
+    day: toMarketDay(row.booked_day ?? row.day),
+    amountCents: row.amount_cents,
+    ...(row.is_provisional ? { isProvisional: true } : {}),
+  }))
 }
 
 /** Returns the closes of a stay that the account has now. */

@@ -146,6 +146,7 @@ function sidesOf(
       day: one.day,
       amount: one.amountCents,
       words: words.get(one.id) ?? '',
+      isProvisional: one.isProvisional === true,
     })),
     ...records.entries.map((one) => ({
       id: one.id,
@@ -153,6 +154,7 @@ function sidesOf(
       day: one.day,
       amount: toCents(one.kind === 'contribution' ? one.amountCents : -one.amountCents),
       words: words.get(one.id) ?? '',
+      isProvisional: false,
     })),
     ...records.expenses.map((one) => ({
       id: one.id,
@@ -160,6 +162,7 @@ function sidesOf(
       day: one.day,
       amount: toCents(-one.amountCents),
       words: words.get(one.id) ?? '',
+      isProvisional: false,
     })),
   ]
   return new Map(list.map((one) => [one.id, one]))

@@ -68,6 +68,8 @@ export async function throwRefusal(
       throw new Refusal('matchUnbalanced', { difference: money(refusal.differenceCents) })
     case 'match-not-one-sided':
       throw new Refusal('matchNotOneSided')
+    case 'movement-not-valued':
+      throw new Refusal('movementNotValued', { day: refusal.day })
     case 'already-matched':
       throw new Refusal('alreadyMatched')
     case 'period-not-closable':

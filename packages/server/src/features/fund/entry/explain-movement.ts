@@ -48,7 +48,7 @@ export async function findExplanations(
 ): Promise<MovementFits[]> {
   const { db } = services
   const { account, records, members, replay } = await readFund(services, session.userId, accountId)
-  const open = openMovements(replay.current)
+  const open = openMovements(replay.current).filter(({ isProvisional }) => isProvisional !== true)
   const texts = await readTexts(
     db,
     open.map(({ id }) => id),

@@ -11,6 +11,7 @@ const explain = 'POST /v1/api/fund/explain-movement'
 const deposit: MatchSide = {
   id: '5d2b8f5e-06f0-4d9b-9d55-1f7e33a1de11',
   kind: 'movement',
+  isProvisional: false,
   day: '2026-03-02',
   amount: cents(500),
   words: 'WIRE LUND · Cash receipt',
@@ -31,6 +32,12 @@ async function renderPanel(movements: MatchSide[], answer: Answers = {}) {
   })
   return render(<ExplainPanel books={books} />)
 }
+
+test('delivered securities wait for the close that values them', async () => {
+  await renderPanel([{ ...deposit, isProvisional: true }])
+  expect(screen.getByText('Valued at the close, explained after it')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Explain/ })).toBeNull()
+})
 
 describe('a deposit', () => {
   test('becomes an entry in two clicks', async () => {

@@ -32,15 +32,19 @@ export function ExplainPanel({ books }: { readonly books: FundBooks }) {
                 <span>{movement.day}</span>
                 <span>{movement.words}</span>
                 <span>{format(movement.amount, { isSigned: true })}</span>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-expanded={isOpen}
-                  aria-label={`Explain ${what}`}
-                  onClick={() => setOpenId(isOpen ? undefined : movement.id)}
-                >
-                  Explain
-                </Button>
+                {movement.isProvisional ? (
+                  <span className={classes['dimmed']}>Valued at the close, explained after it</span>
+                ) : (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-expanded={isOpen}
+                    aria-label={`Explain ${what}`}
+                    onClick={() => setOpenId(isOpen ? undefined : movement.id)}
+                  >
+                    Explain
+                  </Button>
+                )}
               </div>
               {isOpen ? (
                 <Offers

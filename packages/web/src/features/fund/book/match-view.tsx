@@ -141,6 +141,7 @@ function Side({ title, none, sides, chosen, onChange }: SideProps) {
             <Checkbox
               key={one.id}
               checked={chosen.includes(one.id)}
+              disabled={one.isProvisional}
               onChange={(event) =>
                 onChange(event.currentTarget.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))
               }
@@ -186,7 +187,12 @@ function Matched({ books }: { readonly books: FundBooks }) {
 }
 
 /** A broker movement deals at a close, which after the bell is the next one; an entry shows the day it was dated. */
-const dayWords = ({ kind, day }: MatchSide): string => (kind === 'movement' ? `Deals at the close of ${day}` : day)
+const dayWords = ({ kind, day, isProvisional }: MatchSide): string =>
+  isProvisional
+    ? `Valued at the close of ${day}, matched after it`
+    : kind === 'movement'
+      ? `Deals at the close of ${day}`
+      : day
 
 function Line({ side }: { readonly side: MatchSide }) {
   return (
