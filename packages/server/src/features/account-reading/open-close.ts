@@ -1,7 +1,7 @@
 // Members were dealt by what a closed period says, so its closes, lines and movements stay as they are.
 import { sql, type RawBuilder } from 'kysely'
 
-/** Whether the row of an account and a day, a close or a movement, lies in no period that its fund has closed. */
+/** Whether a row with account and day, such as a close or a movement, lies in no period that its fund has closed. */
 export const isOpenClose = (alias: string): RawBuilder<boolean> => {
   const [accountId, day] = [sql.ref(`${alias}.account_id`), sql.ref(`${alias}.day`)]
   return sql`not exists (select from fund f where f.account_id = ${accountId} and ${day} <= f.closed_until)
