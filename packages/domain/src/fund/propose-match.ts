@@ -35,7 +35,7 @@ interface Candidates {
  * apart. The smallest distance goes first, then the earlier day, then the id.
  * If a movement has two items that are equally good in distance and day (or an item has two movements), all of them are
  * left to the owner. Equal numbers of movements and items on a day are not ambiguous; they are paired by id. Movements
- * of a closed period are skipped, and securities whose amount waits for a close. Source: docs/rules/fund.md, "Matching".
+ * of a closed period and securities whose amount waits for a close are skipped. Source: docs/rules/fund.md, "Matching".
  */
 export function proposeMatches(records: FundRecords): ProposedMatch[] {
   const current = currentRecords(records)
