@@ -1,7 +1,8 @@
 // The side menu: groups of screens that exist, that this user's keys permit, and that have something for them; it folds
 // to icons and has the version and the licence link at its foot.
 import { Tooltip, UnstyledButton } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { menuCounts } from '../../kernel/menu-count.ts'
 import { useCan } from '../../kernel/session.ts'
 import { useStanding } from '../../kernel/standing.ts'
@@ -23,6 +24,12 @@ export function SideMenu({ isFolded, isDrawer = false, onChoose, onAbout }: Side
   const counts = useStore(menuCounts)
   const standing = useStanding()
   const offered = offeredScreens(can, { standing })
+  const groups = useRef<HTMLDivElement>(null)
+  const { pathname } = useLocation()
+  // On a low screen the list scrolls, and the page that is open may be far down.
+  useEffect(() => {
+    groups.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
     <nav
       aria-label="Main"
@@ -35,7 +42,7 @@ export function SideMenu({ isFolded, isDrawer = false, onChoose, onAbout }: Side
           <Brand isMarkOnly={isFolded} />
         </Link>
       )}
-      <div className={classes['groups']}>
+      <div className={classes['groups']} ref={groups}>
         {menuGroups.map((group) => {
           const items = offered.filter((screen) => screen.group === group)
           if (items.length === 0) return null
