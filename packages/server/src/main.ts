@@ -13,6 +13,7 @@ import { openBrokers } from './adapters/broker/open-brokers.ts'
 import { chooseCaptcha } from './adapters/captcha/choose-captcha.ts'
 import { chooseMessages, usesOutbox } from './adapters/message/choose-messages.ts'
 import { createOutbox } from './adapters/message/outbox.ts'
+import { createGuardedOutbound } from './adapters/outbound/guarded-outbound.ts'
 import { createApp } from './app.ts'
 import { connect } from './db/connect.ts'
 import type { BrokerLogin } from './demonstration/allow-access.ts'
@@ -170,6 +171,7 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
     renderer: createReportRenderer(),
     readAccount: syncAccount,
     messages: createMessageFeed({ db, databaseUrl: database.url, log }),
+    outbound: createGuardedOutbound({ allowedNetworks: config.outboundNetworks }),
     captcha: chooseCaptcha({ config, db, clock, secrets, log }),
     ...(await chooseMessages(
       config,

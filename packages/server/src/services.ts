@@ -6,6 +6,7 @@ import type { Brokers } from './adapters/broker/brokers.ts'
 import type { MarketDataPort } from './adapters/market-data/port.ts'
 import type { CaptchaPort } from './adapters/captcha/port.ts'
 import type { MailPort, TextMessagePort } from './adapters/message/port.ts'
+import type { OutboundPort } from './adapters/outbound/port.ts'
 import type { Db } from './db/connect.ts'
 import type { RawReads } from './db/raw-reads.ts'
 import type { MessageFeed } from './features/push/message-feed.ts'
@@ -41,6 +42,8 @@ export interface Services {
   readonly brokers: Brokers
   readonly sms: TextMessagePort
   readonly mail: MailPort
+  /** Requests to addresses that users have entered, never into the own network. */
+  readonly outbound: OutboundPort
   readonly captcha: CaptchaPort
   readonly background: Background
   /** Waits before something is looked at again. */

@@ -151,3 +151,13 @@ test('several secret keys are listed with the newest first, and each of them is 
   for (const keys of [`${newest},short`, `${newest},`, `${newest}, `])
     expect(() => readConfig({ CLUBFOLIO_SECRET_KEY: keys }, '/data')).toThrow('each key has at least 32 characters')
 })
+
+test('networks that requests for users may reach are read as a list, and a wrong one is named', () => {
+  expect(readConfig({ CLUBFOLIO_OUTBOUND_ALLOW: '10.1.0.0/16, fd00::/8' }, '/data').outboundNetworks).toEqual([
+    '10.1.0.0/16',
+    'fd00::/8',
+  ])
+  expect(() => readConfig({ CLUBFOLIO_OUTBOUND_ALLOW: '10.1.0.0/16,intranet' }, '/data')).toThrow(
+    'CLUBFOLIO_OUTBOUND_ALLOW: intranet is no network',
+  )
+})

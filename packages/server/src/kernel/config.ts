@@ -1,6 +1,7 @@
 // Configuration: read once from the environment and validated at startup; every complaint is a sentence that names the
 // variable.
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback)
@@ -45,6 +46,7 @@ const Environment = z.object({
   CLUBFOLIO_PUBLIC_DEMO: yes,
   CLUBFOLIO_DEMO: z.enum(['club', 'people']).default('club'),
   CLUBFOLIO_TRUSTED_PROXIES: z.string().default(''),
+  CLUBFOLIO_OUTBOUND_ALLOW: z.string().default(''),
   CLUBFOLIO_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   PUSH_STOMP_URL: z.url({ protocol: /^wss?$/, error: 'wss://broker.example/ws' }).optional(),
@@ -158,6 +160,8 @@ export interface Config {
   /** Outside production: the manager has a linked account and a club in addition to a sign-in. */
   readonly hasDemonstrationClub: boolean
   readonly trustedProxies: readonly string[]
+  /** Networks of our own that requests for users may reach: `10.1.0.0/16`. */
+  readonly outboundNetworks: readonly string[]
   readonly logLevel: string
   readonly role: 'all' | 'web' | 'worker'
   /** A STOMP broker that delivers messages to browsers; when undefined, our own socket does. */
@@ -231,9 +235,8 @@ export function readConfig(
     marketSource: env.CLUBFOLIO_MARKET_SOURCE,
     isPublicDemo: env.CLUBFOLIO_PUBLIC_DEMO,
     hasDemonstrationClub: env.CLUBFOLIO_DEMO === 'club',
-    trustedProxies: env.CLUBFOLIO_TRUSTED_PROXIES.split(',')
-      .map((text) => text.trim())
-      .filter((text) => text !== ''),
+    trustedProxies: listed(env.CLUBFOLIO_TRUSTED_PROXIES),
+    outboundNetworks: listed(env.CLUBFOLIO_OUTBOUND_ALLOW),
     logLevel: env.CLUBFOLIO_LOG,
     role: env.ROLE,
     stomp: stompOf(env),
@@ -266,6 +269,13 @@ export function readConfig(
         : undefined,
   }
 }
+
+/** `10.1.0.0/16, fd00::/8` as a list. */
+const listed = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 const usesAlpaca = (env: z.output<typeof Environment>): boolean => env.ALPACA || env.ALPACA_CLIENT_ID !== undefined
 
@@ -501,6 +511,9 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
       'BROKER_CLIENT_ID, BROKER_CLIENT_SECRET and BROKER_CALLBACK_URL are needed beside the brokerage addresses.',
     )
   }
+  for (const network of listed(env.CLUBFOLIO_OUTBOUND_ALLOW))
+    if (!ipaddr.isValidCIDR(network))
+      complaints.push(`CLUBFOLIO_OUTBOUND_ALLOW: ${network} is no network; give them like 10.1.0.0/16,fd00::/8.`)
   complaints.push(...complaintsAboutAlpaca(env))
   if (env.CLUBFOLIO_SECRET_KEY?.split(',').some((key) => key.length < 32)) {
     complaints.push(

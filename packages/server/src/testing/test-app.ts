@@ -20,6 +20,7 @@ import { createRequestAllowance } from '../adapters/broker/http/request-allowanc
 import { openBrokers } from '../adapters/broker/open-brokers.ts'
 import { createAltcha } from '../adapters/captcha/altcha.ts'
 import { createOutbox } from '../adapters/message/outbox.ts'
+import { createGuardedOutbound } from '../adapters/outbound/guarded-outbound.ts'
 import { createBackground } from '../kernel/background.ts'
 import { ManualClock } from '../kernel/clock.ts'
 import { readConfig } from '../kernel/config.ts'
@@ -136,6 +137,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     renderer: createTestRenderer(),
     readAccount: syncAccount,
     messages: createMessageFeed({ db: connection.db, databaseUrl: database.url, log }),
+    outbound: createGuardedOutbound({ allowedNetworks: config.outboundNetworks }),
     captcha: createAltcha(connection.db, clock, ['the captcha key in tests'], { from: 2, to: 8 }),
     metrics: createMetrics(),
     secrets: createSecretBox([testSecretKey]),
