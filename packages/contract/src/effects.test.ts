@@ -77,6 +77,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'stock.saveWorkspace': 'a copy of what the browser holds, sent again with the next change',
   'account.syncNow': 'reads at the brokerage what the next turn reads anyway',
   'apiToken.createToken': 'its answer is a secret that is stored nowhere; a token whose answer was lost is revoked',
+  'webhook.createWebhook': 'its answer is a secret that is stored nowhere; a webhook whose secret was lost is deleted',
+  'webhook.rotateSecret': 'its answer is a secret that is stored nowhere; the next one replaces it',
   'quote.createTicket': 'a ticket of 30 seconds; one too many runs out unused',
   'request.settle': 'the question about a key itself; asking again answers the same',
 }

@@ -5,6 +5,7 @@ import type { Routes } from './routes.ts'
 export const groupDescriptions = {
   security: 'Signing in and out, registering, sessions, password and second factor.',
   apiToken: 'Tokens with which programs call in place of a sign-in.',
+  webhook: 'Events that are posted to addresses of own programs.',
   signInMethod: 'Passkeys, authenticator apps, recovery codes, and whether text messages open a session.',
   request: 'What became of a request that may have been lost.',
   positionAction: 'Acting on positions: closing, reversing, adding, stops and targets, and whole accounts.',
@@ -56,6 +57,8 @@ export const objectNames = {
   permission: 'permission',
   session: 'session',
   apiToken: 'API token',
+  webhook: 'webhook',
+  webhookDelivery: 'delivery of a webhook',
   signInMethod: 'sign-in method',
   task: 'task',
   notification: 'notification',

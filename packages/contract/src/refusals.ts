@@ -1,6 +1,7 @@
 // The complete catalogue: the core's refusals and each feature's own, under names that are unique by type.
 import { accountRefusals } from './account.ts'
 import { apiTokenRefusals } from './api-token.ts'
+import { webhookRefusals } from './webhook.ts'
 import { alertRuleRefusals } from './alert-rule.ts'
 import { calculatorRefusals } from './calculator.ts'
 import { fileAccountRefusals } from './file-account.ts'
@@ -44,6 +45,7 @@ import { watchlistRefusals } from './watchlist.ts'
 export const refusalCatalogue = {
   ...coreRefusals,
   ...apiTokenRefusals,
+  ...webhookRefusals,
   ...marketRefusals,
   ...stockRefusals,
   ...labelRefusals,

@@ -5,6 +5,7 @@ import type { Routes } from './routes.ts'
 export const routeGroups = {
   security: async () => (await import('./security.ts')).securityRoutes,
   apiToken: async () => (await import('./api-token.ts')).apiTokenRoutes,
+  webhook: async () => (await import('./webhook.ts')).webhookRoutes,
   signInMethod: async () => (await import('./sign-in-method.ts')).signInMethodRoutes,
   request: async () => (await import('./request.ts')).requestRoutes,
   profile: async () => (await import('./profile.ts')).profileRoutes,

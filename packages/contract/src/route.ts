@@ -14,6 +14,8 @@ export type OwnedObject =
   | 'permission'
   | 'session'
   | 'apiToken'
+  | 'webhook'
+  | 'webhookDelivery'
   | 'signInMethod'
   | 'task'
   | 'notification'

@@ -60,11 +60,13 @@ import { transactionRoutes } from './transaction.ts'
 import { userAdminRoutes } from './user-admin.ts'
 import { userRoutes } from './user.ts'
 import { walletRoutes } from './wallet.ts'
+import { webhookRoutes } from './webhook.ts'
 import { watchlistRoutes } from './watchlist.ts'
 
 export const routes = {
   security: securityRoutes,
   apiToken: apiTokenRoutes,
+  webhook: webhookRoutes,
   signInMethod: signInMethodRoutes,
   request: requestRoutes,
   profile: profileRoutes,

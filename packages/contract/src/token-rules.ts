@@ -4,7 +4,7 @@ import type { NamedRoute, Routes } from './routes.ts'
 
 /**
  * - `never`: no token. Signing in, sessions, passwords, addresses, factors and tokens, rights of users, groups and
- *   roles, linking at a brokerage, sockets.
+ *   roles, linking at a brokerage, sockets, and making webhooks, which would outlive the token.
  * - `open`: every token. The call is about no account.
  * - `account`: a token that is limited to accounts, when every account that the input names is one of them.
  * - `optionalAccount`: likewise, and also without an account, since the answer is then about none.
@@ -53,6 +53,16 @@ export const tokenRules = {
     findMyTokens: 'never',
     findThisToken: 'open',
     revokeToken: 'never',
+  },
+  webhook: {
+    createWebhook: 'never',
+    deleteWebhook: 'never',
+    findDeliveries: 'whole',
+    findMyWebhooks: 'whole',
+    redeliver: 'whole',
+    rotateSecret: 'never',
+    saveWebhook: 'never',
+    sendTest: 'never',
   },
   account: {
     acceptDifference: 'account',

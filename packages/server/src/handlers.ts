@@ -4,6 +4,7 @@ import { accountHandlers } from './routes/account.ts'
 import { alertHandlers } from './routes/alert.ts'
 import { alertRuleHandlers } from './routes/alert-rule.ts'
 import { apiTokenHandlers } from './routes/api-token.ts'
+import { webhookHandlers } from './routes/webhook.ts'
 import { calculatorHandlers } from './routes/calculator.ts'
 import { clubHandlers } from './routes/club.ts'
 import { currencyHandlers } from './routes/currency.ts'
@@ -43,6 +44,7 @@ import { watchlistHandlers } from './routes/watchlist.ts'
 export const handlers: Handlers = {
   security: securityHandlers,
   apiToken: apiTokenHandlers,
+  webhook: webhookHandlers,
   signInMethod: signInMethodHandlers,
   request: requestHandlers,
   profile: profileHandlers,

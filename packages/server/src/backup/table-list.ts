@@ -11,7 +11,7 @@ export const writtenByMigrations = new Set([
 ])
 
 /**
- * Tables whose rows are left out: sign-ins and codes in progress, counters of attempts, and the ballots of open secret
+ * Tables whose rows are left out: sign-ins and codes in progress, counters of attempts, deliveries of webhooks, and the ballots of open secret
  * votes with their keys. After a restore everybody signs in and makes API tokens again, a session or token that
  * was ended since does not come back to life, and secret votes that were open are cancelled
  * (docs/decisions/0089-secret-ballots.md).
@@ -20,6 +20,8 @@ export const passing = new Set([
   'public.session',
   'public.api_token',
   'public.api_token_account',
+  'public.webhook_delivery',
+  'public.webhook_attempt',
   'public.socket_ticket',
   'public.link_attempt',
   'public.sign_in_challenge',

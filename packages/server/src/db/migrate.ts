@@ -78,6 +78,7 @@ import * as m0150 from './migrations/0150-transaction-day.ts'
 import * as m0153 from './migrations/0153-printed-page.ts'
 import * as m0155 from './migrations/0155-target-plan.ts'
 import * as m0160 from './migrations/0160-api-token.ts'
+import * as m0167 from './migrations/0167-webhook.ts'
 import * as m0156 from './migrations/0156-sign-in-factor.ts'
 import * as m0157 from './migrations/0157-passkey.ts'
 import * as m0171 from './migrations/0171-provisional-movement.ts'
@@ -172,6 +173,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0153-printed-page': m0153,
   '0155-target-plan': m0155,
   '0160-api-token': m0160,
+  '0167-webhook': m0167,
   '0156-sign-in-factor': m0156,
   '0157-passkey': m0157,
   '0171-provisional-movement': m0171,

@@ -19,6 +19,7 @@ import type { ResearchTables } from './tables/research-tables.ts'
 import type { SecurityTables } from './tables/security-tables.ts'
 import type { TargetTables } from './tables/target-tables.ts'
 import type { TaskTables } from './tables/task-tables.ts'
+import type { WebhookTables } from './tables/webhook-tables.ts'
 
 export interface Tables
   extends
@@ -36,6 +37,7 @@ export interface Tables
     PositionActionTables,
     TargetTables,
     TaskTables,
+    WebhookTables,
     MessageTables,
     PushTables,
     QuoteTables,

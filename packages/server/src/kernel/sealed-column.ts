@@ -9,6 +9,8 @@ export const sealedColumns = [
   { table: 'fund_vote_key', column: 'key_sealed', part: 'key' },
   { table: 'bank_account', column: 'routing_sealed', part: 'routing' },
   { table: 'sign_in_factor', column: 'secret_sealed', part: 'secret' },
+  { table: 'webhook', column: 'secret_sealed', part: 'secret' },
+  { table: 'webhook', column: 'old_secret_sealed', part: 'old-secret' },
 ] as const
 
 export type SealedColumn = (typeof sealedColumns)[number]

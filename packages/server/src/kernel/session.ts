@@ -208,4 +208,10 @@ export async function endSessions(
     .where('owner_id', '=', which.userId)
     .where('revoked_at', 'is', null)
     .execute()
+  await db
+    .updateTable('webhook')
+    .set({ state: 'PAUSED', reason: 'Paused because all your sessions were ended. Check its address, then resume it.' })
+    .where('owner_id', '=', which.userId)
+    .where('state', '=', 'ACTIVE')
+    .execute()
 }

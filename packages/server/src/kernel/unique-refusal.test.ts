@@ -39,6 +39,8 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'target_outside_pkey',
     'user_group_member_pkey',
     'api_token_account_pkey',
+    'webhook_account_pkey',
+    'webhook_delivery_webhook_id_key_key',
     'watchlist_item_pkey',
   ],
   'the books judge the change under the lock of their fund and refuse it first': [
@@ -49,6 +51,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'fund_reversal_pkey',
     'fund_status_change_pkey',
   ],
+  'names of webhooks are compared under the lock of their owner': ['webhook_name'],
   'a charge is judged and written once, with its lines, under the lock of its fund': ['fund_fee_line_pkey'],
   'a period end is proposed once (on conflict do nothing)': ['fund_fee_proposal_pkey'],
   'a new logo replaces the one before (on conflict do update)': ['fund_logo_pkey'],

@@ -4,6 +4,7 @@ import { startWorkerBeat } from '../features/job/worker-beat.ts'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
 import { writeFormingDay } from '../features/market/write-forming-day.ts'
 import { deliverMessages } from '../features/notification-delivery/send-messages.ts'
+import { deliverWebhooks } from '../features/webhook-delivery/deliver-webhooks.ts'
 import { startNewsListener } from '../features/order/listen-for-news.ts'
 import { startAccessReportJob } from '../jobs/access-report-job.ts'
 import { startAccountSyncJob } from '../jobs/account-sync-job.ts'
@@ -17,6 +18,7 @@ import { startPriceJob } from '../jobs/price-job.ts'
 import { runReportUpkeep, startReportJob } from '../jobs/report-job.ts'
 import { runResearchUpkeep } from '../jobs/research-job.ts'
 import { runSignInUpkeep, startSignInUpkeepJob } from '../jobs/sign-in-upkeep-job.ts'
+import { startWebhookJob } from '../jobs/webhook-job.ts'
 import type { PooledServices } from '../services.ts'
 import type { PaperBrokerProcess } from './paper-broker-process.ts'
 import type { ClockMove } from './steer-clock.ts'
@@ -31,6 +33,7 @@ export function startJobs(services: PooledServices, paperBroker: PaperBrokerProc
   const alerts = startAlertJob(services)
   const others = [
     startMessageJob,
+    startWebhookJob,
     startFormingDayJob,
     startOrderJob,
     startNewsListener,
@@ -63,6 +66,7 @@ export function startJobs(services: PooledServices, paperBroker: PaperBrokerProc
       await runJournalUpkeep(services)
       await alerts.runNow()
       await deliverMessages(services)
+      await deliverWebhooks(services)
       accountSync.release()
     },
     async stop() {

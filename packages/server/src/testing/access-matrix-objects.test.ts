@@ -60,6 +60,9 @@ const foundButLacking: Readonly<Record<string, string>> = {
   'target.proposeOrders': 'the account has no target plan',
   'journal.findTrade': 'the account has no such trade',
   'journal.saveTradeNote': 'the account has no such trade',
+  'webhook.saveWebhook':
+    'the sample limits it to an account of nobody; webhook.test.ts saves the webhook of another user',
+  'webhook.rotateSecret': 'the sample has a wrong password; webhook.test.ts changes the webhook of another user',
   'fund.declineRequest': 'the account has no such request',
   'fund.deriveLine': 'the account has no such line',
   'fund.endDuePlan': 'the account has no such plan',
@@ -150,6 +153,8 @@ async function rowsOf(ownerId: string): Promise<string> {
  */
 const reviewedUnowned: readonly string[] = [
   'apiToken.createToken body.accountIds',
+  'webhook.createWebhook body.accountIds',
+  'webhook.saveWebhook body.accountIds',
   'document.downloadDocument params.documentId',
   'document.downloadMyDocument params.accountId',
   'document.downloadMyDocument params.documentId',

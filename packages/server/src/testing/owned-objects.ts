@@ -6,6 +6,7 @@ import { startTask } from '../features/task/write-task.ts'
 import { findSession, openSession } from '../kernel/session.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import { giveToken } from './api-tokens.ts'
+import { giveWebhook } from './webhooks.ts'
 import { addAuthenticator } from './authenticator-app.ts'
 import { cents, closeSession, linkAccount, makeMember } from './factories.ts'
 import type { ObjectOwner, TestGround } from './test-app.ts'
@@ -129,6 +130,7 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
     },
   })
 
+  const { webhook, webhookDelivery } = await giveWebhook(app, user.id)
   return {
     account: account.id,
     accountNumber: account.number,
@@ -138,6 +140,8 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
     user: user.id,
     alertRule,
     apiToken: (await giveToken(app, user.id, { name: 'One' })).id,
+    webhook,
+    webhookDelivery,
     watchlist,
     ownReport,
     reportRun,

@@ -29,6 +29,7 @@ import { runFundUpkeep } from '../jobs/fund-job.ts'
 import { runOrderTurn } from '../jobs/order-job.ts'
 import { runReportUpkeep } from '../jobs/report-job.ts'
 import { runSignInUpkeep } from '../jobs/sign-in-upkeep-job.ts'
+import { deliverWebhooks } from '../features/webhook-delivery/deliver-webhooks.ts'
 import { newId } from '../kernel/id.ts'
 import { makeMember } from './factories.ts'
 import {
@@ -47,6 +48,7 @@ import {
 } from './poisoned-rows/hundred-rows.ts'
 import { poison, removePoison } from './poisoned-rows/poison.ts'
 import { makeStandIns, type StandIns } from './poisoned-rows/stand-ins.ts'
+import { giveWebhook } from './webhooks.ts'
 import { startTestApp, testStartMs, type TestApp, type TestUser } from './test-app.ts'
 
 interface Case {
@@ -100,6 +102,7 @@ beforeAll(async () => {
       return {
         brokers: createBrokers([outside.broker]),
         mail: outside.mail,
+        outbound: { check: () => undefined, post: async () => ({ status: 200, retryAfter: undefined, head: '' }) },
         yahoo: outside.prices,
         alpacaPrices: outside.prices,
       }
@@ -563,6 +566,17 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     turn: () => deliverMessages(app.services),
     done: () => where('outgoing_message', `user_id::text || ' MAIL'`, `state = 'SENT'`),
   },
+  'send-webhook': {
+    async prepare() {
+      const rows: string[] = []
+      for (const userId of await makePeople(app, 'ACTIVE', nowDate()))
+        rows.push((await giveWebhook(app, userId)).webhookDelivery)
+      return rows
+    },
+    poison: (id) => poison(app.services.db, 'webhook_attempt', 'insert', `new.delivery_id = '${id}'`),
+    turn: () => deliverWebhooks(app.services),
+    done: () => where('webhook_delivery', 'id', `state = 'DELIVERED'`),
+  },
   'send-message': {
     async prepare() {
       const rows = times(() => newId(app.clock))
@@ -986,6 +1000,7 @@ const cases: Readonly<Record<RowJobName, Case>> = {
 const tellsNoOwner: ReadonlySet<RowJobName> = new Set([
   'write-forming-day',
   'plan-messages',
+  'send-webhook',
   'make-report',
   'make-pack',
   'forget-report',

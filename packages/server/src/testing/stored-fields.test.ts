@@ -100,6 +100,7 @@ const updates = ['userAdmin.update', 'group.update', 'member.update', 'reportDel
 /** Calls that name an object by its id and have optional fields, and replace what they carry; each with its reason. */
 const replacing: Readonly<Record<string, string>> = {
   'alertRule.update': 'a rule is given whole: null is a value of its fields, and none may be absent',
+  'webhook.saveWebhook': 'a webhook is given whole: null means all accounts, and no field may be absent',
   'ownReport.saveOwnReport': 'the composition is one document',
   'member.deleteContribution': 'it deletes the entry',
   'member.deleteRetribution': 'it deletes the entry',

@@ -8,6 +8,7 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
 import { runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
+import { recordEvent } from '../webhook/record-event.ts'
 import { maskedAccount } from '../account/account-name.ts'
 
 const warnBeforeMs = 2 * 24 * 60 * 60_000
@@ -66,6 +67,16 @@ export async function reportAccess(services: Services): Promise<number> {
         title,
         text,
         link: '/account/activate',
+      })
+      await recordEvent(trx, clock, {
+        type: isOver ? 'access.lapsed' : 'access.ending',
+        key: `${keyOf(id)} ${isOver ? 'lapsed' : 'ends'} ${ends_at.toISOString()}`,
+        accountId: id,
+        data: {
+          accountId: id,
+          endsAt: ends_at.toISOString(),
+          read: { method: 'GET', path: `/v1/api/account/view-my-account/${userId}` },
+        },
       })
       return isNew
     })

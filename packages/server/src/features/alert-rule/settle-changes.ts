@@ -11,6 +11,7 @@ import { recordRowFailure } from '../job/record-row-failure.ts'
 import type { RowJobName } from '../job/row-jobs.ts'
 import { idsDueForRetry, clearFailures } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
+import { recordEvent } from '../webhook/record-event.ts'
 import { endTurn, type AlertTurn } from './alert-turn.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
 
@@ -200,6 +201,23 @@ async function writeFiring(
       fired_at: new Date(clock.nowMs()),
     })
     .execute()
+  await recordEvent(trx, clock, {
+    type: 'alert.fired',
+    key: `rule ${rule.id} ${ordinal}`,
+    accountId: null,
+    userId: rule.owner_id,
+    data: {
+      ruleId: rule.id,
+      firing: Number(ordinal),
+      rule: words,
+      note: rule.note,
+      text,
+      code: rule.code,
+      price: price === null ? null : (price / 10_000).toFixed(4),
+      marketAt: new Date(marketAtMs).toISOString(),
+      read: { method: 'GET', path: '/v1/api/alert/find-firings/0/20' },
+    },
+  })
   const told = rule.note === '' ? text : `${text} Note: ${rule.note}`
   await recordNotification(trx, clock, {
     userId: rule.owner_id,

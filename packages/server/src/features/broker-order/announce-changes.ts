@@ -14,6 +14,8 @@ import {
 import { Decimal } from 'decimal.js'
 import { textOrNull } from '../../adapters/broker/broker-words.ts'
 import type { BrokerOrder } from '../../adapters/broker/port.ts'
+import type { WebhookEvent } from '@clubfolio/contract'
+import { recordEvent } from '../webhook/record-event.ts'
 import type { NewNotification } from '../notification/record-notification.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { raiseAlert } from '../alert/write-alert.ts'
@@ -53,6 +55,7 @@ export async function announceChanges(
   for (const read of changes) {
     const change = read.before === null && isJustPlaced && read.parentId !== null ? { ...read, before: waiting } : read
     if (change.before === null) continue
+    await recordOrderEvent(trx, clock, account, change)
     const isDivided = await isBeingDivided(trx, account.id, change.order.brokerId)
     const news = newsOf(account, change, isDivided)
     if (news) await recordNotification(trx, clock, { userId: account.owner_id, link: '/order', ...news })
@@ -77,6 +80,36 @@ export async function announceChanges(
       link: '/operation',
     })
   }
+}
+
+const orderEvents: Partial<Record<OrderStatus, WebhookEvent>> = {
+  FILLED: 'order.filled',
+  CANCELED: 'order.cancelled',
+  EXPIRED: 'order.expired',
+  REJECTED: 'order.rejected',
+}
+
+/** Every end of an order, also one that its owner asked for: programs follow orders by it. */
+async function recordOrderEvent(trx: Trx, clock: Clock, account: Owner, { order, before }: OrderChange): Promise<void> {
+  const type = orderEvents[order.status]
+  if (type === undefined || before?.status === order.status) return
+  await recordEvent(trx, clock, {
+    type,
+    key: `order ${account.id} ${order.brokerId} ${order.status}`,
+    accountId: account.id,
+    data: {
+      accountId: account.id,
+      orderId: order.brokerId,
+      symbol: order.symbol,
+      instruction: textOrNull(order.instruction),
+      orderType: textOrNull(order.orderType),
+      quantity: order.quantity,
+      filledQuantity: order.filledQuantity,
+      averageFillPrice: order.averageFillPrice,
+      reason: order.description,
+      read: { method: 'POST', path: '/v1/api/order/find-orders' },
+    },
+  })
 }
 
 /** Whether an entry is cancelled by us so that the part that is filled gets its stop, and its rest is entered again. */

@@ -11,6 +11,7 @@ const historyDays = 365
 /** A resolved alert leaves the screen after a day, and an ended watch is never read again. */
 const endedDays = 90
 const outboxDays = 30
+const webhookDays = 30
 
 /**
  * Deletes the expired rows of every table. A table that fails does not block the others. `step` is the number of rows
@@ -34,6 +35,12 @@ export async function deleteOldRows({ db, clock }: Pick<Services, 'db' | 'clock'
       delete from notification where id in (
         select id from notification where not on_screen and created_at < ${before(historyDays)} order by created_at
           limit ${left} for update skip locked)`,
+    ),
+    thin(
+      (left) => sql`
+      delete from webhook_delivery where id in (
+        select id from webhook_delivery where created_at < ${before(webhookDays)} and state <> 'WAITING'
+          order by created_at limit ${left} for update skip locked)`,
     ),
     thin(
       (left) => sql`

@@ -35,6 +35,34 @@ export const peopleCalls: StoredCalls = {
       },
     },
   ],
+  'webhook.createWebhook': [
+    {
+      body: ({ account }) => ({
+        name: 'Ledger',
+        url: 'https://hook.example/in',
+        events: ['order.filled'],
+        accountIds: [account.id],
+        password: testPassword,
+      }),
+      read: async ({ call }, { id }) => rowOf(await call('webhook.findMyWebhooks'), id),
+      fields: {
+        accountIds: { because: 'Read back as accounts with their numbers; webhook.test.ts sends within them.' },
+      },
+    },
+  ],
+  'webhook.saveWebhook': [
+    {
+      body: async ({ call, account }) => {
+        const form = { url: 'https://hook.example/in', events: ['order.filled'], password: testPassword }
+        const { id } = await call('webhook.createWebhook', { body: { ...form, name: 'Before', accountIds: null } })
+        return { id, name: 'After', events: ['alert.fired'], accountIds: [account.id], isPaused: true }
+      },
+      read: ({ call }) => call('webhook.findMyWebhooks'),
+      fields: {
+        accountIds: { because: 'Read back as accounts with their numbers; webhook.test.ts sends within them.' },
+      },
+    },
+  ],
   'user.saveMyUserPreference': [
     {
       body: async ({ call }) => {

@@ -1,11 +1,23 @@
-// A new API token, shown once. Closing forgets it.
+// A new API token or the secret of a webhook, shown once. Closing forgets it.
 import { Button, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
 import classes from './profile.module.css'
 
-export function MadeTokenModal({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
+export interface MadeTokenModalProps {
+  readonly token: string
+  readonly title?: string
+  readonly label?: string
+  readonly onClose: () => void
+}
+
+export function MadeTokenModal({
+  token,
+  title = 'Your new API token',
+  label = 'API token',
+  onClose,
+}: MadeTokenModalProps) {
   const [outcome, setOutcome] = useState('')
   const copy = async () => {
     try {
@@ -20,7 +32,7 @@ export function MadeTokenModal({ token, onClose }: { readonly token: string; rea
     <Modal
       isOpen
       onClose={onClose}
-      title="Your new API token"
+      title={title}
       icon={IconKey}
       size="medium"
       foot={
@@ -37,7 +49,7 @@ export function MadeTokenModal({ token, onClose }: { readonly token: string; rea
       <div className={classes['form']}>
         <p>Copy it now and keep it like a password. It is not shown again.</p>
         <TextInput
-          label="API token"
+          label={label}
           value={token}
           readOnly
           classNames={{ input: classes['token'] ?? '' }}

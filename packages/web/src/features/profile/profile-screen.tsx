@@ -16,6 +16,7 @@ import { PhonePanel } from './phone-panel.tsx'
 import classes from './profile.module.css'
 import { SessionPanel } from './session-panel.tsx'
 import { TokenPanel } from './token-panel.tsx'
+import { WebhookPanel } from './webhook-panel.tsx'
 import { SignInMethodPanel } from './sign-in-method-panel.tsx'
 
 export function ProfileScreen() {
@@ -51,6 +52,7 @@ export function ProfileScreen() {
       {profile ? <SignInMethodPanel email={profile.email} /> : <WaitingPanel title="Sign-in methods" />}
       <SessionPanel />
       <TokenPanel />
+      <WebhookPanel />
     </div>
   )
 }

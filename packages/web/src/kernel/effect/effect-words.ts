@@ -77,6 +77,10 @@ function actionText(code: string, { kind, quantity, stopPrice, limitPrice, targe
 
 const words: Readonly<Record<string, (of: Fields) => string>> = {
   'apiToken.revokeToken': named('Revoke an API token'),
+  'webhook.deleteWebhook': named('Delete a webhook'),
+  'webhook.redeliver': named('Send a delivery of a webhook again'),
+  'webhook.saveWebhook': named('Save webhook', 'name'),
+  'webhook.sendTest': named('Send a test event to a webhook'),
   'security.endMySession': named('End a session'),
   'security.endMyOtherSessions': named('End all other sessions'),
   'security.changePassword': named('Change your password'),
