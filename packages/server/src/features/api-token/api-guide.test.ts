@@ -107,6 +107,8 @@ test('the examples in TypeScript run with the client of the workspace', async ()
   expect(output).toContain('true')
   expect(output).toContain('Mona')
   expect(output).toContain('403 tokenNever')
+  expect(output).toContain('verified: true')
+  expect(output).toContain('altered: false')
 }, 60_000)
 
 test('the examples in Python run with its standard library', async ({ skip }) => {
@@ -114,4 +116,6 @@ test('the examples in Python run with its standard library', async ({ skip }) =>
   const output = await runExamples('python3', [], 'guide.py', examplesIn('python'))
   expect(output).toContain('Mona')
   expect(output).toContain('403 tokenNever None')
+  expect(output).toContain('verified: True')
+  expect(output).toContain('altered: False')
 }, 60_000)

@@ -447,6 +447,16 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'send events to a program of mine',
+    steps: [
+      'Open {profile} and press [New webhook].',
+      'Name what receives it, enter its address, and choose events and accounts. Enter your password and press ' +
+        '[Make webhook], then [Copy]: the secret is shown once.',
+      'Press [Log] in its row and [Send test]. The guide to the API says how to check the signature.',
+      'Each delivery in the log has its attempts and the answer; [Send again] repeats it.',
+    ],
+  },
+  {
     name: 'sign in with an authenticator app',
     steps: [
       'Open {profile} and press [Add authenticator app]. Name it, enter your password, and scan the QR code ' +

@@ -3,7 +3,7 @@ import type { HelpPage } from '../help-page.ts'
 export const administrationPages: readonly HelpPage[] = [
   {
     screen: 'profile',
-    purpose: 'Your names, address, phone, password, sign-in methods, sessions, API tokens and preferences.',
+    purpose: 'Your names, address, phone, password, sign-in methods, sessions, API tokens, webhooks and preferences.',
     steps: [
       'A new phone number is confirmed by a code before it counts; a new e-mail address ends your sessions and ' +
         'notifies the old address.',
@@ -15,6 +15,7 @@ export const administrationPages: readonly HelpPage[] = [
     figures: [['Last used', 'When a session or API token last asked for something; of a token, to the minute.']],
     notes: [
       'A session ends after 30 minutes without use and after 12 hours in any case.',
+      'A webhook sends what you may read yourself at that moment. Log shows each delivery with its answer, and sends it again.',
       'An API token does at most what you may do yourself; a revoked one is refused from its next call on.',
     ],
   },
