@@ -279,6 +279,7 @@ export const accountRoutes = {
     reply: z.array(Brokerage),
   }),
   createMy: route({
+    needsFreshFactor: true,
     effect: 'recorded',
     secret: true,
     uncertain: ['brokerUnavailable', 'brokerNonsense'],
@@ -302,6 +303,7 @@ export const accountRoutes = {
     refusals: ['notFound', 'brokerNotConfigured', 'accountFromFiles', 'accountArchived'],
   }),
   renewAccount: route({
+    needsFreshFactor: true,
     effect: 'recorded',
     secret: true,
     uncertain: ['brokerUnavailable', 'brokerNonsense'],

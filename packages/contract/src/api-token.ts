@@ -102,6 +102,7 @@ export const apiTokenRoutes = {
     reply: z.array(ApiToken),
   }),
   createToken: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/token/create-token',
     summary: 'Make an API token; the answer has it for the only time, and its holder gets a mail.',

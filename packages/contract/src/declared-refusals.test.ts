@@ -18,11 +18,14 @@ test('every refusal of the catalogue belongs to a call, or is named with a reaso
 
 test('a call has the refusals of its kind beside its own', () => {
   const { everyCall, withoutSession, withSession, withPermission, withChange, withEffect } = commonRefusals
+  const { withStrongFactor, withFreshFactor } = commonRefusals
   expect(commonRefusalsOf(routes.security.findCaptcha)).toEqual([...everyCall, ...withoutSession])
   expect(commonRefusalsOf(routes.security.touch)).toEqual([...everyCall, ...withSession, ...withChange])
   expect(commonRefusalsOf(routes.group.create)).toEqual([
     ...everyCall,
     ...withSession,
+    ...withStrongFactor,
+    ...withFreshFactor,
     ...withPermission,
     ...withChange,
     ...withEffect,

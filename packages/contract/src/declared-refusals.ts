@@ -21,6 +21,8 @@ export const commonRefusals = {
   withoutSession: ['tooMany', 'tokenNever'],
   // `tooMany` and the refusals of tokens are for callers with an API token.
   withSession: ['signInNeeded', 'sessionEnded', 'tokenInvalid', 'tokenNever', 'tokenScope', 'tooMany'],
+  withStrongFactor: ['strongFactorNeeded', 'tokenStrongFactor'],
+  withFreshFactor: ['freshFactorNeeded'],
   withChange: ['tokenReadOnly'],
   withPermission: ['forbidden'],
   withEffect: ['requestInFlight', 'requestWithdrawn', 'requestKeyReused'],
@@ -28,10 +30,12 @@ export const commonRefusals = {
 
 /** Returns the refusals that every call of the route's kind may answer. */
 export function commonRefusalsOf(route: NamedRoute['route']): readonly RefusalName[] {
-  const { access, effect } = route
+  const { access, beforeStrongFactor, effect, needsFreshFactor } = route
   return [
     ...commonRefusals.everyCall,
     ...(access.kind === 'public' ? commonRefusals.withoutSession : commonRefusals.withSession),
+    ...(access.kind !== 'public' && !beforeStrongFactor ? commonRefusals.withStrongFactor : []),
+    ...(needsFreshFactor ? commonRefusals.withFreshFactor : []),
     ...(access.kind === 'permission' ? commonRefusals.withPermission : []),
     ...(access.kind !== 'public' && isChange(route) ? commonRefusals.withChange : []),
     ...(effect ? commonRefusals.withEffect : []),

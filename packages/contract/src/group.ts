@@ -25,6 +25,12 @@ export const groupRefusals = {
     status: 409,
     text: 'This would take away what you administer with: {keys}. Ask another administrator to do it.',
   },
+  strongFactorOwn: {
+    status: 409,
+    text:
+      'You belong to this group and your session was not opened by a passkey or an authenticator app. Sign in with one ' +
+      'before you require it.',
+  },
   lastAdministrator: {
     status: 409,
     text: 'This would leave no one in Administrators. Make someone else an administrator first.',
@@ -44,6 +50,8 @@ export const Group = z
     enabledCount: z.number().int(),
     permissionCount: z.number().int(),
     userCount: z.number().int(),
+    /** Whether its members need a passkey or an authenticator app: a text message is not enough. */
+    requiresStrongFactor: z.boolean(),
   })
   .meta({ id: 'Group' })
 export type Group = z.output<typeof Group>
@@ -83,6 +91,7 @@ const GroupChange = z.object({
   nameKey: nameKey.optional(),
   systemGroup: flagNumber.optional(),
   status: z.enum(groupStatuses).optional(),
+  requiresStrongFactor: z.boolean().optional(),
 })
 export type GroupChange = z.output<typeof GroupChange>
 
@@ -95,6 +104,7 @@ export const groupRoutes = {
     reply: z.array(Group),
   }),
   create: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/group/create',
     summary: 'Make a group; it has no permission yet.',
@@ -105,18 +115,28 @@ export const groupRoutes = {
     effect: true,
   }),
   update: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/group/update',
     summary:
-      'Updates the given fields of a group. For a system group only the name can change, and the mark of one ' +
-      'that did not come with the product.',
+      'Updates the given fields of a group. For a system group only the name and the required factor can change, and ' +
+      'the mark of one that did not come with the product.',
     access: access.key('CG'),
     body: GroupChange,
     reply: messageReply,
-    refusals: ['notFound', 'nameKeyTaken', 'systemGroupFixed', 'systemGroupFlagFixed', 'keyNotHeld', 'ownLockOut'],
+    refusals: [
+      'notFound',
+      'nameKeyTaken',
+      'systemGroupFixed',
+      'systemGroupFlagFixed',
+      'keyNotHeld',
+      'ownLockOut',
+      'strongFactorOwn',
+    ],
     effect: true,
   }),
   delete: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/group/delete',
     summary: 'Remove a group that is no system group; its users lose what it allowed with their next request.',
@@ -139,6 +159,7 @@ export const permissionRoutes = {
     refusals: ['notFound'],
   }),
   changeSinglePermission: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/permission/changeSinglePermission',
     summary: 'Give a group a permission or take it; counts from the next request of its users on.',

@@ -40,6 +40,7 @@ export const profileRoutes = {
     reply: messageReply,
   }),
   changeMyEmail: route({
+    needsFreshFactor: true,
     effect: 'recorded',
     secret: true,
     method: 'POST',
@@ -63,6 +64,7 @@ export const profileRoutes = {
     refusals: ['linkDead', 'tooMany'],
   }),
   changeMyPhone: route({
+    needsFreshFactor: true,
     effect: 'recorded',
     secret: true,
     method: 'POST',

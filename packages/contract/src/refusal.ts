@@ -36,6 +36,16 @@ export const refusals = {
   signInNeeded: { status: 401, text: 'Please sign in.' },
   sessionEnded: { status: 401, text: 'Your session has ended. Please sign in again.' },
   forbidden: { status: 403, text: 'Your groups do not allow this. An administrator can grant it.' },
+  freshFactorNeeded: {
+    status: 403,
+    text: 'Confirm that it is you: your sign-in or last confirmation is more than 10 minutes old. Then repeat this.',
+  },
+  strongFactorNeeded: {
+    status: 403,
+    text:
+      'A group of yours requires a passkey or an authenticator app. Confirm with one; if you have none, add one under ' +
+      '"Sign-in methods".',
+  },
   // API tokens
   tokenInvalid: {
     status: 401,
@@ -48,6 +58,12 @@ export const refusals = {
   tokenScope: {
     status: 403,
     text: 'This API token does not cover this. It is limited to some permissions or accounts; make one that covers it.',
+  },
+  tokenStrongFactor: {
+    status: 403,
+    text:
+      'A group of the user of this API token requires a passkey or an authenticator app. Sign in with one, keep it, ' +
+      'and make another token.',
   },
   // repeated requests
   requestInFlight: { status: 409, text: 'The same request is still being worked on. Wait for its answer.' },

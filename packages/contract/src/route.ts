@@ -56,6 +56,16 @@ export interface Route<Refusal extends string = string> {
   /** Asks when the session ends, which does not move its end (docs/decisions/0047-token-expire.md). */
   readonly asksForSession?: true
   /**
+   * Moves money or gives rights: the session's factor must have been proved within the last 10 minutes. A call with an
+   * API token needs none, because making the token did (docs/decisions/0106-fresh-and-strong-factors.md).
+   */
+  readonly needsFreshFactor?: true
+  /**
+   * Answers also a session that a text message opened although a group of its user requires more: what the user needs to
+   * add a sign-in method, to confirm with one, or to sign out.
+   */
+  readonly beforeStrongFactor?: true
+  /**
    * The content includes a password, a code or bank details: it is neither hashed with the key nor stored in the
    * browser.
    */

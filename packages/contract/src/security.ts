@@ -73,6 +73,12 @@ export type CaptchaOffer = z.output<typeof CaptchaOffer>
 export const SessionFactor = z.enum(['SMS', 'AUTHENTICATOR', 'PASSKEY', 'RECOVERY_CODE']).meta({ id: 'SessionFactor' })
 export type SessionFactor = z.output<typeof SessionFactor>
 
+/** Factors that a group can require; a text message can be read by somebody who takes over the phone number. */
+export const strongFactors: readonly SessionFactor[] = ['AUTHENTICATOR', 'PASSKEY', 'RECOVERY_CODE']
+
+/** How long a factor counts as fresh for calls that move money or give rights. */
+export const freshFactorMs = 10 * 60 * 1000
+
 /** One of the user's own sessions, as the profile lists it. */
 export const MySession = z
   .object({
@@ -82,6 +88,7 @@ export const MySession = z
     expiresAt: instant,
     address: z.string(),
     userAgent: z.string(),
+    /** What it was opened with, or confirmed with since. */
     openedBy: SessionFactor,
     /** The session of this request. */
     isCurrent: z.boolean(),
@@ -207,6 +214,7 @@ export const securityRoutes = {
     refusals: ['passkeyRefused', 'codeDead', 'signInPaused', 'passkeysUnavailable', 'sessionEnded'],
   }),
   getMyUser: route({
+    beforeStrongFactor: true,
     method: 'GET',
     path: '/v1/api/security/get-my-user',
     summary: 'The session user with the current token expiry and permissions; asking does not move the expiry.',
@@ -215,6 +223,7 @@ export const securityRoutes = {
     reply: SessionUser,
   }),
   touch: route({
+    beforeStrongFactor: true,
     method: 'POST',
     path: '/v1/api/security/touch',
     summary: 'Say that the person is still there; moves the idle limit.',
@@ -222,6 +231,7 @@ export const securityRoutes = {
     reply: z.object({ tokenExpire: instant }),
   }),
   logout: route({
+    beforeStrongFactor: true,
     method: 'POST',
     path: '/v1/api/security/logout',
     summary: 'End this session.',
@@ -255,6 +265,7 @@ export const securityRoutes = {
     reply: messageReply,
   }),
   changePassword: route({
+    needsFreshFactor: true,
     effect: 'recorded',
     secret: true,
     method: 'POST',

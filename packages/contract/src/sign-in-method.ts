@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { access } from './access.ts'
 import { id, line, messageReply } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
-import { PasskeyAttestation, PasskeyCreation } from './passkey.ts'
+import { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from './passkey.ts'
 import { route } from './route.ts'
 import { instant } from './wire.ts'
 
@@ -24,6 +24,16 @@ export const signInMethodRefusals = {
   recoveryCodesFirst: {
     status: 409,
     text: 'Make recovery codes first: they are the way in when your other sign-in methods are lost.',
+  },
+  strongMethodStays: {
+    status: 409,
+    text:
+      'A group of yours requires a passkey or an authenticator app, and this is your last one. Add another one before ' +
+      'you remove it.',
+  },
+  strongMethodFirstUsed: {
+    status: 409,
+    text: 'Your user has a sign-in method that you did not use in this session. Confirm with it before you add another.',
   },
 } as const satisfies Record<string, RefusalDefinition>
 
@@ -47,6 +57,8 @@ export const SignInMethods = z
     recoveryCodesLeft: z.number().int(),
     /** Whether a code by text message opens a session; always true without another method. */
     isSmsOn: z.boolean(),
+    /** Whether a group of the user requires a passkey or an authenticator app. */
+    isStrongFactorRequired: z.boolean(),
   })
   .meta({ id: 'SignInMethods' })
 export type SignInMethods = z.output<typeof SignInMethods>
@@ -67,6 +79,7 @@ const methodName = line(60, 'Name')
 
 export const signInMethodRoutes = {
   findMySignInMethods: route({
+    beforeStrongFactor: true,
     method: 'GET',
     path: '/v1/api/security/find-my-sign-in-methods',
     summary: 'The sign-in methods of the session user, the recovery codes left, and whether text messages are on.',
@@ -74,6 +87,8 @@ export const signInMethodRoutes = {
     reply: SignInMethods,
   }),
   startAuthenticator: route({
+    beforeStrongFactor: true,
+    needsFreshFactor: true,
     secret: true,
     method: 'POST',
     path: '/v1/api/security/start-authenticator',
@@ -81,9 +96,10 @@ export const signInMethodRoutes = {
     access: access.session,
     body: z.object({ name: methodName, password: presentPassword }),
     reply: AuthenticatorSetup,
-    refusals: ['wrongPassword', 'signInPaused', 'tooManyMethods'],
+    refusals: ['wrongPassword', 'signInPaused', 'tooManyMethods', 'strongMethodFirstUsed'],
   }),
   confirmAuthenticator: route({
+    beforeStrongFactor: true,
     effect: 'recorded',
     secret: true,
     method: 'POST',
@@ -93,9 +109,11 @@ export const signInMethodRoutes = {
     owns: [{ object: 'signInMethod', at: 'body.id' }],
     body: z.object({ id, code: z.string().trim().min(6, 'The code has 6 digits.').max(12) }),
     reply: messageReply,
-    refusals: ['wrongCode', 'setupDead', 'notFound', 'signInPaused'],
+    refusals: ['wrongCode', 'setupDead', 'notFound', 'signInPaused', 'tooManyMethods', 'strongMethodFirstUsed'],
   }),
   startPasskey: route({
+    beforeStrongFactor: true,
+    needsFreshFactor: true,
     secret: true,
     method: 'POST',
     path: '/v1/api/security/start-passkey',
@@ -103,9 +121,10 @@ export const signInMethodRoutes = {
     access: access.session,
     body: z.object({ password: presentPassword }),
     reply: PasskeyCreation,
-    refusals: ['wrongPassword', 'signInPaused', 'tooManyMethods', 'passkeysUnavailable'],
+    refusals: ['wrongPassword', 'signInPaused', 'tooManyMethods', 'passkeysUnavailable', 'strongMethodFirstUsed'],
   }),
   finishPasskey: route({
+    beforeStrongFactor: true,
     effect: 'recorded',
     secret: true,
     method: 'POST',
@@ -114,7 +133,7 @@ export const signInMethodRoutes = {
     access: access.session,
     body: z.object({ challengeId: id, name: methodName, answer: PasskeyAttestation }),
     reply: messageReply,
-    refusals: ['passkeyRefused', 'tooManyMethods', 'passkeysUnavailable'],
+    refusals: ['passkeyRefused', 'tooManyMethods', 'passkeysUnavailable', 'strongMethodFirstUsed'],
   }),
   renameSignInMethod: route({
     effect: 'recorded',
@@ -128,6 +147,7 @@ export const signInMethodRoutes = {
     refusals: ['notFound'],
   }),
   removeSignInMethod: route({
+    needsFreshFactor: true,
     effect: 'recorded',
     secret: true,
     method: 'POST',
@@ -137,9 +157,10 @@ export const signInMethodRoutes = {
     owns: [{ object: 'signInMethod', at: 'body.id' }],
     body: z.object({ id, password: presentPassword }),
     reply: messageReply,
-    refusals: ['wrongPassword', 'signInPaused', 'notFound'],
+    refusals: ['wrongPassword', 'signInPaused', 'notFound', 'strongMethodStays'],
   }),
   makeRecoveryCodes: route({
+    needsFreshFactor: true,
     secret: true,
     method: 'POST',
     path: '/v1/api/security/make-recovery-codes',
@@ -150,6 +171,7 @@ export const signInMethodRoutes = {
     refusals: ['wrongPassword', 'signInPaused', 'strongMethodFirst'],
   }),
   switchSmsCodes: route({
+    needsFreshFactor: true,
     effect: 'recorded',
     secret: true,
     method: 'POST',
@@ -159,5 +181,48 @@ export const signInMethodRoutes = {
     body: z.object({ isOn: z.boolean(), password: presentPassword }),
     reply: messageReply,
     refusals: ['wrongPassword', 'signInPaused', 'strongMethodFirst', 'recoveryCodesFirst'],
+  }),
+  sendConfirmationCode: route({
+    method: 'POST',
+    path: '/v1/api/security/send-confirmation-code',
+    summary: 'Send a code that confirms this session, to a session user who has text messages only.',
+    beforeStrongFactor: true,
+    access: access.session,
+    reply: z.object({ expiresInSeconds: z.number().int(), resendInSeconds: z.number().int() }),
+    refusals: ['smsOff', 'resendTooSoon', 'codesExhausted', 'messageNotSent'],
+  }),
+  confirmByCode: route({
+    secret: true,
+    method: 'POST',
+    path: '/v1/api/security/confirm-by-code',
+    summary: 'Confirm this session by a code: for 10 minutes its user may move money and give rights.',
+    beforeStrongFactor: true,
+    access: access.session,
+    body: z.object({
+      method: z.enum(['SMS', 'AUTHENTICATOR', 'RECOVERY_CODE']),
+      code: z.string().trim().min(6, 'The code has at least 6 characters.').max(32),
+    }),
+    reply: messageReply,
+    refusals: ['wrongCode', 'codeDead', 'smsOff', 'signInPaused'],
+  }),
+  startPasskeyConfirmation: route({
+    method: 'POST',
+    path: '/v1/api/security/start-passkey-confirmation',
+    summary: 'A challenge for confirming this session by a passkey of the session user; one use, valid 5 minutes.',
+    beforeStrongFactor: true,
+    access: access.session,
+    reply: PasskeyRequest,
+    refusals: ['passkeysUnavailable'],
+  }),
+  finishPasskeyConfirmation: route({
+    secret: true,
+    method: 'POST',
+    path: '/v1/api/security/finish-passkey-confirmation',
+    summary: 'Confirm this session by the answer of a passkey, as confirm-by-code does.',
+    beforeStrongFactor: true,
+    access: access.session,
+    body: z.object({ challengeId: id, answer: PasskeyAssertion }),
+    reply: messageReply,
+    refusals: ['passkeyRefused', 'passkeysUnavailable'],
   }),
 } as const

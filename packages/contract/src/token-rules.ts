@@ -39,13 +39,17 @@ export const tokenRules = {
   },
   signInMethod: {
     confirmAuthenticator: 'never',
+    confirmByCode: 'never',
     findMySignInMethods: 'never',
     finishPasskey: 'never',
+    finishPasskeyConfirmation: 'never',
     makeRecoveryCodes: 'never',
     removeSignInMethod: 'never',
     renameSignInMethod: 'never',
     startAuthenticator: 'never',
     startPasskey: 'never',
+    sendConfirmationCode: 'never',
+    startPasskeyConfirmation: 'never',
     switchSmsCodes: 'never',
   },
   apiToken: {

@@ -81,6 +81,7 @@ export const userAdminRoutes = {
     reply: z.array(AdminUser),
   }),
   update: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/user/update',
     summary:
@@ -93,6 +94,7 @@ export const userAdminRoutes = {
     effect: true,
   }),
   create: route({
+    needsFreshFactor: true,
     secret: true,
     method: 'POST',
     path: '/v1/api/user/create',
@@ -119,6 +121,7 @@ export const userAdminRoutes = {
     refusals: ['notFound'],
   }),
   saveGroups: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/user/save-groups',
     summary: 'Put a user into exactly these groups; counts from their next request on.',

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { programFile } from '@clubfolio/domain/testing/program-file'
 import { expect, test } from 'vitest'
 import { createSecretBox } from './kernel/secret.ts'
+import { addAuthenticator } from './testing/authenticator-app.ts'
 import { linkAccount } from './testing/factories.ts'
 import { refusalOf } from './testing/refusal-of.ts'
 import { startTestApp } from './testing/test-app.ts'
@@ -54,6 +55,37 @@ test('an invitation from the command line makes the first administrator, once', 
   })
   expect(chair.permissions.map((permission) => permission.nameKey)).toContain('LUP')
   expect(await refusalOf(accept())).toBe('400 linkDead')
+})
+
+test('a user who lost every method gets in by text message again, and a mail', async ({ onTestFinished }) => {
+  const app = await startTestApp()
+  onTestFinished(() => app.stop())
+  const person = await app.signUp(['INVESTORS'])
+  await addAuthenticator(app, person)
+  await app.services.db.updateTable('app_user').set({ takes_sms: false }).where('id', '=', person.user.id).execute()
+  const environment = { DATABASE_URL: app.databaseUrl, CLUBFOLIO_NOW: new Date(app.clock.nowMs()).toISOString() }
+  expect(await run(['reset-sign-in', person.email], environment)).toMatchObject({
+    code: 0,
+    complaint: '',
+    output:
+      `1 sign-in method was removed. ${person.email} signs in with their password and a code by text message. ` +
+      'They got a mail about it.\n',
+  })
+  expect(await refusalOf(person.client.security.getMyUser())).toBe('401 sessionEnded')
+  await expect(app.signIn(person.email)).resolves.toMatchObject({ email: person.email })
+  const { db } = app.services
+  const mails = await db.selectFrom('outbox_message').select('subject').where('recipient', '=', person.email).execute()
+  expect(mails).toEqual([{ subject: 'Your Clubfolio sign-in methods were changed' }])
+  const audit = await db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'object_id'])
+    .where('action', '=', 'sign-in-method.reset')
+    .execute()
+  expect(audit).toEqual([{ actor_id: null, object_id: person.user.id }])
+  expect(await run(['reset-sign-in', 'nobody@club.example'], environment)).toMatchObject({
+    code: 1,
+    complaint: 'There is no active user with the e-mail nobody@club.example.\n',
+  })
 })
 
 test('the group of new people is set from the command line, never to one that administers', async ({
@@ -108,6 +140,7 @@ test.each([
   [[]],
   [['invite']],
   [['rotate-secrets', 'now']],
+  [['reset-sign-in']],
   [['invite', 'a@b.example', 'c@d.example']],
   [['remove', 'a@b.example']],
 ])('%j is answered with how to say it', async (args) => {

@@ -1,4 +1,4 @@
-// `npm run admin -- invite EMAIL`, `new-user-group NAME_KEY` and `rotate-secrets`: commands reserved for a person with
+// `npm run admin -- invite EMAIL`, `reset-sign-in EMAIL`, `new-user-group NAME_KEY` and `rotate-secrets`: commands reserved for a person with
 // access to the server's machine. They work with or without a running server.
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -8,10 +8,13 @@ import type { Db } from './db/connect.ts'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
 import { seedRights } from './db/seed-rights.ts'
+import { chooseMessages } from './adapters/message/choose-messages.ts'
+import { createOutbox } from './adapters/message/outbox.ts'
 import { inviteAdministrator } from './features/security/invite.ts'
+import { resetSignIn } from './features/security/reset-sign-in.ts'
 import { rotateSecrets } from './features/security/rotate-secrets.ts'
 import { writeNewUserGroup } from './features/security/new-user-group.ts'
-import { ManualClock, systemClock } from './kernel/clock.ts'
+import { type Clock, ManualClock, systemClock } from './kernel/clock.ts'
 import { type Config, ConfigError, readConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
 import { createSecretBox } from './kernel/secret.ts'
@@ -20,6 +23,8 @@ import { readOrMakeSecretKey } from './start/secret-key.ts'
 
 const usage = `Say one of:
   npm run admin -- invite EMAIL               a link for a new administrator; it works once, for 30 minutes
+  npm run admin -- reset-sign-in EMAIL        removes the sign-in methods of a user who lost them all; a text message
+                                              then signs them in after their password
   npm run admin -- new-user-group NAME_KEY    the group that people join who register themselves, e.g. INVESTORS
   npm run admin -- rotate-secrets             seals every stored secret with the newest key of CLUBFOLIO_SECRET_KEY`
 
@@ -31,13 +36,13 @@ async function run(args: readonly string[]): Promise<number> {
   const isKnown =
     command === 'rotate-secrets'
       ? argument === undefined
-      : (command === 'invite' || command === 'new-user-group') && argument !== undefined
+      : (command === 'invite' || command === 'reset-sign-in' || command === 'new-user-group') && argument !== undefined
   if (!isKnown || rest.length > 0) {
     console.error(usage)
     return 2
   }
   const address = emailField.safeParse(argument)
-  if (command === 'invite' && !address.success) {
+  if ((command === 'invite' || command === 'reset-sign-in') && !address.success) {
     console.error(`${argument} is not an e-mail address.`)
     return 2
   }
@@ -60,13 +65,23 @@ async function run(args: readonly string[]): Promise<number> {
     const { isDone, message } =
       command === 'rotate-secrets'
         ? await rotate(database.db, config)
-        : await writeNewUserGroup(database.db, clock, argument!)
+        : command === 'reset-sign-in'
+          ? await reset(database.db, clock, config, address.data!)
+          : await writeNewUserGroup(database.db, clock, argument!)
     if (isDone) console.log(message)
     else console.error(message)
     return isDone ? 0 : 1
   } finally {
     await database.close()
   }
+}
+
+async function reset(db: Db, clock: Clock, config: Config, email: string) {
+  const { mail } = await chooseMessages(
+    config,
+    createOutbox(db, clock, () => undefined),
+  )
+  return resetSignIn({ db, clock, mail, config }, email)
 }
 
 async function rotate(db: Db, config: Config): Promise<{ isDone: boolean; message: string }> {

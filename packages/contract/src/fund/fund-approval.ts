@@ -124,6 +124,7 @@ const ofFund = z.object({ accountId: id, id })
 
 export const approvalRoutes = {
   setSecondPerson: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/set-second-person',
     summary: 'Ask for a second person from an amount on, or no longer; once on, a change of it waits too.',
@@ -162,6 +163,7 @@ export const approvalRoutes = {
     refusals: ['notFound', 'approvalSettled', 'approvalExpired'],
   }),
   approve: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/approve',
     summary: 'Let a waiting change take effect, judged by the books as they are now.',

@@ -418,6 +418,7 @@ export const fundBookRoutes = {
     refusals: ['notFound'],
   }),
   changeOpening: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/change-opening',
     summary: 'Choose the opening day, and the opening statement of a club that existed before.',
@@ -441,6 +442,7 @@ export const fundBookRoutes = {
     ],
   }),
   setDealing: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/set-dealing',
     summary: 'At which close entries are dealt, when statements are mailed, and which account the fund is in.',
@@ -484,6 +486,7 @@ export const fundBookRoutes = {
     ],
   }),
   recordExpense: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/record-expense',
     summary: 'A cost that all holders bear by units, paid from the account or by a member.',
@@ -501,6 +504,7 @@ export const fundBookRoutes = {
     refusals: [...changeRefusals, 'costBeforeOpening', 'memberInactive'],
   }),
   recordTransfer: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/record-transfer',
     summary: "Units that change hands without cash; the account's own id means unallocated.",
@@ -536,6 +540,7 @@ export const fundBookRoutes = {
     ],
   }),
   reverseRecord: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/reverse-record',
     summary: 'Take an expense, a transfer, a distribution or a match out of the books by a reversing record.',

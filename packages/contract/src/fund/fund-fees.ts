@@ -180,6 +180,7 @@ export const fundFeeRoutes = {
     refusals: ['notFound'],
   }),
   saveFeePolicy: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/save-fee-policy',
     summary: 'A management or performance fee from tomorrow on; it replaces the last one of its kind.',
@@ -202,6 +203,7 @@ export const fundFeeRoutes = {
     refusals: ['notFound', 'chargeNotDue', 'chargeNotNext', 'chargeWaits'],
   }),
   chargeFees: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/charge-fees',
     summary: 'Charge the fees of the next period end, as previewed, or waive them.',
@@ -232,6 +234,7 @@ export const fundFeeRoutes = {
     ],
   }),
   reverseCharge: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/reverse-charge',
     summary: 'Reverse the last charge as a whole.',

@@ -166,6 +166,7 @@ export const fundOfficeRoutes = {
     refusals: [...bookChangeRefusals, ...distributionRefusals],
   }),
   recordDistribution: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/record-distribution',
     summary: 'Pay an amount to all holders by units: every part that the preview showed, or none.',
@@ -192,6 +193,7 @@ export const fundOfficeRoutes = {
     refusals: ['notFound'],
   }),
   recordDuePlan: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/record-due-plan',
     summary: 'Expect payments of a member, or of every active member, in a rhythm. The books do not change.',

@@ -69,6 +69,7 @@ export const fundRequestRoutes = {
     refusals: ['notFound'],
   }),
   makeRequest: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/make-request',
     summary: 'Ask to pay in or take out, as a member. Nothing is booked.',

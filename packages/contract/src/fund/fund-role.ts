@@ -127,6 +127,7 @@ export const fundRoleRoutes = {
     refusals: ['notFound'],
   }),
   inviteToRole: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/invite-to-role',
     summary: 'Mail an invitation to a role in the fund; it works once, for 7 days, for the user of that address.',
@@ -138,6 +139,7 @@ export const fundRoleRoutes = {
     refusals: ['notFound', 'fundMoved', 'roleOfOwner', 'roleGiven', 'roleLastDayPast', 'manyInvitations'],
   }),
   setLastDay: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/set-last-day',
     summary: 'Change the last day of an auditor.',
@@ -149,6 +151,7 @@ export const fundRoleRoutes = {
     refusals: ['notFound', 'fundMoved', 'roleLastDayPast'],
   }),
   endRole: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/fund/end-role',
     summary: 'End a role, or take back an invitation to one; the right is gone at once.',

@@ -62,6 +62,7 @@ const dead = [
 
 export const memberInvitationRoutes = {
   inviteMember: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/member/invite',
     summary: 'Mail a member a link that works once, for 7 days; the user who follows it is linked to the member.',

@@ -352,6 +352,7 @@ export const memberRoutes = {
     refusals: ['notFound', 'memberHasEntries', 'memberHasStatements'],
   }),
   createBankAccount: route({
+    needsFreshFactor: true,
     secret: true,
     method: 'POST',
     path: '/v1/api/member/createBankAccount',
@@ -418,6 +419,7 @@ export const memberRoutes = {
     refusals: ['notFound'],
   }),
   createContribution: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/member/create-contribution',
     summary: 'Record money that a member pays in.',
@@ -429,6 +431,7 @@ export const memberRoutes = {
     refusals: entryRefusals,
   }),
   createRetribution: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/member/create-retribution',
     summary: 'Record money that a member takes out.',
@@ -441,6 +444,7 @@ export const memberRoutes = {
     refusals: entryRefusals,
   }),
   deleteContribution: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/member/delete-contribution',
     summary: 'Take a contribution out of the books by a reversing record.',
@@ -452,6 +456,7 @@ export const memberRoutes = {
     refusals: deleteRefusals,
   }),
   deleteRetribution: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/member/delete-retribution',
     summary: 'Take a retribution out of the books by a reversing record.',
@@ -463,6 +468,7 @@ export const memberRoutes = {
     refusals: deleteRefusals,
   }),
   updateParticipationStatus: route({
+    needsFreshFactor: true,
     method: 'POST',
     path: '/v1/api/member/update-participation-status',
     summary: 'Let an entry count or not; reads id and isActive of the entry, nothing else.',

@@ -28,6 +28,7 @@ export const passing = new Set([
   'public.passkey_challenge',
   'public.one_use_link',
   'public.phone_change',
+  'public.session_code',
   'public.registration',
   'public.registration_decoy',
   'public.captcha_answer',

@@ -27,6 +27,7 @@ export async function runSignInUpkeep(services: Services): Promise<number> {
     () => db.deleteFrom('registration_decoy').where('last_sent_at', '<=', dayAgo).execute(),
     () => db.deleteFrom('one_use_link').where('expires_at', '<=', dayAgo).execute(),
     () => db.deleteFrom('phone_change').where('expires_at', '<=', dayAgo).execute(),
+    () => db.deleteFrom('session_code').where('expires_at', '<=', dayAgo).execute(),
     () => db.deleteFrom('sign_in_challenge').where('expires_at', '<=', dayAgo).execute(),
     () => db.deleteFrom('sign_in_factor').where('confirmed_at', 'is', null).where('created_at', '<=', dayAgo).execute(),
     () => db.deleteFrom('device').where('expires_at', '<=', now).execute(),

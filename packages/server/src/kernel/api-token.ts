@@ -16,6 +16,7 @@ import type { Clock } from './clock.ts'
 import { hashToken } from './id.ts'
 import { countInWindow } from './rate-counter.ts'
 import type { Session, TokenOfCall } from './session.ts'
+import { hasRequiredFactor, isStrongFactorRequiredOf } from './strong-factor.ts'
 import { idOfApiToken } from './token-form.ts'
 
 /** Last use is written at most once per this interval. */
@@ -33,6 +34,7 @@ interface TokenRow {
   last_name: string
   email: string
   is_system: boolean
+  is_strong_enough: boolean
   keys: PermissionKey[]
   held: PermissionKey[]
   account_ids: string[]
@@ -42,6 +44,8 @@ interface TokenRow {
 export interface FoundToken {
   readonly session: Session & { readonly apiToken: TokenOfCall }
   readonly heldKeys: readonly PermissionKey[]
+  /** False when a group of its holder requires a strong factor that the token was not made with, or that they lost. */
+  readonly isStrongEnough: boolean
 }
 
 /** Returns the API token of an Authorization header; undefined for any other value, such as one for a proxy. */
@@ -66,6 +70,9 @@ export async function findApiToken(
   const { rows } = await sql<TokenRow>`/* prepared find-api-token */
     select t.name, t.owner_id, t.is_read_only, t.is_for_all_accounts, t.expires_at, t.last_used_at, t.keys,
       u.first_name, u.last_name, u.email, u.is_system,
+      ${hasRequiredFactor('t.factor', 't.owner_id')} and (not ${isStrongFactorRequiredOf('t.owner_id')} or exists (
+        select 1 from sign_in_factor f where f.user_id = t.owner_id and f.confirmed_at is not null
+      )) as is_strong_enough,
       array(
         select distinct p.name_key
         from user_group_member m
@@ -111,6 +118,7 @@ export async function findApiToken(
       },
     },
     heldKeys: row.held,
+    isStrongEnough: row.is_strong_enough,
   }
 }
 
@@ -124,11 +132,12 @@ export async function countTokenCall(db: Db, clock: Clock, tokenId: string): Pro
 }
 
 /** Throws the refusal of a call that the token does not cover, before its input is read. */
-export function requireCovered(named: NamedRoute, { session, heldKeys }: FoundToken): void {
+export function requireCovered(named: NamedRoute, { session, heldKeys, isStrongEnough }: FoundToken): void {
   const { apiToken, permissions } = session
   const { route } = named
   const rule = tokenRuleOf(named)
   if (rule === 'never') throw new Refusal('tokenNever')
+  if (!isStrongEnough) throw new Refusal('tokenStrongFactor')
   if (!allows(route.access, (key) => heldKeys.includes(key))) throw new Refusal('forbidden')
   if (!allows(route.access, (key) => permissions.includes(key))) throw new Refusal('tokenScope')
   if (apiToken.isReadOnly && isChange(route)) throw new Refusal('tokenReadOnly')

@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { rawReadsWithin } from '../db/raw-reads.ts'
 import type { EffectServices, PooledServices } from '../services.ts'
+import type { Clock } from './clock.ts'
 import type { AfterCommit, Caller, FileToSend, Handlers } from './handler.ts'
 import { refusalOfDatabase } from './database-refusal.ts'
 import { runOnce } from './idempotency.ts'
@@ -26,6 +27,7 @@ import { countTokenCall, findApiToken, readBearer, requireCovered, requireOwnSco
 import { runAsToken } from './acting-token.ts'
 import { findSession, type Session } from './session.ts'
 import { createSharedLookup } from './shared-lookup.ts'
+import { isFresh } from './strong-factor.ts'
 import { entryPointOf } from './anonymous-limit.ts'
 import type { Trx } from './transaction.ts'
 import { watchRefusals, type OnUndeclaredRefusal } from './undeclared-refusal.ts'
@@ -237,7 +239,18 @@ async function admit(parts: Bound, named: NamedRoute, { request, reply }: Answer
   const session = await parts.sessionOf(`${isUse ? 0 : 1}${token}`)
   if (!session) throw new Refusal('sessionEnded')
   if (!allows(route.access, (key) => session.permissions.includes(key))) throw new Refusal('forbidden')
+  requireFactor(route, session, parts.services.clock)
   return session
+}
+
+/**
+ * Throws `strongFactorNeeded` and `freshFactorNeeded` before the input is read. A repeated call is refused as well: the
+ * answer that is stored for it is worth no less than the call.
+ */
+function requireFactor(route: Route, { proof }: Session, clock: Clock): void {
+  if (route.beforeStrongFactor !== true && (proof === undefined || proof.isTooWeak))
+    throw new Refusal('strongFactorNeeded')
+  if (route.needsFreshFactor === true && !isFresh(proof, clock)) throw new Refusal('freshFactorNeeded')
 }
 
 /** Returns what a call with an API token has in place of a session. Throws the refusal of what it does not cover. */

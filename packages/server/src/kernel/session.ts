@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
 import { hashToken, newId, newToken } from './id.ts'
+import { hasRequiredFactor, type SessionProof } from './strong-factor.ts'
 import type { Trx } from './transaction.ts'
 
 export const absoluteLimitMs = 12 * 60 * 60 * 1000
@@ -32,6 +33,8 @@ export interface Session {
   readonly permissions: readonly PermissionKey[]
   /** The earlier of the absolute and the idle limit. */
   readonly tokenExpireMs: number
+  /** Absent for API tokens. */
+  readonly proof?: SessionProof
   /** The API token that makes the call in place of a sign-in; `id` is then the token's. */
   readonly apiToken?: TokenOfCall
 }
@@ -45,6 +48,9 @@ interface SessionRow {
   is_system: boolean
   last_used_at: Date
   expires_at: Date
+  factor: SessionFactor
+  factor_at: Date | null
+  is_strong_enough: boolean
   keys: PermissionKey[]
 }
 
@@ -60,7 +66,8 @@ export async function findSession(
 ): Promise<Session | undefined> {
   const nowMs = clock.nowMs()
   const found = await sql<SessionRow>`/* prepared find-session */
-    select s.id, s.user_id, s.last_used_at, s.expires_at, u.first_name, u.last_name, u.email, u.is_system,
+    select s.id, s.user_id, s.last_used_at, s.expires_at, s.factor, s.factor_at, u.first_name, u.last_name,
+      u.email, u.is_system, ${hasRequiredFactor('s.factor', 's.user_id')} as is_strong_enough,
       array(
         select distinct p.name_key
         from user_group_member m
@@ -90,6 +97,7 @@ export async function findSession(
     isSystem: row.is_system,
     permissions: row.keys,
     tokenExpireMs: Math.min(row.expires_at.getTime(), lastUsedMs + idleLimitMs),
+    proof: { factor: row.factor, atMs: row.factor_at?.getTime() ?? 0, isTooWeak: !row.is_strong_enough },
   }
 }
 
@@ -104,13 +112,16 @@ async function recordUse(db: Db, row: SessionRow, nowMs: number): Promise<number
   return nowMs
 }
 
-/** Returns which of the sessions are live now: for connections that outlive a request, such as WebSockets. */
+/**
+ * Returns which of the sessions are live now and have the factor that a group of their user requires: for connections that outlive a request, such as
+ * WebSockets.
+ */
 export async function findLiveSessions(db: Db, clock: Clock, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const nowMs = clock.nowMs()
   const { rows } = await sql<{ id: string }>`
     select s.id from session s join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
     where s.id = any(${ids}::uuid[]) and s.ended_at is null and s.expires_at > ${new Date(nowMs)}
-      and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
+      and s.last_used_at > ${new Date(nowMs - idleLimitMs)} and ${hasRequiredFactor('s.factor', 's.user_id')}
   `.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
@@ -132,6 +143,7 @@ export async function findSessionHolders(
       select s.id, s.user_id from session s join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
       where (${ids ?? null}::uuid[] is null or s.id = any(${ids ?? null}::uuid[])) and s.ended_at is null
         and s.expires_at > ${new Date(nowMs)} and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
+        and ${hasRequiredFactor('s.factor', 's.user_id')}
     )
     select a.id, a.user_id, coalesce(held.keys, '{}') as keys from alive a
     left join (

@@ -8,6 +8,11 @@ import { removeSignInMethod } from '../features/profile/remove-sign-in-method.ts
 import { renameSignInMethod } from '../features/profile/rename-sign-in-method.ts'
 import { startAuthenticator } from '../features/profile/start-authenticator.ts'
 import { switchSmsCodes } from '../features/profile/switch-sms-codes.ts'
+import { confirmByCode, sendConfirmationCode } from '../features/security/confirm-by-code.ts'
+import { confirmByPasskey } from '../features/security/confirm-by-passkey.ts'
+import { makePasskeyRequest } from '../features/sign-in-method/passkey.ts'
+
+const confirmed = 'You confirmed that it is you. It counts for 10 minutes.'
 
 export const signInMethodHandlers: GroupHandlers<'signInMethod'> = {
   findMySignInMethods: ({ services, session }) => findMySignInMethods(services, session),
@@ -35,5 +40,15 @@ export const signInMethodHandlers: GroupHandlers<'signInMethod'> = {
   switchSmsCodes: async ({ services, body, session, caller }) => {
     await switchSmsCodes(services, caller, { session, isOn: body.isOn, password: body.password })
     return { message: body.isOn ? 'Text messages are on.' : 'Text messages are off.' }
+  },
+  sendConfirmationCode: ({ services, session }) => sendConfirmationCode(services, session),
+  confirmByCode: async ({ services, body, session, caller }) => {
+    await confirmByCode(services, caller, session, body)
+    return { message: confirmed }
+  },
+  startPasskeyConfirmation: ({ services, session }) => makePasskeyRequest(services, session.userId, 'CONFIRM'),
+  finishPasskeyConfirmation: async ({ services, body, session, caller }) => {
+    await confirmByPasskey(services, caller, session, body)
+    return { message: confirmed }
   },
 }

@@ -269,6 +269,7 @@ const reviewedUnowned: readonly string[] = [
   'security.finishPasskeySignIn body.challengeId',
   'security.finishPasskeyStep body.challengeId',
   'signInMethod.finishPasskey body.challengeId',
+  'signInMethod.finishPasskeyConfirmation body.challengeId',
 ]
 
 test('every parameter and field that is named as an id is either an object that belongs to somebody, or one of these', () => {

@@ -1,5 +1,5 @@
 // API tokens for tests, written without the call that makes them, which asks for a password and sends a mail.
-import { tokenKeys, type PermissionKey } from '@clubfolio/contract'
+import { tokenKeys, type PermissionKey, type SessionFactor } from '@clubfolio/contract'
 import { dayMs } from '@clubfolio/domain'
 import { hashToken, newId } from '../kernel/id.ts'
 import { makeApiToken } from '../kernel/token-form.ts'
@@ -13,6 +13,8 @@ export interface GivenToken {
   readonly accountIds?: readonly string[] | null
   readonly expiresAtMs?: number
   readonly isRevoked?: boolean
+  /** Of the session that made it. */
+  readonly factor?: SessionFactor
 }
 
 /** Gives a user a token, by default for everything and a month. */
@@ -26,6 +28,7 @@ export async function giveToken(
     accountIds = null,
     expiresAtMs = clock.nowMs() + 30 * dayMs,
     isRevoked = false,
+    factor = 'SMS',
   }: GivenToken = {},
 ): Promise<{ id: string; token: string }> {
   const id = newId(clock)
@@ -46,6 +49,7 @@ export async function giveToken(
       revoked_at: isRevoked ? now : null,
       last_used_at: null,
       last_address: null,
+      factor,
     })
     .execute()
   for (const accountId of accountIds ?? [])

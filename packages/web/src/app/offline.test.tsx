@@ -20,6 +20,7 @@ const board: Group = {
   status: 'ACTIVE',
   enabledCount: 3,
   permissionCount: 22,
+  requiresStrongFactor: false,
   userCount: 2,
 }
 

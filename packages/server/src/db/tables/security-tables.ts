@@ -3,7 +3,7 @@ import type { PermissionKey, SessionFactor, UserPreference } from '@clubfolio/co
 import type { ColumnType, Generated } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
-export type PasskeyChallengePurpose = 'REGISTER' | 'SIGN_IN' | 'STEP'
+export type PasskeyChallengePurpose = 'REGISTER' | 'SIGN_IN' | 'STEP' | 'CONFIRM'
 
 export type UserStatus = 'ACTIVE' | 'INACTIVE' | 'CONFIRMATION'
 
@@ -41,6 +41,8 @@ export interface SecurityTables {
     system_group: boolean
     status: 'ACTIVE' | 'INACTIVE'
     created_at: Timestamp
+    /** Sessions of its members need more than a text message. */
+    requires_strong_factor: Generated<boolean>
   }
   permission: { id: string; name_key: PermissionKey; name: string; category: string; position: number }
   group_permission: { group_id: string; permission_id: string }
@@ -101,6 +103,15 @@ export interface SecurityTables {
     /** When the factor was last proved. */
     factor_at: Timestamp | null
   }
+  /** A code by text message that confirms a live session. */
+  session_code: {
+    session_id: string
+    id: string
+    code_hash: Buffer
+    last_sent_at: Timestamp
+    expires_at: Timestamp
+    tries: number
+  }
   api_token: {
     id: string
     owner_id: string
@@ -114,6 +125,8 @@ export interface SecurityTables {
     revoked_at: Timestamp | null
     last_used_at: Timestamp | null
     last_address: string | null
+    /** What the session was opened or last confirmed with that made it. */
+    factor: Generated<SessionFactor>
   }
   api_token_account: { token_id: string; account_id: string }
   device: { id: string; user_id: string; token_hash: Buffer; created_at: Timestamp; expires_at: Timestamp }

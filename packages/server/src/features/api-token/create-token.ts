@@ -37,7 +37,7 @@ export async function createToken(
   await recheckPassword(services, caller, session.userId, password)
   requireHeld(form.keys, session.permissions)
   const made = await inTransaction(db, async (trx) => {
-    const token = await insertToken(trx, clock, session.userId, form)
+    const token = await insertToken(trx, clock, session, form)
     await writeAudit(trx, clock, {
       actorId: session.userId,
       action: 'api-token.create',
@@ -69,7 +69,7 @@ function requireHeld(keys: readonly PermissionKey[], held: readonly PermissionKe
 async function insertToken(
   trx: Trx,
   clock: Clock,
-  ownerId: string,
+  { userId: ownerId, proof }: Session,
   { name, keys, isReadOnly, accountIds, days }: Omit<TokenForm, 'password'>,
 ): Promise<MadeToken> {
   // Locks the owner's row; otherwise two parallel calls could both pass the checks of count and name.
@@ -96,6 +96,7 @@ async function insertToken(
       token_hash: hashToken(token),
       keys: [...new Set(keys)],
       is_read_only: isReadOnly,
+      factor: proof?.factor ?? 'SMS',
       is_for_all_accounts: accountIds === null,
       created_at: now,
       expires_at: new Date(expiresAt),

@@ -1,4 +1,5 @@
-// Creates a group. It grants nothing until permissions are switched on.
+// Creates a group. It grants nothing until permissions are switched on, and requires nothing of its members.
+import type { BodyOf } from '@clubfolio/contract'
 import { toColumns } from '../../db/to-columns.ts'
 import { newId } from '../../kernel/id.ts'
 import { refuseTaken } from '../../kernel/unique-refusal.ts'
@@ -7,7 +8,8 @@ import { lockRights } from '../rights/lock-rights.ts'
 import { groupColumnNames, type GroupFields } from './store.ts'
 
 /** Inserts the group and returns its id. */
-export async function createGroup(change: ChangeContext, fields: GroupFields): Promise<string> {
+export async function createGroup(change: ChangeContext, given: BodyOf<'group', 'create'>): Promise<string> {
+  const fields: GroupFields = { ...given, requiresStrongFactor: false }
   const {
     trx,
     session,

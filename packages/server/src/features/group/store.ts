@@ -14,6 +14,7 @@ interface GroupRow {
   name_key: string
   system_group: boolean
   status: Group['status']
+  requires_strong_factor: boolean
   enabled_count: number
   permission_count: number
   user_count: number
@@ -22,7 +23,7 @@ interface GroupRow {
 /** Returns system groups in the order of the contract, then the others by name. */
 export async function findGroups(db: Db | Trx): Promise<Group[]> {
   const { rows } = await sql<GroupRow>`
-    select g.id, g.name, g.name_key, g.system_group, g.status,
+    select g.id, g.name, g.name_key, g.system_group, g.status, g.requires_strong_factor,
       (select count(*)::int from group_permission gp where gp.group_id = g.id) as enabled_count,
       (select count(*)::int from permission) as permission_count,
       (select count(*)::int from user_group_member m where m.group_id = g.id) as user_count
@@ -39,25 +40,34 @@ export async function findGroups(db: Db | Trx): Promise<Group[]> {
     enabledCount: row.enabled_count,
     permissionCount: row.permission_count,
     userCount: row.user_count,
+    requiresStrongFactor: row.requires_strong_factor,
   }))
 }
 
-export type GroupFields = BodyOf<'group', 'create'>
+export type GroupFields = BodyOf<'group', 'create'> & Pick<Group, 'requiresStrongFactor'>
 
 export const groupColumnNames = {
   name: 'name',
   nameKey: 'name_key',
   systemGroup: 'system_group',
   status: 'status',
+  requiresStrongFactor: 'requires_strong_factor',
 } as const satisfies ColumnNames<GroupFields, 'user_group'>
 
 /** Returns the group. Throws `notFound`. */
 export async function requireGroup(db: Db | Trx, groupId: string): Promise<GroupFields & { readonly id: string }> {
   const row = await db
     .selectFrom('user_group')
-    .select(['id', 'name', 'name_key', 'system_group', 'status'])
+    .select(['id', 'name', 'name_key', 'system_group', 'status', 'requires_strong_factor'])
     .where('id', '=', groupId)
     .executeTakeFirst()
   if (!row) throw new Refusal('notFound')
-  return { id: row.id, name: row.name, nameKey: row.name_key, systemGroup: row.system_group, status: row.status }
+  return {
+    id: row.id,
+    name: row.name,
+    nameKey: row.name_key,
+    systemGroup: row.system_group,
+    status: row.status,
+    requiresStrongFactor: row.requires_strong_factor,
+  }
 }

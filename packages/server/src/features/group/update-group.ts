@@ -1,7 +1,9 @@
-// Changes a group's name, name key, system flag and status. For a system group, only the name may change freely.
-// Switching a group off or on revokes or grants its keys, so the user who does it must hold them.
+// Changes a group's name, name key, system flag, status and required factor. For a system group, only the name and the
+// factor may change freely. Switching a group off or on revokes or grants its keys, and its factor protects them, so the
+// user who changes either must hold them.
 import { type GroupChange, Refusal } from '@clubfolio/contract'
 import { toColumns } from '../../db/to-columns.ts'
+import { isStrong, isStrongFactorRequired } from '../../kernel/strong-factor.ts'
 import { refuseTaken } from '../../kernel/unique-refusal.ts'
 import { auditChange, type ChangeContext, withGiven } from '../rights/change.ts'
 import { lockRights, requireKeysHeld, requireNobodyLockedOut } from '../rights/lock-rights.ts'
@@ -19,10 +21,13 @@ export async function updateGroup(
   const { id, ...before } = await requireGroup(trx, groupId)
   const wanted = withGiven(before, given)
   requireUnfixed(before, wanted)
-  if (wanted.status !== before.status) requireKeysHeld(actor, await readGroupKeys(trx, [id]))
+  const isFactorChanged = wanted.requiresStrongFactor !== before.requiresStrongFactor
+  if (isFactorChanged || wanted.status !== before.status) requireKeysHeld(actor, await readGroupKeys(trx, [id]))
   const written = trx.updateTable('user_group').set(toColumns(wanted, groupColumnNames)).where('id', '=', id).execute()
   await refuseTaken(written, { nameKey: wanted.nameKey })
   await requireNobodyLockedOut(trx, actor)
+  if (!isStrong(session.proof) && (await isStrongFactorRequired(trx, session.userId)))
+    throw new Refusal('strongFactorOwn')
   await auditChange(change, {
     action: 'group.update',
     objectType: 'group',

@@ -7,6 +7,7 @@ import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Session } from '../../kernel/session.ts'
+import { renewFactor } from '../../kernel/strong-factor.ts'
 import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { recheckPassword } from '../security/recheck-password.ts'
@@ -34,7 +35,7 @@ export async function startPasskey(
   const rpId = passkeyPlace(config)
   await recheckPassword(services, caller, userId, password)
   const { handle, known } = await inTransaction(db, async (trx) => {
-    await requireRoomForMethod(trx, userId)
+    await requireRoomForMethod(trx, session)
     return { handle: await readHandle(trx, userId), known: await findOfferedPasskeys(trx, userId) }
   })
   const { challenge, pubKeyCredParams, user } = await generateRegistrationOptions({
@@ -85,7 +86,7 @@ export async function finishPasskey(
   const id = newId(clock)
   const now = new Date(clock.nowMs())
   await inTransaction(db, async (trx) => {
-    await requireRoomForMethod(trx, userId)
+    await requireRoomForMethod(trx, session)
     const stored = await trx
       .insertInto('sign_in_factor')
       .values({
@@ -106,6 +107,7 @@ export async function finishPasskey(
       .returning('id')
       .executeTakeFirst()
     if (!stored) throw new Refusal('passkeyRefused')
+    if (session.proof?.isTooWeak) await renewFactor(trx, clock, session.id, 'PASSKEY')
     await writeAudit(trx, clock, {
       actorId: userId,
       action: 'sign-in-method.add',

@@ -5,6 +5,7 @@ import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { sealedFor } from '../../kernel/sealed-column.ts'
 import type { Session } from '../../kernel/session.ts'
+import { renewFactor } from '../../kernel/strong-factor.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { forgiveAttempt, reserveAttempt } from '../security/sign-in-limit.ts'
@@ -42,7 +43,7 @@ export async function confirmAuthenticator(
   const step = stepOfCode(secrets.open(setup.secret_sealed, sealedFor('sign_in_factor', id, 'secret')), code, nowMs)
   if (step === undefined) throw new Refusal('wrongCode')
   await inTransaction(db, async (trx) => {
-    await requireRoomForMethod(trx, userId)
+    await requireRoomForMethod(trx, session)
     // The code was shown to somebody, so it does not open a session as well.
     if (!(await useStep(trx, userId, step))) throw new Refusal('wrongCode')
     const confirmed = await trx
@@ -53,6 +54,7 @@ export async function confirmAuthenticator(
       .returning('id')
       .executeTakeFirst()
     if (!confirmed) throw new Refusal('setupDead')
+    if (session.proof?.isTooWeak) await renewFactor(trx, clock, session.id, 'AUTHENTICATOR')
     await writeAudit(trx, clock, {
       actorId: userId,
       action: 'sign-in-method.add',

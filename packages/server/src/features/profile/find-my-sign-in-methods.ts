@@ -13,7 +13,7 @@ export async function findMySignInMethods({ db }: Services, session: Session): P
     .orderBy('confirmed_at')
     .orderBy('id')
     .execute()
-  const { recoveryCodesLeft, isSmsOn } = await readMethodState(db, session.userId)
+  const { recoveryCodesLeft, isSmsOn, isStrongFactorRequired } = await readMethodState(db, session.userId)
   return {
     methods: rows.map((row) => ({
       id: row.id,
@@ -24,5 +24,6 @@ export async function findMySignInMethods({ db }: Services, session: Session): P
     })),
     recoveryCodesLeft,
     isSmsOn,
+    isStrongFactorRequired,
   }
 }

@@ -42,7 +42,9 @@ export async function removeSignInMethod(
       .returning(['name', 'kind'])
       .executeTakeFirst()
     if (!removed) throw new Refusal('notFound')
-    const isLast = !hasStrongMethod(await readMethodState(trx, userId))
+    const left = await readMethodState(trx, userId)
+    const isLast = !hasStrongMethod(left)
+    if (isLast && left.isStrongFactorRequired) throw new Refusal('strongMethodStays')
     if (isLast) {
       await trx.updateTable('app_user').set({ takes_sms: true }).where('id', '=', userId).execute()
       await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()

@@ -28,7 +28,7 @@ export async function startAuthenticator(
   const secret = newTotpSecret()
   const id = newId(clock)
   await inTransaction(db, async (trx) => {
-    await requireRoomForMethod(trx, userId)
+    await requireRoomForMethod(trx, session)
     await trx
       .deleteFrom('sign_in_factor')
       .where('user_id', '=', userId)

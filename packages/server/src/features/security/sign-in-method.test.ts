@@ -75,6 +75,7 @@ describe('adding an authenticator app', () => {
       methods: [{ id, kind: 'AUTHENTICATOR', name: 'Phone', addedAt: nowMs, lastUsedAt: null }],
       recoveryCodesLeft: 0,
       isSmsOn: true,
+      isStrongFactorRequired: false,
     })
     expect(await lastMail(email)).toMatchObject({ subject: 'Your Clubfolio sign-in methods were changed' })
     expect(
@@ -361,6 +362,7 @@ describe('removing and renaming a sign-in method', () => {
       methods: [],
       recoveryCodesLeft: 0,
       isSmsOn: true,
+      isStrongFactorRequired: false,
     })
     expect(await login(email)).toEqual({ messageType: 'phone', email, expiresInSeconds: 60, resendInSeconds: 30 })
     await expect(checkSms(email, await app.readCode(email))).resolves.toMatchObject({ email })

@@ -99,13 +99,20 @@ export async function findOfferedPasskeys(db: Db | Trx, userId: string): Promise
   }))
 }
 
-/** Makes a challenge for signing in: with a user, after the password; without one, by the passkey alone. */
-export async function makePasskeyRequest(services: PasskeyServices, userId: string | null): Promise<PasskeyRequest> {
+/**
+ * Makes a challenge for signing in: with a user, after the password or to confirm a session; without one, by the passkey
+ * alone.
+ */
+export async function makePasskeyRequest(
+  services: PasskeyServices,
+  userId: string | null,
+  purpose: PasskeyChallengePurpose = userId === null ? 'SIGN_IN' : 'STEP',
+): Promise<PasskeyRequest> {
   const rpId = passkeyPlace(services.config)
   const userVerification = userId === null ? 'required' : 'preferred'
   const { challenge } = await generateAuthenticationOptions({ rpID: rpId, userVerification })
   return {
-    challengeId: await storeChallenge(services, challenge, { purpose: userId === null ? 'SIGN_IN' : 'STEP', userId }),
+    challengeId: await storeChallenge(services, challenge, { purpose, userId }),
     options: {
       rpId,
       challenge,

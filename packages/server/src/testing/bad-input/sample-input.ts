@@ -183,6 +183,7 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'security.checkVerificationCode': { code: '123456' },
   'security.checkMethodCode': { code: '123456' },
   'signInMethod.confirmAuthenticator': { code: '123456' },
+  'signInMethod.confirmByCode': { code: '123456' },
   'profile.confirmMyPhone': { code: '123456' },
   'report.getStaticReportDetailsById': { id: 'transactions' },
 }

@@ -12,6 +12,7 @@ const group = (fields: Partial<Group>): Group => ({
   status: 'ACTIVE',
   enabledCount: 0,
   permissionCount: 22,
+  requiresStrongFactor: false,
   userCount: 0,
   ...fields,
 })

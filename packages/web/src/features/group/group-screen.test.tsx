@@ -29,6 +29,7 @@ const group = (name: string, fields: Partial<Group> = {}): Group => ({
   status: 'ACTIVE',
   enabledCount: 3,
   permissionCount: 22,
+  requiresStrongFactor: false,
   userCount: 2,
   ...fields,
 })

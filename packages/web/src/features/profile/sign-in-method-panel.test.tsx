@@ -12,11 +12,12 @@ const confirm = 'POST /v1/api/security/confirm-authenticator'
 const make = 'POST /v1/api/security/make-recovery-codes'
 const remove = 'POST /v1/api/security/remove-sign-in-method'
 const id = '018f3b5e-0000-7000-8000-000000000001'
-const none: SignInMethods = { methods: [], recoveryCodesLeft: 0, isSmsOn: true }
+const none: SignInMethods = { methods: [], recoveryCodesLeft: 0, isSmsOn: true, isStrongFactorRequired: false }
 const one: SignInMethods = {
   methods: [{ id, kind: 'AUTHENTICATOR', name: 'My phone', addedAt: 1, lastUsedAt: null }],
   recoveryCodesLeft: 7,
   isSmsOn: true,
+  isStrongFactorRequired: false,
 }
 
 beforeEach(() => signIn())
