@@ -18,6 +18,8 @@ import type { Routes } from './routes.ts'
 
 /** What a page without a connection answers to a call that changes something. */
 export const offlineText = 'You are offline. Nothing was sent.'
+/** What a call answers that the user did not confirm. */
+export const notConfirmedText = 'You did not confirm that it is you. Nothing was changed.'
 const unreachable = 'The server cannot be reached. Check the connection and try again.'
 const unanswered = 'The answer of the server did not arrive, so it is not known whether this was carried out.'
 
@@ -114,6 +116,11 @@ export interface ClientOptions {
     send: (key: string) => Promise<unknown>,
     key: string | undefined,
   ) => Promise<unknown>
+  /**
+   * Asks the user to confirm that it is them, when a call was refused for its factor. True: the call is sent again as it
+   * was, under the same key. Background calls do not ask.
+   */
+  readonly onFactorNeeded?: (need: 'fresh' | 'strong') => Promise<boolean>
   readonly onFailure?: (error: ApiError, options: CallOptions, call: FailedCall) => void
 }
 
@@ -227,10 +234,10 @@ async function send(
     const answer = await (route.effect && client.runEffect
       ? client.runEffect(
           { ...named, route, input, wire },
-          (key) => attempt(client, sent, { timeoutMs: effectLimitMs, ...call, idempotencyKey: key }),
+          (key) => confirming(client, sent, { timeoutMs: effectLimitMs, ...call, idempotencyKey: key }, isForAnother),
           call.idempotencyKey,
         )
-      : attempt(client, sent, call))
+      : confirming(client, sent, call, isForAnother))
     return isForAnother() ? await never : answer
   } catch (error) {
     if (isForAnother()) return await never
@@ -269,6 +276,34 @@ interface Sent {
   readonly wire: WireInput
   readonly token: string | undefined
   readonly file?: Blob
+}
+
+const factorNeeds: Readonly<Record<string, 'fresh' | 'strong'>> = {
+  freshFactorNeeded: 'fresh',
+  strongFactorNeeded: 'strong',
+}
+
+/**
+ * Sends the call, and again each time the user confirms that it is them. The server refuses for the factor before it looks
+ * at the call, so nothing has happened by then.
+ */
+async function confirming(
+  client: ClientOptions,
+  sent: Sent,
+  call: CallOptions,
+  isForAnother: () => boolean,
+): Promise<unknown> {
+  try {
+    return await attempt(client, sent, call)
+  } catch (error) {
+    const need = error instanceof ApiError ? factorNeeds[error.body.refusal ?? ''] : undefined
+    if (need === undefined || !client.onFactorNeeded || call.background || call.keepAlive) throw error
+    const isConfirmed = await client.onFactorNeeded(need)
+    if (isForAnother()) return never
+    if (isConfirmed) return confirming(client, { ...sent, token: client.getToken() }, call, isForAnother)
+    if (!(error instanceof ApiError) || !isChange(sent.route)) throw error
+    throw new ApiError(error.status, { ...error.body, error: notConfirmedText })
+  }
 }
 
 /**

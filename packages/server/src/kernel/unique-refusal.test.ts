@@ -26,6 +26,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'order_guard_pkey',
     'order_question_limit_pkey',
     'phone_change_pkey',
+    'session_code_pkey',
     'saved_analysis_owner_id_name_key',
     'saved_screen_owner_id_name_key',
     'target_plan_pkey',

@@ -24,6 +24,7 @@ const storesNothing: Readonly<Record<string, string>> = {
   'fund.reverseCharge': 'its reason is read from the history by fund-fee.test.ts, where charges are made',
   'security.finishPasskeySignIn': 'the handle is compared and not stored (passkey.test.ts)',
   'security.finishPasskeyStep': 'the handle is compared and not stored (passkey.test.ts)',
+  'signInMethod.finishPasskeyConfirmation': 'the handle is compared and not stored (passkey.test.ts)',
   'signInMethod.finishPasskey': 'its transports are read back by passkey.test.ts, where a device answers',
   'stock.fundamental': 'a question',
   'stock.byRange': 'a question',

@@ -7,6 +7,7 @@ import './theme/global.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ConfirmFactorHost } from '../features/confirm-factor/confirm-factor-host.tsx'
 import { queryClient } from '../kernel/query-client.ts'
 import { ConfirmHost } from '../ui/confirm.tsx'
 import { ToastHost } from '../ui/toast.tsx'
@@ -26,6 +27,7 @@ export function Providers({ children }: { readonly children: ReactNode }) {
     >
       <QueryClientProvider client={queryClient}>
         {children}
+        <ConfirmFactorHost />
         <ConfirmHost />
         <ToastHost />
       </QueryClientProvider>

@@ -2,6 +2,7 @@
 // application values; see @clubfolio/contract for the table.
 import { createClient } from '@clubfolio/contract'
 import { runEffect } from './effect/pending-effects.ts'
+import { askForFactor } from './factor-question.ts'
 import { reportFailure } from './report-failure.ts'
 import { sendFile } from './send-file.ts'
 import { session } from './session.ts'
@@ -14,4 +15,5 @@ export const api = createClient({
   onFailure: reportFailure,
   sendFile,
   runEffect,
+  onFactorNeeded: askForFactor,
 })

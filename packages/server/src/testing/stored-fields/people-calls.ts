@@ -119,10 +119,23 @@ export const peopleCalls: StoredCalls = {
     {
       body: async ({ call }) => {
         const { id } = await call('group.create', { body: { name: 'Before', nameKey: 'BEFORE' } })
-        return { id, name: 'After', nameKey: `AFTER_${++groups}`, systemGroup: 1, status: 'INACTIVE' }
+        return {
+          id,
+          name: 'After',
+          nameKey: `AFTER_${++groups}`,
+          systemGroup: 1,
+          status: 'INACTIVE',
+          requiresStrongFactor: true,
+        }
       },
       read: async ({ call }, _reply, { id }) => rowOf(await call('group.findAll'), id),
-      fields: { name: 'name', nameKey: 'nameKey', systemGroup: 'systemGroup', status: 'status' },
+      fields: {
+        name: 'name',
+        nameKey: 'nameKey',
+        systemGroup: 'systemGroup',
+        status: 'status',
+        requiresStrongFactor: 'requiresStrongFactor',
+      },
     },
   ],
   'member.create': [

@@ -6,6 +6,7 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { shownEffects } from '../../kernel/effect/pending-effects.ts'
+import { factorQuestions } from '../../kernel/factor-question.ts'
 import { useStore } from '../../kernel/store.ts'
 import { useOutlasted } from '../../ui/use-outlasted.ts'
 import classes from './busy-overlay.module.css'
@@ -16,7 +17,8 @@ const buttonAfterMs = 4_000
 export function BusyOverlay() {
   const saving = useIsMutating({ predicate: (mutation) => mutation.meta?.ownProgress !== true }) > 0
   const isOpening = useRouterState({ select: (state) => state.status === 'pending' })
-  const isAsking = useStore(shownEffects).some(({ state }) => state === 'asking')
+  const isWaitingForUser = useStore(factorQuestions).length > 0
+  const isAsking = useStore(shownEffects).some(({ state }) => state === 'asking') || isWaitingForUser
   const isBusy = (saving && !isAsking) || isOpening
   const isShown = useOutlasted(isBusy, showAfterMs)
   const isLong = useOutlasted(isBusy, buttonAfterMs)

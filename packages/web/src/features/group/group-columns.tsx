@@ -1,7 +1,7 @@
 // The columns of the Groups table, exactly the specified ones. Source: docs/rules/access.md, "Groups".
 import { groupRoutes, type Group, type GroupChange, type PermissionKey } from '@clubfolio/contract'
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconShieldCheck, IconTrash } from '@tabler/icons-react'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { InlineInput } from '../../ui/inline-input.tsx'
 import { StatusMenu, type StatusChoice } from '../../ui/status-menu.tsx'
@@ -47,6 +47,7 @@ export function groupColumns(actions: GroupActions): Column<Group>[] {
           onAccept={(name) => onSave({ id: group.id, name })}
         >
           <strong>{group.name}</strong>
+          {group.requiresStrongFactor ? <StrongFactorMark /> : null}
         </InlineInput>
       ),
     }),
@@ -117,6 +118,15 @@ export function groupColumns(actions: GroupActions): Column<Group>[] {
       render: (group) => <DeleteCell group={group} actions={actions} />,
     },
   ]
+}
+
+function StrongFactorMark() {
+  const words = 'Requires a passkey or an authenticator app'
+  return (
+    <span role="img" aria-label={words} title={words} className={classes['factor']}>
+      <IconShieldCheck size={16} stroke={1.6} aria-hidden />
+    </span>
+  )
 }
 
 const countWords = ({ enabledCount, permissionCount }: Group): string => `${enabledCount} of ${permissionCount}`

@@ -7,8 +7,9 @@ import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
-import { useChangePermission, usePermissions } from './api.ts'
-import { permissionLimit } from './group-limit.ts'
+import { Toggle } from '../../ui/toggle.tsx'
+import { useChangePermission, useGroups, usePermissions, useUpdateGroup } from './api.ts'
+import { nameLimit, permissionLimit } from './group-limit.ts'
 import { categoriesOf } from './permission-category.ts'
 import { PermissionCategoryPart } from './permission-category-part.tsx'
 import classes from './permission.module.css'
@@ -50,9 +51,37 @@ export function PermissionModal({ group, onClose }: PermissionModalProps) {
           isRetrying={permissions.isFetching}
         />
       ) : (
-        <PermissionList group={group} permissions={permissions.data} />
+        <>
+          <FactorPart group={group} />
+          <PermissionList group={group} permissions={permissions.data} />
+        </>
       )}
     </Modal>
+  )
+}
+
+/** Of the group as it is now: the modal was opened with an earlier one. */
+function FactorPart({ group }: { readonly group: Group }) {
+  const can = useCan()
+  const { mutateAsync: save } = useUpdateGroup()
+  const { requiresStrongFactor } = useGroups().data?.find(({ id }) => id === group.id) ?? group
+  return (
+    <div className={classes['factor']}>
+      <span>
+        <strong>Require a passkey or an authenticator app</strong>
+        <span className={classes['factorNote']}>
+          Members who signed in by text message can do nothing else before they confirm with one or add one.
+        </span>
+      </span>
+      <Toggle
+        label={`Require a passkey or an authenticator app: ${group.name}`}
+        isOn={requiresStrongFactor}
+        onLabel="Yes"
+        offLabel="No"
+        disabledReason={nameLimit(can)}
+        onChange={(isOn) => save({ id: group.id, requiresStrongFactor: isOn })}
+      />
+    </div>
   )
 }
 
