@@ -44,6 +44,7 @@ import {
   typeOrderLine,
 } from './prepare-order.ts'
 import { openAction, openComposer, openHistory, openOwnReport, openRecipients, openRuns } from './prepare-report.ts'
+import { askForMethod, askToConfirm, showAuthenticator } from './prepare-factor.ts'
 import { askForCode, askForPassword } from './prepare-sign-in.ts'
 import { makeToken, openNewToken, showTokens } from './prepare-token.ts'
 import { editTargets, showAllocation, showProposal } from './prepare-target.ts'
@@ -147,6 +148,9 @@ export const managerShots: readonly Shot[] = [
   { name: 'heat-map-table', path: '/heat-map?timing=MONTH&view=table' },
   { name: 'user-profile', path: '/profile' },
   { name: 'api-tokens', path: '/profile', height: [1_500, 2_600], prepare: showTokens },
+  { name: 'confirm-factor', path: '/profile', prepare: askToConfirm },
+  { name: 'add-required-method', path: '/profile', prepare: askForMethod },
+  { name: 'new-authenticator', path: '/profile', prepare: showAuthenticator },
   { name: 'new-api-token', path: '/profile', prepare: openNewToken },
   { name: 'made-api-token', path: '/profile', prepare: makeToken },
   { name: 'static-reports', path: '/static-report' },

@@ -1,5 +1,5 @@
-// The typed client generated from the route table: encodes requests, decodes responses, and turns every failure into an
-// ApiError. Uses no browser storage and shows no messages; the caller supplies the token and listens for failures.
+// The typed client generated from the route table: encodes requests, decodes responses, and turns every failure into
+// an ApiError. Uses no browser storage and shows no messages; the caller supplies the token and listens for failures.
 import { z } from 'zod'
 import type { ErrorBody } from './refusal.ts'
 import {
@@ -95,8 +95,8 @@ export interface ClientOptions {
   readonly baseUrl: string
   readonly getToken: () => string | undefined
   /**
-   * Returns the user that calls are made for. A response that arrives after this has changed is dropped: the call never
-   * settles, so nothing acts on it. Null: no calls are allowed any more.
+   * Returns the user that calls are made for. A response that arrives after this has changed is dropped: the call
+   * never settles, so nothing acts on it. Null: no calls are allowed any more.
    */
   readonly getCallerId?: () => string | undefined | null
   readonly fetch?: typeof fetch
@@ -117,8 +117,8 @@ export interface ClientOptions {
     key: string | undefined,
   ) => Promise<unknown>
   /**
-   * Asks the user to confirm that it is them, when a call was refused for its factor. True: the call is sent again as it
-   * was, under the same key. Background calls do not ask.
+   * Asks the user to confirm that it is them, when a call was refused for its factor. True: the call is sent again as
+   * it was, under the same key. Background calls do not ask.
    */
   readonly onFactorNeeded?: (need: 'fresh' | 'strong') => Promise<boolean>
   readonly onFailure?: (error: ApiError, options: CallOptions, call: FailedCall) => void
@@ -254,7 +254,8 @@ function refuseOffline({ isOnline }: ClientOptions): void {
 const never = new Promise<never>(() => undefined)
 
 /**
- * Returns the error for input that violates the contract; it is never sent and fails in the words the server would use.
+ * Returns the error for input that violates the contract; it is never sent and fails in the words the server would
+ * use.
  */
 function refuseInput(error: z.core.$ZodError): ApiError {
   const faults = error.issues.map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }))
@@ -284,8 +285,8 @@ const factorNeeds: Readonly<Record<string, 'fresh' | 'strong'>> = {
 }
 
 /**
- * Sends the call, and again each time the user confirms that it is them. The server refuses for the factor before it looks
- * at the call, so nothing has happened by then.
+ * Sends the call, and again each time the user confirms that it is them. The server refuses for the factor before it
+ * looks at the call, so nothing has happened by then.
  */
 async function confirming(
   client: ClientOptions,

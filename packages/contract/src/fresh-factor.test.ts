@@ -1,5 +1,5 @@
-// Every call that changes something has a reviewed decision: it needs a fresh factor, or the reason why not is here. A new
-// call belongs in one of the two.
+// Every call that changes something has a reviewed decision: it needs a fresh factor, or the reason why not is here. A
+// new call belongs in one of the two.
 import { expect, test } from 'vitest'
 import { isChange, type Route } from './route.ts'
 import { routeList } from './routes.ts'
@@ -25,7 +25,8 @@ const fresh = words(`
 `)
 
 const notFresh: Readonly<Record<string, readonly string[]>> = {
-  // Traders place orders all day, and seconds count. An order moves money inside the account only, which no call pays out.
+  // Traders place orders all day, and seconds count. An order moves money inside the account only, which no call pays
+  // out.
   'orders and what belongs to them': words(`
     order.cancelAllOrders order.cancelOrder order.putOrder order.putOrderPair order.putOrderWithTrigger order.putSpread
     order.replaceOrder order.saveGuardRails order.saveQuestionLimits order.settleOrder order.withdrawOrder

@@ -28,8 +28,8 @@ export const groupRefusals = {
   strongFactorOwn: {
     status: 409,
     text:
-      'You belong to this group and your session was not opened by a passkey or an authenticator app. Sign in with one ' +
-      'before you require it.',
+      'You belong to this group and your session was not opened by a passkey or an authenticator app. Sign in ' +
+      'with one before you require it.',
   },
   lastAdministrator: {
     status: 409,

@@ -43,8 +43,8 @@ export const refusals = {
   strongFactorNeeded: {
     status: 403,
     text:
-      'A group of yours requires a passkey or an authenticator app. Confirm with one; if you have none, add one under ' +
-      '"Sign-in methods".',
+      'A group of yours requires a passkey or an authenticator app. Confirm with one; if you have none, add one ' +
+      'under "Sign-in methods".',
   },
   // API tokens
   tokenInvalid: {

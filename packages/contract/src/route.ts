@@ -61,8 +61,8 @@ export interface Route<Refusal extends string = string> {
    */
   readonly needsFreshFactor?: true
   /**
-   * Answers also a session that a text message opened although a group of its user requires more: what the user needs to
-   * add a sign-in method, to confirm with one, or to sign out.
+   * Answers also a session that a text message opened although a group of its user requires more: what the user needs
+   * to add a sign-in method, to confirm with one, or to sign out.
    */
   readonly beforeStrongFactor?: true
   /**

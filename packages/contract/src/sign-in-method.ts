@@ -28,12 +28,14 @@ export const signInMethodRefusals = {
   strongMethodStays: {
     status: 409,
     text:
-      'A group of yours requires a passkey or an authenticator app, and this is your last one. Add another one before ' +
-      'you remove it.',
+      'A group of yours requires a passkey or an authenticator app, and this is your last one. Add another one ' +
+      'before you remove it.',
   },
   strongMethodFirstUsed: {
     status: 409,
-    text: 'Your user has a sign-in method that you did not use in this session. Confirm with it before you add another.',
+    text:
+      'Your user has a sign-in method that you did not use in this session. Confirm with it before you add ' +
+      'another.',
   },
 } as const satisfies Record<string, RefusalDefinition>
 

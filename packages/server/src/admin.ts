@@ -1,5 +1,5 @@
-// `npm run admin -- invite EMAIL`, `reset-sign-in EMAIL`, `new-user-group NAME_KEY` and `rotate-secrets`: commands reserved for a person with
-// access to the server's machine. They work with or without a running server.
+// `npm run admin -- invite EMAIL`, `reset-sign-in EMAIL`, `new-user-group NAME_KEY` and `rotate-secrets`: commands
+// reserved for a person with access to the server's machine. They work with or without a running server.
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

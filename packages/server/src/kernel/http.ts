@@ -27,7 +27,7 @@ import { countTokenCall, findApiToken, readBearer, requireCovered, requireOwnSco
 import { runAsToken } from './acting-token.ts'
 import { findSession, type Session } from './session.ts'
 import { createSharedLookup } from './shared-lookup.ts'
-import { isFresh } from './strong-factor.ts'
+import { isProofFresh } from './strong-factor.ts'
 import { entryPointOf } from './anonymous-limit.ts'
 import type { Trx } from './transaction.ts'
 import { watchRefusals, type OnUndeclaredRefusal } from './undeclared-refusal.ts'
@@ -244,13 +244,13 @@ async function admit(parts: Bound, named: NamedRoute, { request, reply }: Answer
 }
 
 /**
- * Throws `strongFactorNeeded` and `freshFactorNeeded` before the input is read. A repeated call is refused as well: the
- * answer that is stored for it is worth no less than the call.
+ * Throws `strongFactorNeeded` and `freshFactorNeeded` before the input is read. A repeated call is refused as well:
+ * the answer that is stored for it is worth no less than the call.
  */
 function requireFactor(route: Route, { proof }: Session, clock: Clock): void {
   if (route.beforeStrongFactor !== true && (proof === undefined || proof.isTooWeak))
     throw new Refusal('strongFactorNeeded')
-  if (route.needsFreshFactor === true && !isFresh(proof, clock)) throw new Refusal('freshFactorNeeded')
+  if (route.needsFreshFactor === true && !isProofFresh(proof, clock)) throw new Refusal('freshFactorNeeded')
 }
 
 /** Returns what a call with an API token has in place of a session. Throws the refusal of what it does not cover. */

@@ -113,8 +113,8 @@ async function recordUse(db: Db, row: SessionRow, nowMs: number): Promise<number
 }
 
 /**
- * Returns which of the sessions are live now and have the factor that a group of their user requires: for connections that outlive a request, such as
- * WebSockets.
+ * Returns which of the sessions are live now and have the factor that a group of their user requires: for connections
+ * that outlive a request, such as WebSockets.
  */
 export async function findLiveSessions(db: Db, clock: Clock, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const nowMs = clock.nowMs()

@@ -15,7 +15,8 @@ export const isStrongFactorRequiredOf = (userColumn: string): RawBuilder<boolean
 
 /** Returns the condition in SQL that the factor in this column is strong enough for the user in the other. */
 export const hasRequiredFactor = (factorColumn: string, userColumn: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(factorColumn)} = any(${[...strongFactors]}::text[]) or not ${isStrongFactorRequiredOf(userColumn)})`
+  sql<boolean>`(${sql.ref(factorColumn)} = any(${[...strongFactors]}::text[])
+    or not ${isStrongFactorRequiredOf(userColumn)})`
 
 export async function isStrongFactorRequired(db: Db | Trx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ isRequired: boolean }>`
@@ -33,7 +34,7 @@ export interface SessionProof {
 }
 
 /** Whether the proof is at most 10 minutes old. */
-export const isFresh = (proof: SessionProof | undefined, clock: Clock): boolean =>
+export const isProofFresh = (proof: SessionProof | undefined, clock: Clock): boolean =>
   proof !== undefined && clock.nowMs() - proof.atMs <= freshFactorMs
 
 export const isStrong = (proof: SessionProof | undefined): boolean =>

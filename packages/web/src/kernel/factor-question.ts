@@ -1,5 +1,5 @@
-// Asks the user to confirm that it is them when a call was refused for its factor. Calls that are refused together share
-// one question; the client then repeats each of them as it was.
+// Asks the user to confirm that it is them when a call was refused for its factor. Calls that are refused together
+// share one question; the client then repeats each of them as it was.
 import { createUserStore } from './store.ts'
 
 /** `fresh`: the factor is more than 10 minutes old. `strong`: a group of the user requires more than a text message. */

@@ -1,6 +1,6 @@
 // Groups that require more than a text message, codes that confirm a live session, and by what the session was opened
-// that made an API token (docs/decisions/0106-fresh-and-strong-factors.md). Nothing is known of earlier tokens, so they
-// count as made by a text message.
+// that made an API token (docs/decisions/0106-fresh-and-strong-factors.md). Nothing is known of earlier tokens, so
+// they count as made by a text message.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 // Changes a group's name, name key, system flag, status and required factor. For a system group, only the name and the
-// factor may change freely. Switching a group off or on revokes or grants its keys, and its factor protects them, so the
-// user who changes either must hold them.
+// factor may change freely. Switching a group off or on revokes or grants its keys, and its factor protects them, so
+// the user who changes either must hold them.
 import { type GroupChange, Refusal } from '@clubfolio/contract'
 import { toColumns } from '../../db/to-columns.ts'
 import { isStrong, isStrongFactorRequired } from '../../kernel/strong-factor.ts'

@@ -1,6 +1,6 @@
-// Confirms a live session by a code, so that its factor is fresh again: of the user's authenticator app, a recovery code,
-// or a text message for users who have nothing else. Somebody with a stolen session and a stolen phone number therefore
-// gets no further with a user who has a method. Guesses of all of them count together.
+// Confirms a live session by a code, so that its factor is fresh again: of the user's authenticator app, a recovery
+// code, or a text message for users who have nothing else. Somebody with a stolen session and a stolen phone number
+// therefore gets no further with a user who has a method. Guesses of all of them count together.
 import { Refusal, type BodyOf } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Clock } from '../../kernel/clock.ts'

@@ -1,6 +1,6 @@
-// What moves money or gives rights asks for a factor of the last 10 minutes, and a group can require a strong factor of its
-// members. Each row of the tables in docs/security.md, "No way around a required factor" and "No way around a fresh
-// factor", names one of these tests.
+// What moves money or gives rights asks for a factor of the last 10 minutes, and a group can require a strong factor
+// of its members. Each row of the tables in docs/security.md, "No way around a required factor" and "No way around a
+// fresh factor", names one of these tests.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findLiveSessions, findSessionHolders, openSession } from '../../kernel/session.ts'

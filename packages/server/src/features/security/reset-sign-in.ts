@@ -18,8 +18,9 @@ export interface ResetSignInParts {
 }
 
 /**
- * Removes the user's sign-in methods and recovery codes, opens text messages, ends their sessions and revokes their API
- * tokens. Resolves to a sentence about the outcome. What a group requires stays: their next session first adds a method.
+ * Removes the user's sign-in methods and recovery codes, opens text messages, ends their sessions and revokes their
+ * API tokens. Resolves to a sentence about the outcome. What a group requires stays: their next session first adds a
+ * method.
  */
 export async function resetSignIn(
   { db, clock, mail, config }: ResetSignInParts,
@@ -50,8 +51,8 @@ export async function resetSignIn(
     return authenticators + passkeys
   })
   const done =
-    `${before === 1 ? '1 sign-in method was' : `${before} sign-in methods were`} removed. ${user.email} signs in with ` +
-    'their password and a code by text message.'
+    `${before === 1 ? '1 sign-in method was' : `${before} sign-in methods were`} removed. ${user.email} signs in ` +
+    'with their password and a code by text message.'
   try {
     await mail.send(methodChangedMail(user.email, resetWords, config.origin))
   } catch {
@@ -62,5 +63,5 @@ export async function resetSignIn(
 
 const resetWords =
   'An operator of your Clubfolio removed your sign-in methods and recovery codes just now, because you asked for it. ' +
-  'Your sessions ended and your API tokens were revoked. Sign in with your password and a code by text message, and add ' +
-  'a method again.'
+  'Your sessions ended and your API tokens were revoked. Sign in with your password and a code by text message, and ' +
+  'add a method again.'

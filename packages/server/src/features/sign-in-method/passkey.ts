@@ -100,8 +100,8 @@ export async function findOfferedPasskeys(db: Db | Trx, userId: string): Promise
 }
 
 /**
- * Makes a challenge for signing in: with a user, after the password or to confirm a session; without one, by the passkey
- * alone.
+ * Makes a challenge for signing in: with a user, after the password or to confirm a session; without one, by the
+ * passkey alone.
  */
 export async function makePasskeyRequest(
   services: PasskeyServices,
@@ -180,8 +180,8 @@ export interface AssertionCheck {
 }
 
 /**
- * Checks origin, place, challenge, signature and the user's handle, and returns the device's count of signatures, which
- * `raiseCounter` judges. Throws `passkeyRefused`.
+ * Checks origin, place, challenge, signature and the user's handle, and returns the device's count of signatures,
+ * which `raiseCounter` judges. Throws `passkeyRefused`.
  */
 export async function verifyAssertion(
   { config }: Pick<PasskeyServices, 'config'>,
@@ -212,8 +212,8 @@ export async function verifyAssertion(
 }
 
 /**
- * Records the use and the count. Returns false when the count did not rise: two devices then have the same key. Devices
- * that do not count always state 0.
+ * Records the use and the count. Returns false when the count did not rise: two devices then have the same key.
+ * Devices that do not count always state 0.
  */
 export async function raiseCounter(trx: Trx, clock: Clock, id: string, counter: number): Promise<boolean> {
   const raised = await trx

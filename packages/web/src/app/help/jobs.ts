@@ -474,6 +474,15 @@ export const jobs: readonly Job[] = [
       'At the sign-in press [Sign in with a passkey]. Neither password nor code is needed.',
     ],
   },
+  {
+    name: 'require a passkey or an authenticator app of a group',
+    steps: [
+      'Sign in with a passkey or an authenticator app yourself if you belong to the group.',
+      'Open {group} and press the number under Permission in its row.',
+      'Turn on [Require a passkey or an authenticator app]. It counts at once: members who signed in by text message ' +
+        'first confirm with theirs or add one.',
+    ],
+  },
 ]
 
 /** A part of a step: plain text, a screen by its name, or a label on it. */

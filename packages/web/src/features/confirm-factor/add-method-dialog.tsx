@@ -1,5 +1,5 @@
-// For a user who has no sign-in method of their own although a group of theirs requires one: they add the first one here,
-// keep their recovery codes, and go on where they were.
+// For a user who has no sign-in method of their own although a group of theirs requires one: they add the first one
+// here, keep their recovery codes, and go on where they were.
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-// A call that is refused for its factor asks the user, is repeated as it was, and leaves the form alone when they cancel.
+// A call that is refused for its factor asks the user, is repeated as it was, and leaves the form alone when they
+// cancel.
 import type { SignInMethods } from '@clubfolio/contract'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// "Confirm that it is you": by what the user has. The call that was refused waits and is repeated afterwards; cancelling
-// leaves its form as it was. Source: docs/rules/access.md, "Sign-in methods".
+// "Confirm that it is you": by what the user has. The call that was refused waits and is repeated afterwards;
+// cancelling leaves its form as it was. Source: docs/rules/access.md, "Sign-in methods".
 import type { SignInMethods, StepMethod } from '@clubfolio/contract'
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'

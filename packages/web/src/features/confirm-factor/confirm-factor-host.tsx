@@ -1,4 +1,5 @@
-// Shows the questions for a factor, wherever the page is. Rendered once; the dialog's code loads with the first question.
+// Shows the questions for a factor, wherever the page is. Rendered once; the dialog's code loads with the first
+// question.
 import { lazy } from 'react'
 import { factorQuestions } from '../../kernel/factor-question.ts'
 import { useStore } from '../../kernel/store.ts'

@@ -1,0 +1,43 @@
+// Brings the user profile into the states of sign-in methods that `shots.ts` lists. What the server would refuse after 10
+// minutes, or for a group that requires more, is refused here.
+import type { Page } from '@playwright/test'
+import { demonstrationPassword } from '../support/sign-in.ts'
+
+const methods = [
+  { id: '018f3b5e-0000-7000-8000-000000000001', kind: 'PASSKEY', name: 'My laptop', addedAt: 1, lastUsedAt: null },
+  { id: '018f3b5e-0000-7000-8000-000000000002', kind: 'AUTHENTICATOR', name: 'My phone', addedAt: 1, lastUsedAt: null },
+]
+
+async function refuse(page: Page, refusal: string, shown: readonly object[]): Promise<void> {
+  await page.route('**/change-password', (route) =>
+    route.fulfill({ status: 403, json: { code: 403, error: 'Refused.', refusal } }),
+  )
+  await page.route('**/find-my-sign-in-methods', (route) =>
+    route.fulfill({
+      json: { methods: shown, recoveryCodesLeft: 8, isSmsOn: true, isStrongFactorRequired: shown.length === 0 },
+    }),
+  )
+  await page.reload()
+  await page.getByLabel('Current password').fill(demonstrationPassword)
+  await page.getByLabel('New password', { exact: true }).fill('harbour lights on')
+  await page.getByRole('button', { name: 'Change password' }).click()
+}
+
+export async function askToConfirm(page: Page): Promise<void> {
+  await refuse(page, 'freshFactorNeeded', methods.slice(1))
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByText('Code of the app').waitFor()
+}
+
+export async function askForMethod(page: Page): Promise<void> {
+  await refuse(page, 'strongFactorNeeded', [])
+  await page.getByRole('dialog', { name: 'Add a sign-in method' }).waitFor()
+}
+
+export async function showAuthenticator(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add authenticator app' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
+  await dialog.getByLabel('Name').fill('My phone')
+  await dialog.getByLabel('Your password').fill(demonstrationPassword)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByLabel('QR code for the authenticator app').waitFor()
+}
