@@ -3,13 +3,16 @@
 import type { z } from 'zod'
 import { messageReply } from './field.ts'
 import type { AccessRule } from './access.ts'
-import { commonRefusals } from './declared-refusals.ts'
+import { commonRefusals, commonRefusalsOf } from './declared-refusals.ts'
+import { describeParameter, describeProperties } from './described-properties.ts'
 import { groupDescriptions, objectNames } from './group-descriptions.ts'
 import type { NamedRoute } from './routes.ts'
 import { reference, SchemaWriter, type JsonSchema } from './openapi-schema.ts'
 import { refusalCatalogue } from './refusals.ts'
+import { requestKeyPattern } from './request.ts'
 import { routeList } from './routes.ts'
 import { shareParts } from './shared-parts.ts'
+import { shareProperties } from './shared-properties.ts'
 import { tokenRuleOf } from './token-rules.ts'
 import { apiTokenCallsPerMinute } from './api-token.ts'
 
@@ -33,7 +36,7 @@ export function openApiDocument(version: string): JsonSchema {
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(schemas, sharedParameters, named) }
   }
   const done = { description: 'Done.', content: json(schemas.write(messageReply)) }
-  const shared = shareParts(paths, schemas.named)
+  const shared = describeParts(shareParts(paths, { Error: errorSchema, ...schemas.named }))
   return {
     openapi: '3.1.0',
     info: {
@@ -41,7 +44,9 @@ export function openApiDocument(version: string): JsonSchema {
       version,
       description:
         'Every call of the application. The Token header carries the session, Authorization: Bearer an API token; ' +
-        'an Idempotency-Key gives a repeated call one effect. x-api-token says which tokens may make a call: ' +
+        'an Idempotency-Key gives a repeated call one effect. A caller that polls sends the header Background with the ' +
+        'value 1, so that its calls keep no session alive. Every answer carries Cache-Control: no-store. A failure ' +
+        'answers an Error, whose requestId is the one to quote. x-api-token says which tokens may make a call: ' +
         'open, account (limited ones when the input names only their accounts), optionalAccount (likewise, or none), ' +
         'narrowed (the answer is limited to their accounts), whole (tokens for all accounts only), never.',
     },
@@ -58,14 +63,15 @@ export function openApiDocument(version: string): JsonSchema {
           description: `An API token made in the profile; ${apiTokenCallsPerMinute} calls a minute.`,
         },
       },
-      parameters: { IdempotencyKey: idempotencyKey, ...sharedParameters.components },
+      headers,
+      parameters: { IdempotencyKey: idempotencyKey, ...shared.parameters(sharedParameters.components) },
       responses: {
         Done: done,
         ...shared.responses,
         ...describeFailures(),
       },
       requestBodies: shared.requestBodies,
-      schemas: { Error: errorSchema, ...shared.schemas },
+      schemas: shared.schemas,
       'x-common-refusals': commonRefusals,
       'x-refusals': describeRefusals(),
     },
@@ -100,9 +106,7 @@ function describeOperation(
     ...(route.body ? { requestBody: { required: true, content: json(schemas.write(route.body)) } } : {}),
     responses: {
       200: describeSuccess(schemas, route),
-      ...Object.fromEntries(
-        failureStatuses(route).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
-      ),
+      ...Object.fromEntries(failureStatuses(route).map((status) => [status, describeFailure(route, status)])),
       default: { $ref: '#/components/responses/Fault' },
     },
     ...(route.refusals?.length ? { 'x-refusals': route.refusals } : {}),
@@ -111,8 +115,16 @@ function describeOperation(
 
 function describeSuccess(schemas: SchemaWriter, route: NamedRoute['route']): JsonSchema {
   if (route.reply === messageReply) return { $ref: '#/components/responses/Done' }
-  const content = route.download ? file(route.download) : json(schemas.write(route.reply))
-  return { description: 'Done.', content }
+  if (!route.download) return { description: 'Done.', content: json(schemas.write(route.reply)) }
+  const named = { 'Content-Disposition': { $ref: '#/components/headers/ContentDisposition' } }
+  return { description: 'The file.', headers: named, content: file(route.download) }
+}
+
+/** Refers to the shared answer of the status; the refusals that are the call's own are in its words. */
+function describeFailure(route: NamedRoute['route'], status: number): JsonSchema {
+  const own = (route.refusals ?? []).filter((refusal) => refusalCatalogue[refusal].status === status)
+  const $ref = `#/components/responses/${status}`
+  return own.length === 0 ? { $ref } : { $ref, description: `Refused: ${own.join(', ')}.` }
 }
 
 /** Returns every status that a refusal of the route, the contract or the access rule produces, in ascending order. */
@@ -122,33 +134,66 @@ function failureStatuses(route: NamedRoute['route']): readonly number[] {
   // A token is refused with 403 also where nobody signs in, and counted where it may call.
   statuses.add(403)
   if (route.access.kind !== 'public') statuses.add(401).add(429)
+  if (route.effect) statuses.add(409).add(422)
   return [...statuses].sort((a, b) => a - b)
 }
 
 const meaningOfStatus: Readonly<Record<number, string>> = {
-  400: 'The request does not fit the contract, or it was refused.',
+  400: 'The request does not fit the contract, or was refused.',
   401: 'No valid session or API token.',
   403: 'The permission is missing, or the API token does not cover the call.',
-  429: 'Too many calls; the header Retry-After says in how many seconds to try again.',
   404: 'The object does not exist or belongs to someone else.',
+  409: 'It conflicts with the present state.',
+  413: 'The request is too large.',
+  422: 'The request cannot be carried out.',
+  429: 'Too many calls.',
+  502: 'The brokerage failed.',
+  503: 'Out of service for the moment.',
 }
+
+const meaningOf = (status: number): string => meaningOfStatus[status] ?? 'Refused.'
+
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 
 function describeFailures(): JsonSchema {
   const statuses = [...new Set(routeList.flatMap(({ route }) => failureStatuses(route)))].sort((a, b) => a - b)
   const failure = (description: string) => ({ description, content: json(reference('Error')) })
-  const retryAfter = {
-    'Retry-After': { description: 'Seconds; absent where waiting does not help.', schema: { type: 'integer' } },
-  }
-  const meaning = (status: number) => meaningOfStatus[status] ?? 'Refused; `refusal` names the reason.'
   return {
     ...Object.fromEntries(
       statuses.map((status) => [
         String(status),
-        { ...failure(meaning(status)), ...(status === 429 ? { headers: retryAfter } : {}) },
+        {
+          ...failure(`${meaningOf(status)}${commonWords(status)}`),
+          ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
+        },
       ]),
     ),
-    Fault: failure('A fault, with a request id.'),
+    Fault: {
+      ...failure(`A fault (500), with a request id, or a refusal that any call can give: ${anywhere.join(', ')}.`),
+      headers: retryAfter,
+    },
   }
+}
+
+/** Refusals whose status no call lists: the answer `default` has them. */
+const anywhere = commonRefusals.everyCall.filter((name) => refusalCatalogue[name].status !== 400)
+
+/** Returns the refusals of a status that calls give because of their kind. */
+function commonWords(status: number): string {
+  const common = new Set(routeList.flatMap(({ route }) => commonRefusalsOf(route)))
+  const names = [...common].filter((name) => refusalCatalogue[name].status === status)
+  return names.length === 0 ? '' : ` Refusals of any such call: ${names.join(', ')}.`
+}
+
+const headers = {
+  RetryAfter: {
+    description: 'Seconds to wait before the next try; absent where waiting does not help.',
+    schema: { type: 'integer', minimum: 0, examples: [30] },
+  },
+  ContentDisposition: {
+    description: "Name of the file, percent-encoded in UTF-8: attachment; filename*=UTF-8''name.",
+    schema: { type: 'string', examples: ["attachment; filename*=UTF-8''statement.pdf"] },
+  },
 }
 
 function describeRefusals(): JsonSchema {
@@ -222,7 +267,11 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  schema: { type: 'string', minLength: 8, maxLength: 128 },
+  description:
+    'Letters, digits and . : - _ that name this effect. A call repeated with the same key and content happens once ' +
+    'and gets the same answer. Without a key a repeated call happens again.',
+  schema: { type: 'string', pattern: requestKeyPattern.source, minLength: 8, maxLength: 128 },
+  example: 'order-1772208000-17',
 }
 
 const permissionsOf = (access: Extract<AccessRule, { kind: 'permission' }>): string =>
@@ -253,3 +302,42 @@ const errorSchema = {
     requestId: { type: 'string' },
   },
 }
+
+type SharedParts = ReturnType<typeof shareParts>
+
+/** Gives the parts their words and examples, and writes properties that repeat once. */
+function describeParts({ paths, schemas, ...others }: SharedParts): SharedParts & {
+  readonly parameters: (shared: Readonly<Record<string, JsonSchema>>) => Record<string, JsonSchema>
+} {
+  const find = (reference: string) => schemas[reference.replace('#/components/schemas/', '')]
+  const describedSchemas = mapValues(schemas, (schema, name) => describeProperties(schema, [name], find))
+  const describedPaths = mapValues(paths, (path) =>
+    mapValues(path, (operation) => {
+      if (!isJson(operation)) return operation
+      const [group = '', name = ''] = String(operation['operationId']).split('.')
+      const owners = [name, group]
+      const described = describeProperties(operation, owners, find)
+      const taken = described['parameters']
+      if (!Array.isArray(taken)) return described
+      const parameters = taken.map((one) => (isJson(one) ? describeParameter(one, owners, find) : one))
+      return { ...described, parameters }
+    }),
+  )
+  const { parts, schemas: properties } = shareProperties(
+    { schemas: describedSchemas, paths: describedPaths },
+    Object.keys(schemas),
+  )
+  return {
+    ...others,
+    paths: parts.paths,
+    schemas: { ...parts.schemas, ...properties },
+    parameters: (shared) => mapValues(shared, (parameter) => describeParameter(parameter, [], find)),
+  }
+}
+
+const mapValues = <From, To>(
+  record: Readonly<Record<string, From>>,
+  change: (value: From, name: string) => To,
+): Record<string, To> => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]))
+
+const isJson = (node: unknown): node is JsonSchema => node !== null && typeof node === 'object' && !Array.isArray(node)

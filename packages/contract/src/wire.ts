@@ -34,7 +34,9 @@ const notPlain = 'Use digits and one decimal point, like 1234.56.'
 const isPlainDecimal = (wire: number | string): boolean => typeof wire === 'number' || /^-?\d+(\.\d+)?$/.test(wire)
 
 /** A decimal on the wire: a JSON number, or decimal text for callers without exact numbers. */
-const wireDecimal = z.union([z.number(), z.string().max(24, 'Enter at most 24 digits.')]).meta({ id: 'Decimal' })
+const wireDecimal = z
+  .union([z.number(), z.string().max(24, 'Enter at most 24 digits.')])
+  .meta({ id: 'Decimal', writtenAs: { type: ['number', 'string'], maxLength: 24, format: 'decimal' } })
 
 const isFrom = (wire: number | string, limit: number): boolean => Math.abs(Number(wire)) >= limit
 
@@ -83,7 +85,7 @@ export function decimalNumber(places: number, message: string, tooLarge = 'Enter
 export const percent = z.codec(z.number(), z.number(), { decode: (wire) => wire, encode: roundPercent })
 
 /** A date `YYYY-MM-DD` that exists in the calendar, for responses. */
-export const day = z.string().refine(isCalendarDay, 'Enter a date as YYYY-MM-DD.')
+export const day = z.string().refine(isCalendarDay, 'Enter a date as YYYY-MM-DD.').meta({ format: 'date' })
 
 const givenYearsAhead = 10
 
