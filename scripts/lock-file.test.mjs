@@ -46,7 +46,7 @@ test('keeps all Mantine packages at one version', () => {
 
 test('pins every dependency of every workspace to one exact version', () => {
   const loose = Object.entries(packages)
-    .filter(([path]) => path === '' || path.startsWith('packages/'))
+    .filter(([path]) => path === '' || /^packages\/[^/]+$/.test(path))
     .flatMap(([path, entry]) => {
       const {
         dependencies = {},

@@ -44,8 +44,9 @@ export function openApiDocument(version: string): JsonSchema {
       version,
       description:
         'Every call of the application. The Token header carries the session, Authorization: Bearer an API token; ' +
-        'an Idempotency-Key gives a repeated call one effect. A caller that polls sends the header Background with the ' +
-        'value 1, so that its calls keep no session alive. Every answer carries Cache-Control: no-store. A failure ' +
+        'an Idempotency-Key gives a repeated call one effect. A caller that polls sends the header Background ' +
+        'with the value 1, so that its calls keep no session alive. Every answer carries Cache-Control: no-store. ' +
+        'A failure ' +
         'answers an Error, whose requestId is the one to quote. x-api-token says which tokens may make a call: ' +
         'open, account (limited ones when the input names only their accounts), optionalAccount (likewise, or none), ' +
         'narrowed (the answer is limited to their accounts), whole (tokens for all accounts only), never.',

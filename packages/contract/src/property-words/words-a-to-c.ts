@@ -28,7 +28,7 @@ export const wordsAToC: PropertyWords = {
   action: 'What to do with the position.',
   actionId: ['Id of the position action.', '0b6c7a52-8e0f-4f7e-b0a5-2a0f5f6d1c11'],
   actions: [
-    'Meaning of each word in the column of actions, keyed by the word in small letters; rows with any other word are not understood.',
+    'Meaning of each word of the actions, keyed by the word in small letters; other words are not understood.',
     { bought: 'buy' },
   ],
   added: ['Number of rates that were added.', 250],
@@ -213,7 +213,7 @@ export const wordsAToC: PropertyWords = {
   capital: ['Capital to trade with, in dollars, as decimal text; empty for none.', 10000],
   'balance.capital': 'What each holder owns at the end of the year.',
   carried: [
-    'Fee that came over from the last charge, in dollars with 8 decimals: its remainder, and what a later change of the past added.',
+    'Fee carried over from the last charge, in dollars with 8 decimals: its remainder and later corrections.',
     0.004312,
   ],
   cash: ['Cash in dollars.', 8120.4],
@@ -235,8 +235,7 @@ export const wordsAToC: PropertyWords = {
   changed: ['Number of rates whose value changed.', 0],
   changePercent: ['Change since the open of the period to date, in percent.', 1.35],
   chargeId: 'Id of the charge of fees.',
-  charges:
-    'Charges of fees, newest first. A part has single lines of members who took money out before the others were charged.',
+  charges: 'Charges, newest first. A part has lines of members who took money out before the others were charged.',
   chargesByItself: 'Whether charges are made without a yes, right after the last close of each period.',
   chartCode: ["Code whose chart shows the trade; null while charts show another market than the account's.", 'AAPL'],
   chartPrice: ['Price in the split-adjusted shares of the chart, in dollars; null for a delivery and a split.', 189.5],

@@ -52,7 +52,7 @@ export const wordsDToI: PropertyWords = {
     0.55,
   ],
   'RiskPosition.delta': [
-    'Change of the price for one dollar of the underlying, per share of the contract; 1 for shares, null while unknown.',
+    'Change of the price for one dollar of the underlying, per share; 1 for shares, null while unknown.',
     0.55,
   ],
   deltaDollars: ['Market value that moves like shares, in dollars: delta times the price of the underlying.', 10422.5],
@@ -119,11 +119,11 @@ export const wordsDToI: PropertyWords = {
   entry: 'What was booked for the request; null without, also when it was reversed.',
   entryId: 'Id of the entry.',
   entryPrice: [
-    'Average price of the entries in the shares of the opening, in dollars, of a spread the net price; null if unknown.',
+    'Average price of the entries in shares of the opening, in dollars, of a spread the net price; null if unknown.',
     182.35,
   ],
   entryState:
-    'Effect of the session after the market day on the entry so far; SPLIT means that the levels are from before a split, null outside a session.',
+    'What the session did to the entry so far; SPLIT means levels from before a split, null outside a session.',
   error: ['What went wrong, in words for people.', 'There is no such account.'],
   'Error.error': ['What went wrong in words for people, or the faults of the input.', 'There is no such account.'],
   exact: ['Exact value, before it is rounded to the cent, as decimal text in dollars with 8 decimals.', 18.404312],
@@ -198,7 +198,7 @@ export const wordsDToI: PropertyWords = {
     'Choices of the filters in words; empty when the report or a choice no longer exists.',
     ['Account: 12345678'],
   ],
-  findings: ['What is wrong with the books, one sentence each; empty when all holds.', []],
+  findings: ['What is wrong with the books, one sentence each; empty when nothing is.', []],
   firedAt: 'When the rule fired.',
   firedCount: ['How often the rule has fired.', 2],
   firstDay: ['First day in New York; null where there is none.', '2026-02-02'],
@@ -237,8 +237,7 @@ export const wordsDToI: PropertyWords = {
   fromMemberId: 'Id of the member who gives the units.',
   fullName: ['First and last name.', 'Ann Keller'],
   fund: ['Name of the fund: of its club, otherwise of its manager.', 'Maple Investment Club'],
-  funding:
-    'For an entry on the opening day, whether the money is part of the opening value or new; absent means new where that fits.',
+  funding: 'For an entry on the opening day, whether its money is part of the opening value or new, as without this.',
   fundTimeWeighted: 'Time-weighted return of the whole fund.',
   fundValue: [
     'Value of the fund at the last close with cash outside, in dollars; null for what changes none.',
@@ -259,7 +258,7 @@ export const wordsDToI: PropertyWords = {
   goodTill: ['Last day in New York of an order that is good till a day; null or absent otherwise.', '2026-03-31'],
   graph: 'Graph of the report; null for a table only.',
   greatestLoss: [
-    'Most that several legs can lose at expiration, in dollars; null without a limit, and where a leg closes a position.',
+    'Most that the legs can lose at expiration, in dollars; null without a limit, and where a leg closes a position.',
     200,
   ],
   gross: ['Long exposure plus the size of the short one, in dollars.', 12400.5],

@@ -178,7 +178,7 @@ export const wordsJToO: PropertyWords = {
   nameKey: ['Key of the name, which does not change.', 'VMA'],
   needs: ['What the owner needs to link an account, in one sentence.', 'An account with API access.'],
   needsDateOrder:
-    'Whether every date of the file reads both with the month and with the day first, so that the order has to be said.',
+    'Whether every date of the file can be read with the month or the day first, so that the order must be said.',
   needsSymbol: 'Whether the file has prices and no column of symbols.',
   net: ['Long less short exposure, in dollars.', 12400.5],
   'AccruedFees.net': ['Value less accrued fees, in dollars.', 1231.6],
@@ -244,7 +244,7 @@ export const wordsJToO: PropertyWords = {
     1000,
   ],
   openHeatPercent: [
-    'Most that all positions and working entries may lose at their stops, in percent of the account value; null for no limit.',
+    'Most that positions and working entries may lose at their stops, in percent of the account; null for no limit.',
     4,
   ],
   opening: 'Balance at the start of the first day.',

@@ -384,7 +384,7 @@ export const wordsPToZ: PropertyWords = {
   timeValue: ['Price of the option beyond its intrinsic value, in dollars a share; null while unknown.', 2.4],
   timeWeighted: 'Time-weighted return; null where it cannot be measured.',
   'MyParticipation.timeWeighted': [
-    'Time-weighted return since the first day with units, in percent; null before, and when a unit value of zero or less lies between.',
+    'Time-weighted return since the first day with units, in percent; null before, and where it has no meaning.',
     4.2,
   ],
   timing: 'Length of one bar or period.',
@@ -463,11 +463,11 @@ export const wordsPToZ: PropertyWords = {
   undoneAt: 'When the import was undone; null while it was not.',
   undoneBy: ['Name of the user who undid it; null while nobody did.', 'Ann Keller'],
   unexplainedCash: [
-    'Cash that the transactions did not explain at the last official close, in dollars; zero when they balance, null before the first check.',
+    'Cash that the transactions did not explain at the last close, in dollars; null before the first check.',
     0,
   ],
   unexplainedWithdrawal: [
-    'Withdrawn from the account beyond the unallocated value, and taken out by members beyond their holdings, in dollars.',
+    'Withdrawn beyond the unallocated value, and taken out by members beyond their holdings, in dollars.',
     0,
   ],
   unit: 'Whether the distance is in dollars a share or in percent of the price.',
@@ -555,7 +555,7 @@ export const wordsPToZ: PropertyWords = {
   window: ['Number of sessions that betas are measured over.', 252],
   winPercent: ['Trades that won, in percent of all; null without trades.', 57.1],
   wins: ['Number of trades that won.', 12],
-  withdrawn: 'When and why the announcement was withdrawn; null while it stands.',
+  withdrawn: 'When and why the announcement was withdrawn; null while it counts.',
   withoutPrices: [
     'Securities of which the active market has no prices: they count at cost, and no daily value exists.',
     ['XYZ'],

@@ -1,7 +1,7 @@
 // Runs every example of docs/api-guide.md as it stands, in each of its languages, against the application and the paper
 // brokerage.
 import { spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brok
 import { fillSimulatedMarket } from '../market/fill-simulated-market.ts'
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url))
+const bins = join(root, 'packages/client/node_modules/.bin')
 let app: TestBrokerage
 let account: LinkedAccount
 let guide: string
@@ -41,6 +42,10 @@ beforeAll(async () => {
   const cache = join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
   folder = await mkdtemp(join(cache, 'api-guide-'))
+  // What npx would run after the npm install of the page, without a network.
+  await mkdir(join(folder, 'bin'))
+  await writeFile(join(folder, 'bin/npx'), `#!/bin/sh\nprogram="$1"\nshift\nexec "${bins}/$program" "$@"\n`)
+  await chmod(join(folder, 'bin/npx'), 0o755)
 }, 60_000)
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
@@ -60,7 +65,13 @@ function run(program: string, args: readonly string[]): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: folder,
-      env: { ...process.env, CLUBFOLIO: app.url, CLUBFOLIO_TOKEN: token },
+      env: {
+        ...process.env,
+        PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+        CHECKOUT: root,
+        CLUBFOLIO: app.url,
+        CLUBFOLIO_TOKEN: token,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
@@ -118,4 +129,37 @@ test('the examples in Python run with its standard library', async ({ skip }) =>
   expect(output).toContain('403 tokenNever None')
   expect(output).toContain('verified: True')
   expect(output).toContain('altered: False')
+}, 60_000)
+
+/** Runs the command of the page that writes a file. */
+async function generate(file: string): Promise<void> {
+  const commands = examplesIn('shell').split('\n')
+  const command = commands.find((line) => line.endsWith(file))
+  if (command === undefined) throw new Error(`No command of the page writes ${file}.`)
+  const { code, output } = await run('sh', ['-c', command])
+  if (code !== 0) throw new Error(`${command} ended with ${code}: ${output}`)
+}
+
+test('a TypeScript client that is generated from openapi.json places a paper order and reads a statement', async () => {
+  await generate('clubfolio.d.ts')
+  const text = examplesIn('typescript')
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  await writeFile(join(folder, 'stranger.ts'), text)
+  const checks = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2022']
+  const checked = await run(join(bins, 'tsc'), [...checks, '--types', 'node', join(folder, 'stranger.ts')])
+  expect(checked).toEqual({ code: 0, output: '' })
+  const output = await runExamples(process.execPath, ['--import', 'tsx'], 'stranger.ts', text)
+  expect(output).toContain('true')
+  expect(output).toContain('Mona')
+  expect(output).toContain('403 tokenNever')
+}, 120_000)
+
+test('a Python client that is generated from openapi.json places a paper order and reads a statement', async ({
+  skip,
+}) => {
+  if (!(await exists('python3'))) skip('python3 is not installed')
+  await generate('clubfolio.py')
+  const output = await runExamples('python3', ['-W', 'error'], 'stranger.py', examplesIn('py'))
+  expect(output).toContain('Mona')
+  expect(output).toContain('403 tokenNever')
 }, 60_000)
