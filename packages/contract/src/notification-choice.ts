@@ -46,7 +46,7 @@ export const defaultChannels: Readonly<Record<NotificationKind, NotificationChan
   ALERT_FIRED: mailedToo,
   SCREEN_RUN: onScreen,
   JOB_FAILED: mailedToo,
-  SIGN_IN: onScreen,
+  SIGN_IN: mailedToo,
 }
 
 /** Kinds that always appear on screen: an attacker with a stolen sign-in must not be able to hide it. */

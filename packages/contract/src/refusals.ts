@@ -34,6 +34,7 @@ import { savedFilterRefusals } from './report-filter.ts'
 import { riskRefusals } from './risk.ts'
 import { screenerRefusals } from './screener.ts'
 import { labelRefusals } from './instrument-label.ts'
+import { oidcRefusals } from './oidc-sign-in.ts'
 import { signInMethodRefusals } from './sign-in-method.ts'
 import { stockRefusals } from './stock.ts'
 import { targetRefusals } from './target.ts'
@@ -85,6 +86,7 @@ export const refusalCatalogue = {
   ...reportDeliveryRefusals,
   ...taskRefusals,
   ...signInMethodRefusals,
+  ...oidcRefusals,
 } as const satisfies Record<string, RefusalDefinition>
 
 export type RefusalName = keyof typeof refusalCatalogue

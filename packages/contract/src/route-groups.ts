@@ -7,6 +7,7 @@ export const routeGroups = {
   apiToken: async () => (await import('./api-token.ts')).apiTokenRoutes,
   webhook: async () => (await import('./webhook.ts')).webhookRoutes,
   signInMethod: async () => (await import('./sign-in-method.ts')).signInMethodRoutes,
+  oidcSignIn: async () => (await import('./oidc-sign-in.ts')).oidcSignInRoutes,
   request: async () => (await import('./request.ts')).requestRoutes,
   profile: async () => (await import('./profile.ts')).profileRoutes,
   user: async () => (await import('./user.ts')).userRoutes,

@@ -17,6 +17,7 @@ export type OwnedObject =
   | 'webhook'
   | 'webhookDelivery'
   | 'signInMethod'
+  | 'linkedSignIn'
   | 'task'
   | 'notification'
   | 'alert'

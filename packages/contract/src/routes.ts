@@ -51,6 +51,7 @@ import { riskRoutes } from './risk.ts'
 import type { Route, RouteBody, RouteParams } from './route.ts'
 import { screenerRoutes } from './screener.ts'
 import { securityRoutes } from './security.ts'
+import { oidcSignInRoutes } from './oidc-sign-in.ts'
 import { signInMethodRoutes } from './sign-in-method.ts'
 import { labelRoutes } from './instrument-label.ts'
 import { stockRoutes } from './stock.ts'
@@ -68,6 +69,7 @@ export const routes = {
   apiToken: apiTokenRoutes,
   webhook: webhookRoutes,
   signInMethod: signInMethodRoutes,
+  oidcSignIn: oidcSignInRoutes,
   request: requestRoutes,
   profile: profileRoutes,
   user: userRoutes,

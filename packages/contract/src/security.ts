@@ -70,7 +70,9 @@ export const CaptchaOffer = z
 export type CaptchaOffer = z.output<typeof CaptchaOffer>
 
 /** What a session was opened with, besides the password. */
-export const SessionFactor = z.enum(['SMS', 'AUTHENTICATOR', 'PASSKEY', 'RECOVERY_CODE']).meta({ id: 'SessionFactor' })
+export const SessionFactor = z
+  .enum(['SMS', 'AUTHENTICATOR', 'PASSKEY', 'RECOVERY_CODE', 'OIDC'])
+  .meta({ id: 'SessionFactor' })
 export type SessionFactor = z.output<typeof SessionFactor>
 
 /** Factors that a group can require; a text message can be read by somebody who takes over the phone number. */
@@ -90,6 +92,8 @@ export const MySession = z
     userAgent: z.string(),
     /** What it was opened with, or confirmed with since. */
     openedBy: SessionFactor,
+    /** The provider that took the place of the password; null when none did. */
+    provider: z.string().nullable(),
     /** The session of this request. */
     isCurrent: z.boolean(),
   })

@@ -52,6 +52,14 @@ export const tokenRules = {
     startPasskeyConfirmation: 'never',
     switchSmsCodes: 'never',
   },
+  oidcSignIn: {
+    findLinks: 'never',
+    findProvider: 'never',
+    finish: 'never',
+    removeLink: 'never',
+    startLink: 'never',
+    startSignIn: 'never',
+  },
   apiToken: {
     createToken: 'never',
     findMyTokens: 'never',

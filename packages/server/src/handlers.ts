@@ -31,6 +31,7 @@ import { requestHandlers } from './routes/request.ts'
 import { riskHandlers } from './routes/risk.ts'
 import { screenerHandlers } from './routes/screener.ts'
 import { securityHandlers } from './routes/security.ts'
+import { oidcSignInHandlers } from './routes/oidc-sign-in.ts'
 import { signInMethodHandlers } from './routes/sign-in-method.ts'
 import { stockHandlers } from './routes/stock.ts'
 import { targetHandlers } from './routes/target.ts'
@@ -46,6 +47,7 @@ export const handlers: Handlers = {
   apiToken: apiTokenHandlers,
   webhook: webhookHandlers,
   signInMethod: signInMethodHandlers,
+  oidcSignIn: oidcSignInHandlers,
   request: requestHandlers,
   profile: profileHandlers,
   user: userHandlers,

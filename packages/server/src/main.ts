@@ -10,6 +10,7 @@ import { hasPaperBroker, paperClient, paperClientSecret } from './adapters/broke
 import { createRequestAllowance } from './adapters/broker/http/request-allowance.ts'
 import { createAlpacaPrices } from './adapters/market-data/alpaca-prices.ts'
 import { openBrokers } from './adapters/broker/open-brokers.ts'
+import { openOidc } from './adapters/oidc/open-oidc.ts'
 import { chooseCaptcha } from './adapters/captcha/choose-captcha.ts'
 import { chooseMessages, usesOutbox } from './adapters/message/choose-messages.ts'
 import { createOutbox } from './adapters/message/outbox.ts'
@@ -172,6 +173,7 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
     readAccount: syncAccount,
     messages: createMessageFeed({ db, databaseUrl: database.url, log }),
     outbound: createGuardedOutbound({ allowedNetworks: config.outboundNetworks }),
+    oidc: openOidc(config),
     captcha: chooseCaptcha({ config, db, clock, secrets, log }),
     ...(await chooseMessages(
       config,

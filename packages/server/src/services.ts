@@ -4,6 +4,7 @@ import type { SimulatedMarket } from '@clubfolio/simulated-market'
 import type { Pool } from 'pg'
 import type { Brokers } from './adapters/broker/brokers.ts'
 import type { MarketDataPort } from './adapters/market-data/port.ts'
+import type { OidcPort } from './adapters/oidc/port.ts'
 import type { CaptchaPort } from './adapters/captcha/port.ts'
 import type { MailPort, TextMessagePort } from './adapters/message/port.ts'
 import type { OutboundPort } from './adapters/outbound/port.ts'
@@ -45,6 +46,8 @@ export interface Services {
   /** Requests to addresses that users have entered, never into the own network. */
   readonly outbound: OutboundPort
   readonly captcha: CaptchaPort
+  /** Signing in with an OpenID Connect provider, if configured. */
+  readonly oidc: OidcPort | undefined
   readonly background: Background
   /** Waits before something is looked at again. */
   readonly pause: Pause

@@ -26,6 +26,7 @@ export const passing = new Set([
   'public.link_attempt',
   'public.sign_in_challenge',
   'public.passkey_challenge',
+  'public.oidc_attempt',
   'public.one_use_link',
   'public.phone_change',
   'public.session_code',

@@ -23,6 +23,7 @@ export async function runSignInUpkeep(services: Services): Promise<number> {
   await runSteps(
     async () => (removed = await removeUnconfirmed(services)),
     () => db.deleteFrom('passkey_challenge').where('expires_at', '<=', now).execute(),
+    () => db.deleteFrom('oidc_attempt').where('expires_at', '<=', now).execute(),
     () => db.deleteFrom('captcha_answer').where('expires_at', '<=', now).execute(),
     () => db.deleteFrom('registration_decoy').where('last_sent_at', '<=', dayAgo).execute(),
     () => db.deleteFrom('one_use_link').where('expires_at', '<=', dayAgo).execute(),

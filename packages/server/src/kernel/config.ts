@@ -76,6 +76,13 @@ const Environment = z.object({
   ALPACA_SYMBOLS: z.string().default(''),
   ALPACA_DATA_KEY_ID: z.string().min(1).optional(),
   ALPACA_DATA_SECRET_KEY: z.string().min(1).optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'https://login.example.org' }).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().min(1).max(40).optional(),
+  OIDC_SCOPES: z.string().default('openid email profile'),
+  OIDC_TRUSTED_ACR: z.string().default(''),
+  OIDC_TRUSTED_AMR: z.string().default(''),
   TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
   TWILIO_FROM: z
@@ -188,6 +195,20 @@ export interface Config {
       | undefined
     readonly smtp: { readonly url: string; readonly from: string } | undefined
   }
+  /** Signing in with an OpenID Connect provider; undefined where none is offered. */
+  readonly oidc:
+    | {
+        readonly issuer: string
+        readonly clientId: string
+        readonly clientSecret: string
+        /** As the button on the sign-in page shows it. */
+        readonly name: string
+        readonly scopes: string
+        /** Values of `acr` and `amr` with which the provider stands for the second step too; usually none. */
+        readonly trustedAcr: readonly string[]
+        readonly trustedAmr: readonly string[]
+      }
+    | undefined
   /** Google's captcha in place of our own. */
   readonly recaptcha: { readonly siteKey: string; readonly secret: string; readonly origin: string } | undefined
 }
@@ -235,8 +256,8 @@ export function readConfig(
     marketSource: env.CLUBFOLIO_MARKET_SOURCE,
     isPublicDemo: env.CLUBFOLIO_PUBLIC_DEMO,
     hasDemonstrationClub: env.CLUBFOLIO_DEMO === 'club',
-    trustedProxies: listed(env.CLUBFOLIO_TRUSTED_PROXIES),
-    outboundNetworks: listed(env.CLUBFOLIO_OUTBOUND_ALLOW),
+    trustedProxies: listedWords(env.CLUBFOLIO_TRUSTED_PROXIES),
+    outboundNetworks: listedWords(env.CLUBFOLIO_OUTBOUND_ALLOW),
     logLevel: env.CLUBFOLIO_LOG,
     role: env.ROLE,
     stomp: stompOf(env),
@@ -263,6 +284,7 @@ export function readConfig(
           : undefined,
       smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     },
+    oidc: oidcOf(env),
     recaptcha:
       env.RECAPTCHA_SITE_KEY && env.RECAPTCHA_SECRET
         ? { siteKey: env.RECAPTCHA_SITE_KEY, secret: env.RECAPTCHA_SECRET, origin: new URL(env.RECAPTCHA_URL).origin }
@@ -271,11 +293,38 @@ export function readConfig(
 }
 
 /** `10.1.0.0/16, fd00::/8` as a list. */
-const listed = (text: string): readonly string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+const listedWords = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '')
+
+function oidcOf(env: z.output<typeof Environment>): Config['oidc'] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = env
+  if (!issuer || !clientId || !clientSecret || !name) return undefined
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name,
+    scopes: listedWords(env.OIDC_SCOPES).join(' '),
+    trustedAcr: listedWords(env.OIDC_TRUSTED_ACR),
+    trustedAmr: listedWords(env.OIDC_TRUSTED_AMR),
+  }
+}
+
+const oidcNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const
+
+/** Half a setting would show no button and give no reason. */
+function complaintsAboutOidc(env: z.output<typeof Environment>): string[] {
+  const isTrusted = env.OIDC_TRUSTED_ACR !== '' || env.OIDC_TRUSTED_AMR !== ''
+  if (oidcNames.every((name) => env[name] === undefined))
+    return isTrusted ? ['OIDC_ISSUER is missing: OIDC_TRUSTED_ACR and OIDC_TRUSTED_AMR need a provider.'] : []
+  const complaints = oidcNames
+    .filter((name) => env[name] === undefined)
+    .map((name) => `${name} is missing: signing in with a provider needs ${oidcNames.join(', ')}.`)
+  if (!listedWords(env.OIDC_SCOPES).includes('openid') || !listedWords(env.OIDC_SCOPES).includes('email'))
+    complaints.push('OIDC_SCOPES must contain openid and email: users are found by their verified e-mail address.')
+  if (env.NODE_ENV === 'production' && env.OIDC_ISSUER?.startsWith('http://'))
+    complaints.push('OIDC_ISSUER must start with https:// in production: codes and tokens travel under it.')
+  return complaints
+}
 
 const usesAlpaca = (env: z.output<typeof Environment>): boolean => env.ALPACA || env.ALPACA_CLIENT_ID !== undefined
 
@@ -511,10 +560,10 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
       'BROKER_CLIENT_ID, BROKER_CLIENT_SECRET and BROKER_CALLBACK_URL are needed beside the brokerage addresses.',
     )
   }
-  for (const network of listed(env.CLUBFOLIO_OUTBOUND_ALLOW))
+  for (const network of listedWords(env.CLUBFOLIO_OUTBOUND_ALLOW))
     if (!ipaddr.isValidCIDR(network))
       complaints.push(`CLUBFOLIO_OUTBOUND_ALLOW: ${network} is no network; give them like 10.1.0.0/16,fd00::/8.`)
-  complaints.push(...complaintsAboutAlpaca(env))
+  complaints.push(...complaintsAboutAlpaca(env), ...complaintsAboutOidc(env))
   if (env.CLUBFOLIO_SECRET_KEY?.split(',').some((key) => key.length < 32)) {
     complaints.push(
       'CLUBFOLIO_SECRET_KEY: each key has at least 32 characters; several are separated by a comma, the newest first.',

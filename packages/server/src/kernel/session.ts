@@ -165,13 +165,15 @@ export interface OpenSessionOptions {
   readonly userAgent: string
   /** What was proved besides the password; a text message when not given. */
   readonly factor?: SessionFactor
+  /** The provider that took the place of the password. */
+  readonly provider?: string | undefined
 }
 
 /** Opens a session and returns its token, which is never shown again. */
 export async function openSession(
   trx: Trx,
   clock: Clock,
-  { userId, address, userAgent, factor = 'SMS' }: OpenSessionOptions,
+  { userId, address, userAgent, factor = 'SMS', provider }: OpenSessionOptions,
 ): Promise<string> {
   const token = newToken()
   const now = new Date(clock.nowMs())
@@ -189,6 +191,7 @@ export async function openSession(
       user_agent: userAgent.slice(0, 256),
       factor,
       factor_at: now,
+      provider: provider ?? null,
     })
     .execute()
   return token

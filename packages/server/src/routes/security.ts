@@ -70,7 +70,7 @@ export const securityHandlers: GroupHandlers<'security'> = {
   acceptInvitation: ({ services, body, caller }) => acceptInvitation(services, caller, body),
 }
 
-function toSessionUser(session: Session): SessionUser {
+export function toSessionUser(session: Session): SessionUser {
   return {
     id: session.userId,
     firstName: session.firstName,

@@ -3,6 +3,7 @@ import type { FilledFilter, OwnedObject } from '@clubfolio/contract'
 import { raiseAlert } from '../features/alert/write-alert.ts'
 import { recordNotification } from '../features/notification/record-notification.ts'
 import { startTask } from '../features/task/write-task.ts'
+import { newId } from '../kernel/id.ts'
 import { findSession, openSession } from '../kernel/session.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import { giveToken } from './api-tokens.ts'
@@ -66,6 +67,19 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
   const task = await startTask(db, clock, { name: 'One', total: 5, ownerId: user.id, onCancel: 'Nothing was done.' })
   await task.complete()
   const { id: signInMethod } = await addAuthenticator(app, owner)
+  const linkedSignIn = newId(clock)
+  await db
+    .insertInto('oidc_link')
+    .values({
+      id: linkedSignIn,
+      user_id: user.id,
+      issuer: 'https://login.example.test',
+      subject: user.id,
+      email: null,
+      created_at: new Date(clock.nowMs()),
+      last_used_at: null,
+    })
+    .execute()
   const { id: alertRule } = await client.alertRule.create({
     body: {
       terms: { kind: 'DRAWDOWN', percent: '5' },
@@ -148,6 +162,7 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
     reportSchedule,
     task: task.id,
     signInMethod,
+    linkedSignIn,
     session: (await findSession(
       db,
       clock,

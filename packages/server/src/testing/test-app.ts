@@ -18,6 +18,7 @@ import { createReplayCache } from '../features/fund/book/replay-cache.ts'
 import { createRealisedCache } from '../features/transaction/realised-cache.ts'
 import { createRequestAllowance } from '../adapters/broker/http/request-allowance.ts'
 import { openBrokers } from '../adapters/broker/open-brokers.ts'
+import { openOidc } from '../adapters/oidc/open-oidc.ts'
 import { createAltcha } from '../adapters/captcha/altcha.ts'
 import { createOutbox } from '../adapters/message/outbox.ts'
 import { createGuardedOutbound } from '../adapters/outbound/guarded-outbound.ts'
@@ -138,6 +139,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     readAccount: syncAccount,
     messages: createMessageFeed({ db: connection.db, databaseUrl: database.url, log }),
     outbound: createGuardedOutbound({ allowedNetworks: config.outboundNetworks }),
+    oidc: openOidc(config),
     captcha: createAltcha(connection.db, clock, ['the captcha key in tests'], { from: 2, to: 8 }),
     metrics: createMetrics(),
     secrets: createSecretBox([testSecretKey]),

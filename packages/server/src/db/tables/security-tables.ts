@@ -88,6 +88,31 @@ export interface SecurityTables {
     user_id: string | null
     expires_at: Timestamp
   }
+  oidc_link: {
+    id: string
+    user_id: string
+    issuer: string
+    subject: string
+    /** At the provider, at the last use. */
+    email: string | null
+    created_at: Timestamp
+    last_used_at: Timestamp | null
+  }
+  oidc_attempt: {
+    state_hash: Buffer
+    attempt_hash: Buffer
+    /** Of a link from the profile; null for a sign-in. */
+    session_id: string | null
+    /** Of a sign-in: known from the return on. */
+    user_id: string | null
+    provider: string
+    issuer: string
+    /** To be linked once the second step is right. */
+    subject: string | null
+    email: string | null
+    expires_at: Timestamp
+    used_at: Timestamp | null
+  }
   recovery_code: { id: string; user_id: string; code_hash: Buffer; created_at: Timestamp; used_at: Timestamp | null }
   session: {
     id: string
@@ -102,6 +127,8 @@ export interface SecurityTables {
     factor: Generated<SessionFactor>
     /** When the factor was last proved. */
     factor_at: Timestamp | null
+    /** The provider that took the place of the password. */
+    provider: Generated<string | null>
   }
   /** A code by text message that confirms a live session. */
   session_code: {

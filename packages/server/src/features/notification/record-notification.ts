@@ -27,6 +27,8 @@ export interface NewNotification {
   readonly mailText?: string
   /** Sent neither by mail nor by text message, whatever the recipient has chosen. */
   readonly isOnScreenOnly?: boolean
+  /** Mailed whatever the recipient has chosen: an attacker must not be able to hide it. */
+  readonly isAlwaysMailed?: boolean
 }
 
 /**
@@ -37,14 +39,14 @@ export interface NewNotification {
 export async function recordNotification(
   db: Db | Trx,
   clock: Clock,
-  { userId, kind, key, title, text, link, mailText, isOnScreenOnly = false }: NewNotification,
+  { userId, kind, key, title, text, link, mailText, isOnScreenOnly = false, isAlwaysMailed = false }: NewNotification,
 ): Promise<boolean> {
   const usual = defaultChannels[kind]
   const isAlwaysShown = alwaysOnScreen.includes(kind)
   const { rows } = await sql<{ id: string }>`
     with ways as (
       select ${isAlwaysShown || isOnScreenOnly} or coalesce(c.on_screen, ${usual.screen}) as on_screen,
-        coalesce(c.by_mail, ${usual.mail}) as by_mail, coalesce(c.by_sms, ${usual.sms}) as by_sms
+        ${isAlwaysMailed} or coalesce(c.by_mail, ${usual.mail}) as by_mail, coalesce(c.by_sms, ${usual.sms}) as by_sms
       from (select 1) as one left join notification_choice c on c.user_id = ${userId} and c.kind = ${kind}
     ), written as (
       insert into notification (id, user_id, key, kind, title, text, link, created_at, on_screen, mail_text)

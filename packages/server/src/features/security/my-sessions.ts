@@ -9,7 +9,7 @@ export async function findMySessions({ db, clock }: Services, session: Session):
   const nowMs = clock.nowMs()
   const rows = await db
     .selectFrom('session')
-    .select(['id', 'created_at', 'last_used_at', 'expires_at', 'address', 'user_agent', 'factor'])
+    .select(['id', 'created_at', 'last_used_at', 'expires_at', 'address', 'user_agent', 'factor', 'provider'])
     .where('user_id', '=', session.userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date(nowMs))
@@ -26,6 +26,7 @@ export async function findMySessions({ db, clock }: Services, session: Session):
       address: row.address,
       userAgent: row.user_agent,
       openedBy: row.factor,
+      provider: row.provider,
       isCurrent: row.id === session.id,
     }))
     .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent))

@@ -7,7 +7,10 @@ import { findSession, openSession, type Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
+import { tellOfLink } from '../sign-in-method/link-notice.ts'
+import { takeOidcFirstStep } from '../sign-in-method/oidc-first-step.ts'
 import { deviceLifeSeconds, rememberDevice } from './device.ts'
+import { newDeviceNotice } from './new-device-notice.ts'
 
 export interface SignedIn {
   readonly token: string
@@ -27,18 +30,21 @@ export async function openSignedInSession(
   caller: Caller,
   { userId, factor, isKnownBrowser }: SignedInOptions,
 ): Promise<SignedIn> {
+  const proved = await takeOidcFirstStep(trx, clock, userId, caller)
   const token = await openSession(trx, clock, {
     userId,
     address: caller.address,
     userAgent: caller.userAgent,
     factor,
+    provider: proved?.provider,
   })
-  if (!isKnownBrowser) await tellOfNewBrowser(trx, clock, userId, caller)
+  if (proved?.isNewLink) await tellOfLink(trx, clock, { userId, provider: proved.provider, what: 'ADDED', caller })
+  if (!isKnownBrowser) await tellOfNewBrowser(trx, clock, { userId, caller, factor, provider: proved?.provider })
   const deviceToken = isKnownBrowser ? undefined : await rememberDevice(trx, clock, userId)
   await writeAudit(trx, clock, {
     actorId: userId,
     action: 'session.open',
-    after: { factor },
+    after: { factor, ...(proved ? { provider: proved.provider } : {}) },
     requestId: caller.requestId,
     address: caller.address,
   })
@@ -57,18 +63,20 @@ export async function startSession(
   return session
 }
 
+interface NewBrowser {
+  readonly userId: string
+  readonly caller: Caller
+  readonly factor: SessionFactor
+  readonly provider: string | undefined
+}
+
 /** Notifies a user who has signed in before that another browser has; the very first browser is not reported. */
-async function tellOfNewBrowser(trx: Trx, clock: Clock, userId: string, { address, requestId }: Caller): Promise<void> {
+async function tellOfNewBrowser(
+  trx: Trx,
+  clock: Clock,
+  { userId, caller, factor, provider }: NewBrowser,
+): Promise<void> {
   const earlier = await trx.selectFrom('device').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst()
   if (!earlier) return
-  await recordNotification(trx, clock, {
-    userId,
-    kind: 'SIGN_IN',
-    key: `sign-in ${requestId}`,
-    title: 'A new browser signed in',
-    text:
-      `Someone signed in as you from ${address} with a browser that was not used before. If that was not you, ` +
-      'change your password, which ends every other session.',
-    link: '/profile',
-  })
+  await recordNotification(trx, clock, newDeviceNotice({ userId, caller, factor, provider, atMs: clock.nowMs() }))
 }

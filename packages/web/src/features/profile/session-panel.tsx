@@ -15,6 +15,14 @@ const factorWords: Readonly<Record<SessionFactor, string>> = {
   AUTHENTICATOR: 'Authenticator app',
   PASSKEY: 'Passkey',
   RECOVERY_CODE: 'Recovery code',
+  OIDC: 'Provider',
+}
+
+/** "Password, text message", or with a provider in place of the password "Example, text message". */
+function describeWay({ openedBy, provider }: MySession): string {
+  if (openedBy === 'OIDC') return provider ?? factorWords.OIDC
+  if (provider !== null) return `${provider}, ${factorWords[openedBy].toLowerCase()}`
+  return openedBy === 'PASSKEY' ? factorWords.PASSKEY : `Password, ${factorWords[openedBy].toLowerCase()}`
 }
 
 const columns: readonly Column<MySession>[] = [
@@ -25,7 +33,7 @@ const columns: readonly Column<MySession>[] = [
     isCode: true,
   }),
   textColumn<MySession>({ id: 'address', header: 'Address', value: (row) => row.address }),
-  textColumn<MySession>({ id: 'by', header: 'Signed in by', value: (row) => factorWords[row.openedBy] }),
+  textColumn<MySession>({ id: 'by', header: 'Signed in by', value: describeWay }),
   instantColumn<MySession>({ id: 'started', header: 'Signed in', value: (row) => row.startedAt }),
   instantColumn<MySession>({ id: 'used', header: 'Last used', value: (row) => row.lastUsedAt }),
   instantColumn<MySession>({ id: 'expires', header: 'Ends', value: (row) => row.expiresAt }),
