@@ -8,6 +8,7 @@ export const pageAddresses = [
   '/auth',
   '/page-not-found',
   '/register',
+  '/sign-in-return',
   '/account',
   '/account-mapping',
   '/account/activate',

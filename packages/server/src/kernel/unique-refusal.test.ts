@@ -116,6 +116,9 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'one_use_link_token_hash_key',
     'session_token_hash_key',
     'sign_in_factor_credential_id_key',
+    'oidc_attempt_pkey',
+    'oidc_link_subject_key',
+    'oidc_link_user_key',
     'socket_ticket_pkey',
   ],
   'lists of the product, seeded by migrations and at the start': [

@@ -52,6 +52,7 @@ export async function startOidcStand(): Promise<OidcStand> {
     jwks: { keys: [{ ...key.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['a key of cookies in tests'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
     acrValues: ['urn:example:strong'],
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },

@@ -39,6 +39,11 @@ const publicRoutes = [
     path: '/register',
     component: lazyScreen(async () => (await import('../features/register/register-screen.tsx')).RegisterScreen),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in-return',
+    component: lazyScreen(async () => (await import('../features/auth/sign-in-return.tsx')).SignInReturn),
+  }),
   // An empty page, by specification.
   createRoute({ getParentRoute: () => root, path: '/.well-known/acme-challenge/$value', component: () => null }),
 ]

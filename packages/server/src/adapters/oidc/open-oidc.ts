@@ -1,5 +1,5 @@
-// The OpenID Connect provider behind its port, by openid-client: discovery, authorization code flow with PKCE, state and
-// nonce, and the ID token checked with the provider's keys (docs/decisions/0108-sign-in-with-a-provider.md).
+// The OpenID Connect provider behind its port, by openid-client: discovery, authorization code flow with PKCE, state
+// and nonce, and the ID token checked with the provider's keys (docs/decisions/0108-sign-in-with-a-provider.md).
 import * as client from 'openid-client'
 import type { Config } from '../../kernel/config.ts'
 import { OidcRejected, OidcUnreachable, type OidcIdentity, type OidcPort } from './port.ts'

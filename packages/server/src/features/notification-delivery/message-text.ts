@@ -23,10 +23,11 @@ export function mailOf(
   origin: string,
 ): { readonly subject: string; readonly text: string } {
   const [first] = notifications
-  const why =
-    'You get this mail because you chose mail for ' +
-    `${notifications.length === 1 ? `"${notificationKinds[first!.kind]}"` : 'such notifications'}. To stop these ` +
-    `mails, switch them off under Notifications, "What reaches me": ${origin}${choicesPath}`
+  const why = notifications.every(({ kind }) => kind === 'SIGN_IN')
+    ? 'Mails about your sign-in are always sent.'
+    : 'You get this mail because you chose mail for ' +
+      `${notifications.length === 1 ? `"${notificationKinds[first!.kind]}"` : 'such notifications'}. To stop these ` +
+      `mails, switch them off under Notifications, "What reaches me": ${origin}${choicesPath}`
   if (notifications.length === 1) {
     const more = first!.link === null ? [] : [`More: ${origin}${first!.link}`]
     return {

@@ -1,5 +1,5 @@
-// A user's own links to sign-ins at a provider: listed, started from the profile, and removed. Starting and removing ask for
-// the password, which thereby is a way in that remains.
+// A user's own links to sign-ins at a provider: listed, started from the profile, and removed. Starting and removing
+// ask for the password, which thereby is a way in that remains.
 import { Refusal, type BodyOf, type LinkedSignIn } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'

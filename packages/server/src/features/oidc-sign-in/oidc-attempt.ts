@@ -64,7 +64,9 @@ export interface UsedAttempt {
   readonly secrets: OidcSecrets
 }
 
-/** Uses the attempt up before anything else is done: of two returns with one state, one wins. Throws `oidcAttemptOver`. */
+/**
+ * Uses the attempt up before anything else is done: of two returns with one state, one wins. Throws `oidcAttemptOver`.
+ */
 export async function useOidcAttempt(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { signInToken }: Caller,

@@ -1,5 +1,5 @@
 // Browser and system by the user agent, in recognisable words. It proves nothing: any program can claim any.
-import bowser from 'bowser'
+import { parse } from 'bowser'
 
 const mostCharacters = 40
 
@@ -7,7 +7,7 @@ const mostCharacters = 40
 export function describeUserAgent(userAgent: string): string {
   const text = userAgent.trim()
   if (text === '') return 'an unknown browser'
-  const { browser, os } = bowser.parse(text)
+  const { browser, os } = parse(text)
   if (browser.name && os.name) return `${browser.name} on ${os.name}`
   return browser.name ?? os.name ?? text.slice(0, mostCharacters)
 }

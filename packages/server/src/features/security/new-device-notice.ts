@@ -53,7 +53,8 @@ export function newDeviceNotice({ userId, caller, factor, provider, atMs }: NewD
       'that was not you, change your password, which ends every other session.',
     mailText:
       'Someone signed in to your Clubfolio with a browser that was not used before.\n\n' +
-      `When: ${instantFormat.format(atMs)} (New York)\nFrom: ${address}\nBrowser: ${browser}\nSigned in by: ${way}\n\n` +
+      `When: ${instantFormat.format(atMs)} (New York)\nFrom: ${address}\nBrowser: ${browser}\n` +
+      `Signed in by: ${way}\n\n` +
       'If it was you, there is nothing to do. If it was not you, set a new password at once with "Forgot password?" ' +
       'on the sign-in page, which ends every session. Then check "Active sessions" and "Sign-in methods" in your ' +
       'profile.',

@@ -16,7 +16,7 @@ export interface CodeStep extends PendingSignIn {
   readonly resendAtMs: number
 }
 
-const startCountdown = (pending: PendingSignIn): CodeStep => ({
+export const startCountdown = (pending: PendingSignIn): CodeStep => ({
   ...pending,
   deadlineMs: Date.now() + pending.expiresInSeconds * 1_000,
   resendAtMs: Date.now() + pending.resendInSeconds * 1_000,

@@ -7,6 +7,7 @@ import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useLogin, usePasskeySignIn, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
+import { ProviderButton } from './provider-button.tsx'
 
 export interface LoginFormProps {
   /** Restored after a return from the code step. */
@@ -54,6 +55,7 @@ export function LoginForm({ email, isEmailFixed = false, onCodeStep, onSignedIn 
         </Button>
       </DisabledReason>
       {onSignedIn && arePasskeysPossible() ? <PasskeyButton onSignedIn={onSignedIn} /> : null}
+      {onSignedIn ? <ProviderButton /> : null}
     </form>
   )
 }

@@ -9,6 +9,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useProfile } from '../../kernel/profile.ts'
 import { AppearancePanel } from './appearance-panel.tsx'
 import { EmailPanel } from './email-panel.tsx'
+import { LinkedSignInPanel } from './linked-sign-in-panel.tsx'
 import { NamesPanel } from './names-panel.tsx'
 import { PasswordPanel } from './password-panel.tsx'
 import { PermissionPanel } from './permission-panel.tsx'
@@ -50,6 +51,7 @@ export function ProfileScreen() {
         </div>
       </div>
       {profile ? <SignInMethodPanel email={profile.email} /> : <WaitingPanel title="Sign-in methods" />}
+      <LinkedSignInPanel />
       <SessionPanel />
       <TokenPanel />
       <WebhookPanel />

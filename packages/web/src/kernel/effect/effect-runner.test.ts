@@ -344,6 +344,7 @@ test('every effect keeps its draft and is joined after a reload, but those that 
     'market.uploadFile joined',
     'member.acceptMemberInvitation',
     'member.createBankAccount',
+    'oidcSignIn.removeLink',
     'profile.changeMyEmail',
     'profile.changeMyPhone',
     'profile.confirmMyPhone',

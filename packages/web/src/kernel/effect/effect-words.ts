@@ -85,6 +85,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'security.endMyOtherSessions': named('End all other sessions'),
   'security.changePassword': named('Change your password'),
   'signInMethod.confirmAuthenticator': named('Add an authenticator app'),
+  'oidcSignIn.removeLink': named('Remove a linked sign-in'),
   'signInMethod.finishPasskey': named('Add passkey', 'name'),
   'signInMethod.renameSignInMethod': named('Rename a sign-in method to', 'name'),
   'signInMethod.removeSignInMethod': named('Remove a sign-in method'),
