@@ -89,6 +89,8 @@ describe('configuration', () => {
     [{ SMTP_URL: 'smtps://mail.example' }, 'MAIL_FROM'],
     [{ SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.example' }, 'SMTP_URL'],
     [{ RECAPTCHA_SITE_KEY: 'site' }, 'RECAPTCHA_SECRET'],
+    [{ OIDC_ISSUER: 'https://login.example.test' }, 'OIDC_CLIENT_ID is missing'],
+    [{ OIDC_TRUSTED_ACR: 'strong' }, 'OIDC_ISSUER is missing'],
     [{ CLUBFOLIO_MARKET_SOURCE: 'yahoo' }, 'CLUBFOLIO_YAHOO_SYMBOLS'],
     [{ CLUBFOLIO_MARKET_SOURCE: 'schwab' }, 'CLUBFOLIO_MARKET_SOURCE'],
     [{ CLUBFOLIO_YAHOO_SYMBOLS: 'AAPL,a b' }, 'CLUBFOLIO_YAHOO_SYMBOLS: A B'],

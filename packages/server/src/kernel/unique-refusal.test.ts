@@ -106,6 +106,10 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'registration_pkey',
     'sign_in_challenge_user_id_key',
   ],
+  'a sign-in at a provider is linked once, and one per user and provider (on conflict)': [
+    'oidc_link_subject_key',
+    'oidc_link_user_key',
+  ],
   'hashes of tokens, answers and tickets that we make': [
     'api_token_token_hash_key',
     'captcha_answer_pkey',
@@ -117,8 +121,6 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'session_token_hash_key',
     'sign_in_factor_credential_id_key',
     'oidc_attempt_pkey',
-    'oidc_link_subject_key',
-    'oidc_link_user_key',
     'socket_ticket_pkey',
   ],
   'lists of the product, seeded by migrations and at the start': [

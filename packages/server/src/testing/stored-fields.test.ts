@@ -25,6 +25,7 @@ const storesNothing: Readonly<Record<string, string>> = {
   'security.finishPasskeySignIn': 'the handle is compared and not stored (passkey.test.ts)',
   'security.finishPasskeyStep': 'the handle is compared and not stored (passkey.test.ts)',
   'signInMethod.finishPasskeyConfirmation': 'the handle is compared and not stored (passkey.test.ts)',
+  'oidcSignIn.finish': 'code and issuer are checked with the provider and not stored (oidc-sign-in.test.ts)',
   'signInMethod.finishPasskey': 'its transports are read back by passkey.test.ts, where a device answers',
   'stock.fundamental': 'a question',
   'stock.byRange': 'a question',

@@ -135,17 +135,22 @@ describe('a linked sign-in', () => {
     expect(await refusalOf(goThereAndBack(openBrowser()))).toBe('403 oidcUserBlocked')
   })
 
-  test('still asks for the authenticator app of its user', async () => {
+  test('still asks for the authenticator app of a user without text messages', async () => {
     const person = await app.signUp(['INVESTORS'])
     const { id, secret } = await person.client.signInMethod.startAuthenticator({
       body: { name: 'Phone', password: testPassword },
     })
     await person.client.signInMethod.confirmAuthenticator({ body: { id, code: codeAt(secret, app.clock.nowMs()) } })
+    await person.client.signInMethod.makeRecoveryCodes({ body: { password: testPassword } })
+    await person.client.signInMethod.switchSmsCodes({ body: { isOn: false, password: testPassword } })
     app.clock.advance(60_000)
     atProvider(person.email, { acr: 'urn:example:strong' })
     const browser = openBrowser()
     const back = await goThereAndBack(browser)
-    expect(back).toMatchObject({ outcome: 'STEP', pending: { methods: ['AUTHENTICATOR', 'SMS'] } })
+    expect(back).toMatchObject({ outcome: 'STEP', pending: { methods: ['AUTHENTICATOR', 'RECOVERY_CODE'] } })
+    expect(await refusalOf(browser().security.sendVerificationCode({ body: { email: person.email } }))).toBe(
+      '409 smsOff',
+    )
     const user = await browser().security.checkMethodCode({
       body: { email: person.email, method: 'AUTHENTICATOR', code: codeAt(secret, app.clock.nowMs()) },
     })

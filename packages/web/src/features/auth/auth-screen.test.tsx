@@ -22,7 +22,11 @@ async function titlesOf(title: string): Promise<readonly (string | null)[]> {
 
 test('Register, Forgot password and the code have titles of their own', async () => {
   window.grecaptcha = { ready: (then) => then(), render: () => 0 }
-  answers({ 'GET /v1/api/security/find-captcha': offer, 'POST /v1/api/security/login': pending })
+  answers({
+    'GET /v1/api/security/find-captcha': offer,
+    'GET /v1/api/security/find-oidc-provider': { provider: null },
+    'POST /v1/api/security/login': pending,
+  })
   const { user } = await render(<AuthScreen />, { at: '/auth', isPage: true })
   expect(await titlesOf('Please Sign In')).toEqual(['Please Sign In', 'Sign in · Clubfolio'])
   await user.click(screen.getByRole('button', { name: 'Register' }))

@@ -7,6 +7,7 @@ export const administrationPages: readonly HelpPage[] = [
     steps: [
       'A new phone number is confirmed by a code before it counts; a new e-mail address ends your sessions and ' +
         'notifies the old address.',
+      'Link a sign-in at a provider under [Linked sign-ins], where one is offered.',
       'Add a passkey or an authenticator app, and keep the recovery codes where nobody else finds them.',
       'End sessions that you do not know.',
       'Press New token to let a program of yours call Clubfolio; copy the token, which is shown once.',
