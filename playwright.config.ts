@@ -27,6 +27,8 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     // A dialog is there at once instead of after its animation.
     contextOptions: { reducedMotion: 'reduce' },
+    // Requests that a worker answers pass by `page.route`; the journey about the worker allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A trace costs a fifth of a journey's time; `--trace on` records one.
     trace: 'off',

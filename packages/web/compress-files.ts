@@ -22,13 +22,14 @@ export function compressFiles(): Plugin {
       await Promise.all(
         Object.keys(bundle)
           .filter((name) => packs.test(name))
-          .map((name) => compress(join(dir, name))),
+          .map((name) => compressFile(join(dir, name))),
       )
     },
   }
 }
 
-async function compress(path: string): Promise<void> {
+/** Writes the compressed copies of one file: `await compressFile('dist/index.html')`. */
+export async function compressFile(path: string): Promise<void> {
   const plain = await readFile(path)
   if (plain.length < fewestBytes) return
   const brotli = await promisify(brotliCompress)(plain, {

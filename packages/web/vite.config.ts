@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig, type UserConfig } from 'vite'
+import { buildWorker } from './build-worker.ts'
 import { compressFiles } from './compress-files.ts'
 import { shareChunks } from './shared-chunks.ts'
 
@@ -37,5 +38,10 @@ export default defineConfig(async ({ command, mode, isPreview }) => {
     includeDependenciesRecursively: false,
     groups: [{ name: (id: string) => names.get(id) ?? null }],
   }
-  return { ...pages, build: { ...pages.build, rolldownOptions: { output: { codeSplitting } } } }
+  return {
+    ...pages,
+    // The first pass of `shareChunks` needs no worker.
+    plugins: [...(pages.plugins ?? []), buildWorker()],
+    build: { ...pages.build, rolldownOptions: { output: { codeSplitting } } },
+  }
 })

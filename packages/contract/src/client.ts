@@ -108,6 +108,11 @@ export interface ClientOptions {
    */
   readonly isOnline?: () => boolean
   /**
+   * Whether definitions can be loaded without a connection, because this device stores them. A call that changes
+   * something is refused all the same.
+   */
+  readonly hasStoredCode?: () => boolean
+  /**
    * Wraps the sending of a call with an effect: stores its key, and handles a missing response. `send` sends the
    * request once under the given key; `key` is the one that the caller named.
    */
@@ -226,8 +231,8 @@ async function send(
   const isForAnother = () => callerId !== undefined && client.getCallerId?.() !== callerId
   try {
     // No await for a group that is already loaded: what a page sends while it is being left must go out immediately.
-    if (known === undefined) refuseOffline(client)
-    route = known ?? (await find())
+    if (known === undefined && client.hasStoredCode?.() !== true) refuseOffline(client)
+    route = known ?? (await find().catch((failure: unknown) => (refuseOffline(client), fail(failure))))
     if (isChange(route)) refuseOffline(client)
     const wire = encodeInput(route, input)
     const sent: Sent = { route, wire, token, ...(input.file ? { file: input.file } : {}) }
@@ -249,6 +254,10 @@ async function send(
 
 function refuseOffline({ isOnline }: ClientOptions): void {
   if (isOnline?.() === false) throw new ApiError(0, { code: 0, error: offlineText })
+}
+
+function fail(failure: unknown): never {
+  throw failure
 }
 
 const never = new Promise<never>(() => undefined)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from './app.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
 let folder: string
@@ -18,6 +19,9 @@ beforeAll(async () => {
     writeFile(join(webDirectory, 'index.html'), '<title>Clubfolio</title>'),
     writeFile(join(webDirectory, 'favicon.svg'), '<svg/>'),
     writeFile(join(webDirectory, '.hidden'), 'not a page'),
+    writeFile(join(webDirectory, 'manifest.webmanifest'), '{}'),
+    writeFile(join(webDirectory, 'service-worker.js'), 'on'),
+    writeFile(join(webDirectory, 'service-worker-off.js'), 'off'),
     writeFile(join(webDirectory, 'assets', 'a b.js'), 'one'),
     writeFile(join(webDirectory, 'assets', 'fonts', 'sans.woff2'), 'two'),
     writeFile(join(webDirectory, 'assets', 'long.js'), 'three'),
@@ -41,6 +45,9 @@ const ask = (method: 'GET' | 'HEAD', url: string, accept = '*/*', encodings = ''
 
 test.each([
   ['/favicon.svg', 'image/svg+xml', 'no-cache', '<svg/>'],
+  // Browsers look for a new version of both with every visit.
+  ['/manifest.webmanifest', 'application/manifest+json', 'no-cache', '{}'],
+  ['/service-worker.js', 'application/javascript; charset=utf-8', 'no-cache', 'on'],
   ['/assets/a%20b.js', 'application/javascript; charset=utf-8', 'public, max-age=31536000, immutable', 'one'],
   ['/assets/fonts/sans.woff2', 'font/woff2', 'public, max-age=31536000, immutable', 'two'],
 ])('%s is handed out, and its head without its body', async (path, type, cache, content) => {
@@ -124,4 +131,14 @@ test('a page takes no other method', async () => {
   expect((await app.app.inject({ method: 'POST', url: '/auth', headers: { host, accept: '*/*' } })).statusCode).toBe(
     404,
   )
+})
+
+test('a worker that removes itself takes the place of the service worker when that is switched off', async ({
+  onTestFinished,
+}) => {
+  const services = { ...app.services, config: { ...app.services.config, hasServiceWorker: false } }
+  const own = await createApp(services, { webDirectory: join(folder, 'dist'), showOutbox: false })
+  onTestFinished(() => own.close())
+  const headers = { host: new URL(app.services.config.origin).host }
+  expect((await own.inject({ method: 'GET', url: '/service-worker.js', headers })).body).toBe('off')
 })

@@ -22,6 +22,7 @@ import { logUndeclaredRefusal, type OnUndeclaredRefusal } from './kernel/undecla
 import { registerOutboxPage } from './adapters/message/outbox-page.ts'
 import { registerPushSocket } from './features/push/register-push-socket.ts'
 import { registerQuoteSocket } from './features/quote/register-quote-socket.ts'
+import type { Config } from './kernel/config.ts'
 import type { PooledServices, Services } from './services.ts'
 
 export interface AppOptions {
@@ -78,7 +79,7 @@ export async function createApp(services: PooledServices, options: AppOptions): 
   registerPushSocket(app, services)
   const { onUndeclaredRefusal = logUndeclaredRefusal } = options
   bindRoutes(app, { services, secureCookies: config.origin.startsWith('https:'), onUndeclaredRefusal }, handlers)
-  await registerPages(app, options.webDirectory)
+  await registerPages(app, options.webDirectory, services.config)
   return app
 }
 
@@ -120,6 +121,7 @@ async function registerHeaders(app: FastifyInstance, { config, captcha }: Servic
         // Messages come from us, unless the configuration chose a broker for them.
         connectSrc: ["'self'", ...(config.stomp ? [new URL(config.stomp.url).origin] : [])],
         workerSrc: ["'self'", 'blob:'],
+        manifestSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -139,7 +141,11 @@ async function registerHeaders(app: FastifyInstance, { config, captcha }: Servic
   })
 }
 
-async function registerPages(app: FastifyInstance, webDirectory: string): Promise<void> {
+async function registerPages(
+  app: FastifyInstance,
+  webDirectory: string,
+  { hasServiceWorker }: Pick<Config, 'hasServiceWorker'>,
+): Promise<void> {
   const files = await listFiles(webDirectory)
   const hasPages = files.has('index.html')
   if (hasPages) {
@@ -164,7 +170,9 @@ async function registerPages(app: FastifyInstance, webDirectory: string): Promis
         url,
         handler: (request, reply) => {
           const name = url.slice(1).replace('*', () => request.params['*'] ?? '')
-          return files.has(name) ? reply.sendFile(name) : reply.callNotFound()
+          // Browsers look for a new worker at the address of the present one.
+          const sent = name === 'service-worker.js' && !hasServiceWorker ? 'service-worker-off.js' : name
+          return files.has(sent) ? reply.sendFile(sent) : reply.callNotFound()
         },
       })
     }

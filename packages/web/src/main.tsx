@@ -15,10 +15,13 @@ import { keepSession } from './app/shell/session-keeper.ts'
 import { api } from './kernel/api.ts'
 import { watchEffects } from './kernel/effect/pending-effects.ts'
 import { trimPastes } from './app/trim-pastes.ts'
+import { registerWorker } from './app/worker-registration.ts'
+import { forgetFiguresAtEnd } from './kernel/figures.ts'
 import { forgetUserAtEnd } from './kernel/forget-user.ts'
 import { fetchMissingPreference } from './kernel/preference.ts'
 
 forgetUserAtEnd()
+forgetFiguresAtEnd()
 replacePageForAnotherUser()
 keepDialogsWhilePaused()
 closeMenusByEscape()
@@ -29,6 +32,7 @@ fetchMissingPreference()
 sendKeptCharts()
 installPrintStyles()
 trimPastes()
+registerWorker()
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no element with the id root')

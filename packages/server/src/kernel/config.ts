@@ -47,6 +47,7 @@ const Environment = z.object({
   CLUBFOLIO_DEMO: z.enum(['club', 'people']).default('club'),
   CLUBFOLIO_TRUSTED_PROXIES: z.string().default(''),
   CLUBFOLIO_OUTBOUND_ALLOW: z.string().default(''),
+  CLUBFOLIO_SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   CLUBFOLIO_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   PUSH_STOMP_URL: z.url({ protocol: /^wss?$/, error: 'wss://broker.example/ws' }).optional(),
@@ -166,6 +167,8 @@ export interface Config {
   readonly isPublicDemo: boolean
   /** Outside production: the manager has a linked account and a club in addition to a sign-in. */
   readonly hasDemonstrationClub: boolean
+  /** False: a worker that removes itself takes the place of the service worker. */
+  readonly hasServiceWorker: boolean
   readonly trustedProxies: readonly string[]
   /** Networks of our own that requests for users may reach: `10.1.0.0/16`. */
   readonly outboundNetworks: readonly string[]
@@ -256,6 +259,7 @@ export function readConfig(
     marketSource: env.CLUBFOLIO_MARKET_SOURCE,
     isPublicDemo: env.CLUBFOLIO_PUBLIC_DEMO,
     hasDemonstrationClub: env.CLUBFOLIO_DEMO === 'club',
+    hasServiceWorker: env.CLUBFOLIO_SERVICE_WORKER === 'on',
     trustedProxies: listedWords(env.CLUBFOLIO_TRUSTED_PROXIES),
     outboundNetworks: listedWords(env.CLUBFOLIO_OUTBOUND_ALLOW),
     logLevel: env.CLUBFOLIO_LOG,

@@ -100,6 +100,7 @@ describe('the door', () => {
   test('every answer carries the security headers', async () => {
     const response = await fetch(`${app.url}/v1/api/nothing`)
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(response.headers.get('content-security-policy')).toContain("worker-src 'self' blob:;manifest-src 'self'")
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('cache-control')).toBe('no-store')

@@ -3,6 +3,7 @@
 import { createClient } from '@clubfolio/contract'
 import { runEffect } from './effect/pending-effects.ts'
 import { askForFactor } from './factor-question.ts'
+import { fetchKeeping, hasLine } from './figures.ts'
 import { reportFailure } from './report-failure.ts'
 import { sendFile } from './send-file.ts'
 import { session } from './session.ts'
@@ -11,7 +12,10 @@ export const api = createClient({
   baseUrl: '',
   getToken: session.token,
   getCallerId: session.callerId,
-  isOnline: () => navigator.onLine,
+  fetch: fetchKeeping,
+  isOnline: hasLine,
+  // The service worker stores the files that a start without a line needs.
+  hasStoredCode: () => Boolean(navigator.serviceWorker?.controller),
   onFailure: reportFailure,
   sendFile,
   runEffect,

@@ -1,6 +1,7 @@
 // Defaults of the query cache, the only place where the browser keeps server data.
 import { ApiError } from '@clubfolio/contract'
-import { onlineManager, QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient, type Query } from '@tanstack/react-query'
+import { keptFiguresAt } from './figures.ts'
 import { session } from './session.ts'
 import { contentText } from './content-text.ts'
 
@@ -47,7 +48,38 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   )
     return
   void query.cancel({ silent: true })
-  query.setState({ status: 'error', error: new ApiError(0, { code: 0, error: notLoaded }), fetchStatus: 'idle' })
+  void readKept(query)
+})
+
+/** The last answer that this device kept takes the place of the server's, marked with its time by the frame. */
+async function readKept(query: Query): Promise<void> {
+  try {
+    await query.fetch({ ...query.options, networkMode: 'always' })
+  } catch {
+    if (navigator.onLine || query.state.data !== undefined) return
+    query.setState({ status: 'error', error: new ApiError(0, { code: 0, error: notLoaded }), fetchStatus: 'idle' })
+  }
+}
+
+// A page that starts without a line hears no event about it.
+onlineManager.setOnline(navigator.onLine)
+
+let hadKept = false
+let lookTimer: ReturnType<typeof setInterval> | undefined
+const lookEveryMs = 10_000
+
+// With the first answer of the server everything that came from this device is read again.
+keptFiguresAt.subscribe(() => {
+  const hasKept = keptFiguresAt.get() !== undefined
+  if (hadKept && !hasKept && session.user()) void queryClient.invalidateQueries()
+  hadKept = hasKept
+  clearInterval(lookTimer)
+  // The browser reports no event when a server answers again.
+  if (hasKept)
+    lookTimer = setInterval(() => void queryClient.refetchQueries({ queryKey: ['market', 'state'] }), lookEveryMs)
+})
+addEventListener('online', () => {
+  if (hadKept) void queryClient.invalidateQueries()
 })
 
 let wasPaused = false

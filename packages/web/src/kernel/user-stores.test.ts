@@ -11,6 +11,7 @@ const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*
 
 /** State that does not belong to a user, or is cleared in some other way. */
 const others: Readonly<Record<string, string>> = {
+  'app/worker-registration.ts waitingWorker': 'of the application, the same for everybody',
   'features/auth/recaptcha-box.tsx loading': 'a script of the page',
   'app/shell/session-keeper.ts watch': 'ends with the session by itself',
   'kernel/chart-drafts.ts openCharts': 'charts of the page',
@@ -18,6 +19,8 @@ const others: Readonly<Record<string, string>> = {
   'kernel/palette-source.ts paletteSources': 'what the page can look for',
   'kernel/preference.ts saveTimer': 'saves nothing without a session',
   'kernel/push-state.ts pushIsLive': 'follows the feed, which ends with the session',
+  'kernel/query-client.ts hadKept': 'follows a store of the user',
+  'kernel/query-client.ts lookTimer': 'follows a store of the user',
   'kernel/query-client.ts wasPaused': 'whether the page waits',
   'kernel/quote.ts sight': 'watches elements of the page',
   'kernel/session.ts endElsewhere': 'of one event',

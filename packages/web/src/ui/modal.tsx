@@ -58,7 +58,7 @@ export function Modal({
       centered
     >
       <MantineModal.Overlay />
-      <MantineModal.Content>
+      <MantineModal.Content className={size === 'full' ? classes['whole'] : undefined}>
         {/* Without the role axe counts a second page banner. */}
         <MantineModal.Header className={classes['header']} role="presentation">
           <Mark size={16} stroke={1.6} aria-hidden className={classes['mark']} />

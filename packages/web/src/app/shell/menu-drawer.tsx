@@ -15,7 +15,7 @@ export function MenuDrawer({ onClose, onAbout }: MenuDrawerProps) {
   return (
     <Drawer.Root opened onClose={onClose} size={280}>
       <Drawer.Overlay />
-      <Drawer.Content aria-label="Menu">
+      <Drawer.Content aria-label="Menu" className={classes['list']}>
         {/* Without the role axe counts a second page banner. */}
         <Drawer.Header role="presentation" className={classes['head']}>
           <Brand />

@@ -5,16 +5,21 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconWifiOff } from '@t
 import { api } from '../../kernel/api.ts'
 import type { ShownEffect } from '../../kernel/effect/effect-runner.ts'
 import { dismissEffect, sendAgain, shownEffects } from '../../kernel/effect/pending-effects.ts'
+import { keptFiguresAt } from '../../kernel/figures.ts'
 import { useIsOnline } from '../../kernel/online.ts'
 import { changeOfWire, openOrderChange } from '../../kernel/order-change.ts'
 import { openOrderTicket, ticketOfWire } from '../../kernel/order-ticket.ts'
 import { useStore } from '../../kernel/store.ts'
+import { formatDateTime, formatDay, formatTime } from '../../ui/format/date.ts'
 import { showToast } from '../../ui/toast.tsx'
 import classes from './pending-effects.module.css'
 
 export function PendingEffects() {
   const effects = useStore(shownEffects).filter(({ state }) => state !== 'sending')
-  const isOnline = useIsOnline()
+  const isLine = useIsOnline()
+  const keptAt = useStore(keptFiguresAt)
+  // The browser may know of a line on which the server does not answer.
+  const isOnline = isLine && keptAt === undefined
   if (isOnline && effects.length === 0) return null
   return (
     <section className={classes['list']} aria-label="Unconfirmed requests">
@@ -22,8 +27,8 @@ export function PendingEffects() {
         <div className={classes['line']} data-tone="wait" role="status">
           <IconWifiOff size={16} stroke={1.6} aria-hidden />
           <p>
-            You are offline. What you see may be old. Changes of charts are kept and sent later; nothing else you do is
-            sent.
+            {keptAt === undefined ? 'You are offline. What you see may be old.' : offlineWords(keptAt)} Changes of
+            charts are kept and sent later; nothing else you do is sent.
           </p>
         </div>
       )}
@@ -33,6 +38,12 @@ export function PendingEffects() {
     </section>
   )
 }
+
+/** `Offline · figures of 14:32 ET.`; with the day when it is not today's. */
+const offlineWords = (atMs: number): string =>
+  formatDay(atMs) === formatDay(Date.now())
+    ? `Offline · figures of ${formatTime(atMs, false)}.`
+    : `Offline · figures of ${formatDateTime(atMs, false)}.`
 
 const marks = { done: IconCircleCheck, 'not-done': IconCircleX, unknown: IconAlertTriangle } as const
 

@@ -1,6 +1,7 @@
 // Runs the session watch while a user is signed in: expiry, the 60-second check, activity, and the last minute's
 // warning.
 import { api } from '../../kernel/api.ts'
+import { hasLine } from '../../kernel/figures.ts'
 import { session } from '../../kernel/session.ts'
 import { createUserStore } from '../../kernel/store.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -18,7 +19,7 @@ function startWhenOpen(): void {
     fetchUser: () => api.security.getMyUser({}, { background: true }),
     touch: () => api.security.touch({}, { ownMessage: true }),
     onExpiring: expiringAt.set,
-    isOnline: () => navigator.onLine,
+    isOnline: hasLine,
     nowMs: Date.now,
   })
 }

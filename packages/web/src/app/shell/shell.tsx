@@ -15,6 +15,7 @@ import { chartCode } from './chart-code.ts'
 import classes from './shell.module.css'
 import { OrderChangeSlot } from './order-change-slot.tsx'
 import { PositionActionSlot } from './position-action-slot.tsx'
+import { NewVersionBar } from './new-version-bar.tsx'
 import { PendingEffects } from './pending-effects.tsx'
 import { MenuFoot, SideMenu } from './side-menu.tsx'
 import { shellSlots } from './slots.ts'
@@ -94,6 +95,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
       <div className={classes['column']}>
         <TopBar isPhone={isPhone} isFolded={isFolded} onFold={onFold} onPalette={onPalette} onHelp={onHelp} />
         <PendingEffects />
+        <NewVersionBar />
         <AlertBarSlot />
         <AccountNoticeSlot />
         <StoppedBarSlot />

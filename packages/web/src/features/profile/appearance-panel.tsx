@@ -1,5 +1,6 @@
 // Appearance settings: the theme of this browser, and the layout that follows the person across browsers.
 import { Button, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { useKeepingFigures } from '../../kernel/figures.ts'
 import { forgetPreference, isBoolean, useHasPreference, usePreference } from '../../kernel/preference.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
@@ -16,6 +17,7 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
 export function AppearancePanel() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [isFolded, setFolded] = usePreference('menuFolded', false, isBoolean)
+  const keeping = useKeepingFigures()
   const hasArrangement = useHasPreference()
   const forget = async () => {
     const isSure = await confirm({
@@ -41,6 +43,21 @@ export function AppearancePanel() {
             offLabel="Words"
             onChange={setFolded}
           />
+        </dd>
+        <dt>Offline</dt>
+        <dd>
+          <Toggle
+            label="Keep the last figures on this device"
+            isOn={keeping.isOn}
+            onLabel="Kept"
+            offLabel="Not kept"
+            onChange={keeping.set}
+            disabledReason={keeping.isInstalled ? 'The installed application always keeps them' : undefined}
+          />
+          <p className={classes['note']}>
+            Without a connection this device then shows the last figures with their time. They are deleted when you sign
+            out or your session ends. Leave it off on a shared computer.
+          </p>
         </dd>
         <dt>Arrangement</dt>
         <dd>

@@ -1,0 +1,9 @@
+// What a page says to the service worker.
+
+export type WorkerMessage =
+  /** The waiting version takes over from the present one. */
+  | { readonly kind: 'take-over' }
+  /** Asks whether a file is of the worker's version; answered through the port. */
+  | { readonly kind: 'is-yours'; readonly file: string }
+  /** Addresses that the page loaded before the worker watched it. */
+  | { readonly kind: 'store'; readonly urls: readonly string[] }
