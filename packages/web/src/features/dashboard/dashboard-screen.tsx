@@ -20,6 +20,7 @@ import classes from './dashboard.module.css'
 import { DashboardFilter } from './list-filter.ts'
 import { HighsPanel, IpoPanel, LosersPanel, LowsPanel, WinnersPanel } from './market-lists.tsx'
 import { PanelRow } from './panel-row.tsx'
+import { TopPlace, useRememberedTop } from './top-place.tsx'
 import { AccountFigures, NoWallet, WalletRow } from './wallet-row.tsx'
 
 // Rarely has anything to show, so it must not delay the first paint.
@@ -42,6 +43,8 @@ export function DashboardScreen() {
   const [filter, setFilter] = useUrlState(DashboardFilter)
   const wallet = useChosenAccount()
   const account = wallet.account?.isActive ? wallet.account : undefined
+  const hasNoWallet = account === undefined && wallet.choices !== undefined && isKnown
+  useRememberedTop(isMemberOnly ? undefined : account ? 'wallet' : hasNoWallet ? 'note' : undefined)
   const [isArranging, setArranging] = useState(false)
   const [isFull, setFull] = useFullPage()
   const lists = { filter, onFilter: (change: Partial<DashboardFilter>) => setFilter(change, { replace: true }) }
@@ -91,9 +94,11 @@ export function DashboardScreen() {
             <BestAndWorst accountId={account.id} readAt={account.syncedAt} />
           </Suspense>
         </>
-      ) : wallet.choices && isKnown ? (
+      ) : hasNoWallet ? (
         <NoWallet chosen={wallet} />
-      ) : null}
+      ) : wallet.failure ? null : (
+        <TopPlace wallet={wallet} />
+      )}
       {market.isError && !state ? (
         <Panel>
           <FailedState

@@ -1,9 +1,11 @@
 // A row of panels in the user's own order: while arranging, panels are dragged or moved by their arrow buttons, and the
 // order is stored in the preferences. The buttons serve touch and keyboard; the pressed one keeps the focus.
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconGripVertical } from '@tabler/icons-react'
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useDeferredValue, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { isTextList, usePreference } from '../../kernel/preference.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
 import { moveTo, panelOrder } from './arrangement.ts'
 import classes from './dashboard.module.css'
 
@@ -32,6 +34,8 @@ export function PanelRow<Name extends string>({ preference, className, panels, i
     stored,
     panels.map(({ name }) => name),
   )
+  // On a phone the panels are stacked, and all but the first are further down.
+  const isPhone = usePhone()
   const row = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<{ readonly name: Name; readonly step: Step }>()
   const move = (name: Name, place: number) => setStored([...moveTo(order, name, place)])
@@ -76,7 +80,7 @@ export function PanelRow<Name extends string>({ preference, className, panels, i
               : {})}
           >
             <div className={classes['content']} inert={isArranging}>
-              {panel.content}
+              {isPhone && place > 0 ? <Later title={panel.title}>{panel.content}</Later> : panel.content}
             </div>
             {isArranging ? (
               <div className={classes['handles']} role="group" aria-label={`Place of ${panel.title}`}>
@@ -113,5 +117,16 @@ export function PanelRow<Name extends string>({ preference, className, panels, i
         </VisuallyHidden>
       ) : null}
     </div>
+  )
+}
+
+/** Renders its content after the first paint and in small steps, so that the page answers a tap meanwhile. */
+function Later({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const isTime = useDeferredValue(true, false)
+  if (isTime) return children
+  return (
+    <Panel title={title} isFilling>
+      <Skeleton height="100%" />
+    </Panel>
   )
 }
