@@ -1,4 +1,4 @@
-// A user's delivery choices for notifications: on screen, by mail, by text message. Calls of our own.
+// A user's delivery choices for notifications: on screen, by mail, by text message, by web push. Calls of our own.
 // Source: docs/rules/trading.md, "Notifications".
 import { z } from 'zod'
 import { featureAccess } from './access.ts'
@@ -11,19 +11,22 @@ export interface NotificationChannels {
   readonly screen: boolean
   readonly mail: boolean
   readonly sms: boolean
+  readonly push: boolean
 }
 
-const onScreen: NotificationChannels = { screen: true, mail: false, sms: false }
-const mailedToo: NotificationChannels = { screen: true, mail: true, sms: false }
+const onScreen: NotificationChannels = { screen: true, mail: false, sms: false, push: false }
+const mailedToo: NotificationChannels = { ...onScreen, mail: true, push: true }
+const pushedToo: NotificationChannels = { ...onScreen, push: true }
 
 /**
- * Defaults for users without choices: everything on screen, and by mail what needs action. Statements and reports are
+ * Defaults for users without choices: everything on screen, by mail what needs action, and by web push that and the
+ * news of orders. A push needs a device that was switched on. Statements and reports are
  * mails of their own.
  */
 export const defaultChannels: Readonly<Record<NotificationKind, NotificationChannels>> = {
-  ORDER_FILLED: onScreen,
+  ORDER_FILLED: pushedToo,
   ORDER_REJECTED: mailedToo,
-  ORDER_CANCELLED: onScreen,
+  ORDER_CANCELLED: pushedToo,
   ORDER_UNPROTECTED: mailedToo,
   ORDER_NOT_PLACED: mailedToo,
   ORDER_OVERFILLED: mailedToo,
@@ -46,7 +49,7 @@ export const defaultChannels: Readonly<Record<NotificationKind, NotificationChan
   ALERT_FIRED: mailedToo,
   SCREEN_RUN: onScreen,
   JOB_FAILED: mailedToo,
-  SIGN_IN: mailedToo,
+  SIGN_IN: pushedToo,
 }
 
 /** Kinds that always appear on screen: an attacker with a stolen sign-in must not be able to hide it. */
@@ -56,7 +59,7 @@ export const alwaysOnScreen: readonly NotificationKind[] = ['SIGN_IN']
 export const messagesPerHour = { MAIL: 10, SMS: 5 } as const
 
 const Choice = z
-  .object({ kind: notificationKind, screen: z.boolean(), mail: z.boolean(), sms: z.boolean() })
+  .object({ kind: notificationKind, screen: z.boolean(), mail: z.boolean(), sms: z.boolean(), push: z.boolean() })
   .meta({ id: 'NotificationChoice' })
 
 export const NotificationChoices = z

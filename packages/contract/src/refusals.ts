@@ -23,6 +23,7 @@ import { marketRefusals } from './market.ts'
 import { memberRefusals } from './fund/member.ts'
 import { memberInvitationRefusals } from './fund/member-invitation.ts'
 import { notificationChoiceRefusals } from './notification-choice.ts'
+import { webPushRefusals } from './web-push.ts'
 import { limitRefusals } from './order-limit.ts'
 import { orderRefusals } from './order.ts'
 import { positionActionRefusals } from './position-action.ts'
@@ -54,6 +55,7 @@ export const refusalCatalogue = {
   ...watchlistRefusals,
   ...alertRuleRefusals,
   ...notificationChoiceRefusals,
+  ...webPushRefusals,
   ...screenerRefusals,
   ...accountRefusals,
   ...fileAccountRefusals,

@@ -37,6 +37,7 @@ export const routeGroups = {
   task: async () => (await import('./task.ts')).taskRoutes,
   notification: async () => (await import('./notification.ts')).notificationRoutes,
   notificationChoice: async () => (await import('./notification-choice.ts')).notificationChoiceRoutes,
+  webPush: async () => (await import('./web-push.ts')).webPushRoutes,
   alert: async () => (await import('./alert.ts')).alertRoutes,
   push: async () => (await import('./push.ts')).pushRoutes,
   alertRule: async () => (await import('./alert-rule.ts')).alertRuleRoutes,

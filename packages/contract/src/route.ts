@@ -20,6 +20,7 @@ export type OwnedObject =
   | 'linkedSignIn'
   | 'task'
   | 'notification'
+  | 'pushDevice'
   | 'alert'
   | 'alertRule'
   | 'analysis'

@@ -33,6 +33,7 @@ import { memberRoutes } from './fund/member.ts'
 import { memberInvitationRoutes } from './fund/member-invitation.ts'
 import { notificationRoutes } from './notification.ts'
 import { notificationChoiceRoutes } from './notification-choice.ts'
+import { webPushRoutes } from './web-push.ts'
 import { opportunityRoutes } from './opportunity.ts'
 import { operationRoutes } from './operation.ts'
 import { optionRoutes } from './option.ts'
@@ -93,6 +94,7 @@ export const routes = {
   task: taskRoutes,
   notification: notificationRoutes,
   notificationChoice: notificationChoiceRoutes,
+  webPush: webPushRoutes,
   alert: alertRoutes,
   push: pushRoutes,
   alertRule: alertRuleRoutes,

@@ -289,6 +289,12 @@ export const tokenRules = {
     find: 'whole',
     save: 'whole',
   },
+  webPush: {
+    findDevices: 'never',
+    removeDevice: 'never',
+    saveDevice: 'never',
+    testDevice: 'never',
+  },
   operation: {
     findOpenOperationByAccount: 'account',
     findProtectionByAccount: 'account',

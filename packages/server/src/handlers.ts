@@ -15,6 +15,7 @@ import { fundHandlers } from './routes/fund.ts'
 import { groupHandlers, permissionHandlers } from './routes/group.ts'
 import { journalHandlers } from './routes/journal.ts'
 import { marketHandlers } from './routes/market.ts'
+import { webPushHandlers } from './routes/web-push.ts'
 import { notificationChoiceHandlers, notificationHandlers } from './routes/notification.ts'
 import { opportunityHandlers } from './routes/opportunity.ts'
 import { operationHandlers } from './routes/operation.ts'
@@ -71,6 +72,7 @@ export const handlers: Handlers = {
   task: taskHandlers,
   notification: notificationHandlers,
   notificationChoice: notificationChoiceHandlers,
+  webPush: webPushHandlers,
   alert: alertHandlers,
   push: pushHandlers,
   alertRule: alertRuleHandlers,

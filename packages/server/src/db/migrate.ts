@@ -81,6 +81,7 @@ import * as m0160 from './migrations/0160-api-token.ts'
 import * as m0167 from './migrations/0167-webhook.ts'
 import * as m0161 from './migrations/0161-required-factor.ts'
 import * as m0164 from './migrations/0164-oidc.ts'
+import * as m0169 from './migrations/0169-web-push.ts'
 import * as m0156 from './migrations/0156-sign-in-factor.ts'
 import * as m0157 from './migrations/0157-passkey.ts'
 import * as m0171 from './migrations/0171-provisional-movement.ts'
@@ -178,6 +179,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0167-webhook': m0167,
   '0161-required-factor': m0161,
   '0164-oidc': m0164,
+  '0169-web-push': m0169,
   '0156-sign-in-factor': m0156,
   '0157-passkey': m0157,
   '0171-provisional-movement': m0171,

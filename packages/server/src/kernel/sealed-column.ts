@@ -11,6 +11,8 @@ export const sealedColumns = [
   { table: 'sign_in_factor', column: 'secret_sealed', part: 'secret' },
   { table: 'webhook', column: 'secret_sealed', part: 'secret' },
   { table: 'webhook', column: 'old_secret_sealed', part: 'old-secret' },
+  { table: 'web_push_key', column: 'private_sealed', part: 'private' },
+  { table: 'web_push_device', column: 'subscription_sealed', part: 'subscription' },
 ] as const
 
 export type SealedColumn = (typeof sealedColumns)[number]

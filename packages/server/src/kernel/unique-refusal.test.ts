@@ -32,6 +32,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'target_plan_pkey',
     'trade_note_pkey',
     'user_preference_pkey',
+    'web_push_device_endpoint_hash_key',
   ],
   'being there already is what the call asked for (looked up under a lock, or on conflict do nothing)': [
     'group_permission_pkey',
@@ -181,6 +182,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'report_file_pkey',
     'report_mail_pkey',
     'report_run_schedule_id_due_at_key',
+    'web_push_delivery_once',
   ],
   'one row per job, watched order, limit or clock of the server': [
     'alert_turn_pkey',
@@ -193,6 +195,7 @@ const withoutRefusal: Readonly<Record<string, readonly string[]>> = {
     'order_watch_pkey',
     'push_head_pkey',
     'rate_counter_pkey',
+    'web_push_key_only_row_key',
     'worker_beat_pkey',
   ],
 }

@@ -19,6 +19,8 @@ import { runReportUpkeep, startReportJob } from '../jobs/report-job.ts'
 import { runResearchUpkeep } from '../jobs/research-job.ts'
 import { runSignInUpkeep, startSignInUpkeepJob } from '../jobs/sign-in-upkeep-job.ts'
 import { startWebhookJob } from '../jobs/webhook-job.ts'
+import { startWebPushJob } from '../jobs/web-push-job.ts'
+import { deliverWebPush } from '../features/web-push/send-web-push.ts'
 import type { PooledServices } from '../services.ts'
 import type { PaperBrokerProcess } from './paper-broker-process.ts'
 import type { ClockMove } from './steer-clock.ts'
@@ -34,6 +36,7 @@ export function startJobs(services: PooledServices, paperBroker: PaperBrokerProc
   const others = [
     startMessageJob,
     startWebhookJob,
+    startWebPushJob,
     startFormingDayJob,
     startOrderJob,
     startNewsListener,
@@ -67,6 +70,7 @@ export function startJobs(services: PooledServices, paperBroker: PaperBrokerProc
       await alerts.runNow()
       await deliverMessages(services)
       await deliverWebhooks(services)
+      await deliverWebPush(services)
       accountSync.release()
     },
     async stop() {

@@ -145,7 +145,16 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
   })
 
   const { webhook, webhookDelivery } = await giveWebhook(app, user.id)
+  const { id: pushDevice } = await client.webPush.saveDevice({
+    body: {
+      endpoint: 'https://push.example/one',
+      p256dh: 'B'.repeat(87),
+      auth: 'A'.repeat(22),
+      showsDetails: false,
+    },
+  })
   return {
+    pushDevice,
     account: account.id,
     accountNumber: account.number,
     member,

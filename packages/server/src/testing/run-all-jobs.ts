@@ -5,6 +5,7 @@ import { watchInstrumentRules } from '../features/alert-rule/watch-instruments.t
 import { runSteps } from '../features/job/run-steps.ts'
 import { writeFormingDay } from '../features/market/write-forming-day.ts'
 import { deliverMessages } from '../features/notification-delivery/send-messages.ts'
+import { deliverWebPush } from '../features/web-push/send-web-push.ts'
 import { endLostTasks } from '../features/task/end-lost-tasks.ts'
 import { syncDueAccounts } from '../jobs/account-sync-job.ts'
 import { runFundUpkeep } from '../jobs/fund-job.ts'
@@ -29,5 +30,6 @@ export const runAllJobs = (services: PooledServices): Promise<void> =>
     () => watchInstrumentRules(services, new Map()),
     () => watchAccountRules(services),
     () => deliverMessages(services),
+    () => deliverWebPush(services),
     () => endLostTasks(services),
   )

@@ -1,5 +1,6 @@
 // Sign-out by the user: notifies the server and clears this browser.
 import { api } from './api.ts'
+import { forgetPushDevice } from './push-device.ts'
 import { session } from './session.ts'
 
 /**
@@ -8,5 +9,6 @@ import { session } from './session.ts'
  */
 export function signOut(): void {
   if (session.user()) api.security.logout({}, { background: true }).catch(() => undefined)
+  forgetPushDevice().catch(() => undefined)
   session.end('logout')
 }

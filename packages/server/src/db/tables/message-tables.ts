@@ -41,6 +41,8 @@ export interface MessageTables {
     on_screen: boolean
     by_mail: boolean
     by_sms: boolean
+    /** Null: chosen before there was web push; the contract's default applies. */
+    by_push: Generated<boolean | null>
   }
   notification_delivery: {
     notification_id: string
@@ -61,6 +63,40 @@ export interface MessageTables {
     claimed_until: Timestamp | null
     attempts: Generated<number>
     sent_at: Timestamp | null
+    reason: string | null
+  }
+  web_push_key: {
+    id: string
+    only_row: Generated<boolean>
+    public_key: string
+    private_sealed: Buffer
+    created_at: Timestamp
+  }
+  web_push_device: {
+    id: string
+    user_id: string
+    session_id: string
+    endpoint_hash: Buffer
+    /** Address and keys of the browser as JSON. */
+    subscription_sealed: Buffer
+    shows_details: boolean
+    user_agent: string
+    created_at: Timestamp
+    last_sent_at: Timestamp | null
+  }
+  web_push_delivery: {
+    id: string
+    /** Null: a test message. */
+    notification_id: string | null
+    device_id: string
+    user_id: string
+    /** The sending order. */
+    position: GeneratedAlways<bigint>
+    state: 'WAITING' | 'SENT' | 'FAILED'
+    created_at: Timestamp
+    next_at: Timestamp
+    claimed_until: Timestamp | null
+    attempts: Generated<number>
     reason: string | null
   }
 }

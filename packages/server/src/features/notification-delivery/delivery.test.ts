@@ -58,7 +58,7 @@ const textsTo = async (person: TestUser) =>
     .map(({ body }) => body)
     .filter((body) => !body.includes('code is'))
 const choose = (person: TestUser, kind: NotificationKind, ways: { screen?: boolean; mail?: boolean; sms?: boolean }) =>
-  person.client.notificationChoice.save({ body: { kind, screen: true, mail: false, sms: false, ...ways } })
+  person.client.notificationChoice.save({ body: { kind, screen: true, mail: false, sms: false, push: false, ...ways } })
 
 test('users who have chosen nothing get by mail what asks for something, with its place and the way to stop it', async () => {
   const anna = await app.signUp(['INVESTORS'])
@@ -80,9 +80,9 @@ test('each kind goes by the ways that were chosen for it, and what is not for th
   await choose(ben, 'ORDER_FILLED', { mail: true })
   expect((await ben.client.notificationChoice.find()).choices).toEqual(
     expect.arrayContaining([
-      { kind: 'ALERT_FIRED', screen: false, mail: false, sms: true },
-      { kind: 'ORDER_FILLED', screen: true, mail: true, sms: false },
-      { kind: 'ACCESS_LAPSING', screen: true, mail: true, sms: false },
+      { kind: 'ALERT_FIRED', screen: false, mail: false, sms: true, push: false },
+      { kind: 'ORDER_FILLED', screen: true, mail: true, sms: false, push: false },
+      { kind: 'ACCESS_LAPSING', screen: true, mail: true, sms: false, push: true },
     ]),
   )
   await tell(ben)
@@ -120,6 +120,7 @@ test('one person never sees or changes the choices of another', async () => {
     screen: true,
     mail: false,
     sms: false,
+    push: true,
   })
 })
 

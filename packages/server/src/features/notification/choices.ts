@@ -19,10 +19,20 @@ export async function findChoices(db: Db, userId: string): Promise<NotificationC
     .executeTakeFirstOrThrow()
   const rows = await db
     .selectFrom('notification_choice')
-    .select(['kind', 'on_screen', 'by_mail', 'by_sms'])
+    .select(['kind', 'on_screen', 'by_mail', 'by_sms', 'by_push'])
     .where('user_id', '=', userId)
     .execute()
-  const chosen = new Map(rows.map((row) => [row.kind, { screen: row.on_screen, mail: row.by_mail, sms: row.by_sms }]))
+  const chosen = new Map(
+    rows.map((row) => [
+      row.kind,
+      {
+        screen: row.on_screen,
+        mail: row.by_mail,
+        sms: row.by_sms,
+        push: row.by_push ?? defaultChannels[row.kind].push,
+      },
+    ]),
+  )
   return {
     choices: keysOf(notificationKinds).map((kind) => ({ kind, ...(chosen.get(kind) ?? defaultChannels[kind]) })),
     email: person.email,
@@ -37,7 +47,7 @@ export async function findChoices(db: Db, userId: string): Promise<NotificationC
 export async function saveChoice(
   db: Db,
   userId: string,
-  { kind, screen, mail, sms }: NotificationChannels & { readonly kind: NotificationKind },
+  { kind, screen, mail, sms, push }: NotificationChannels & { readonly kind: NotificationKind },
 ): Promise<void> {
   if (!screen && alwaysOnScreen.includes(kind)) throw new Refusal('noticeOnScreen')
   const person = await db
@@ -46,7 +56,7 @@ export async function saveChoice(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (sms && person.confirmed_phone !== person.phone_number) throw new Refusal('noticePhone')
-  const ways = { on_screen: screen, by_mail: mail, by_sms: sms }
+  const ways = { on_screen: screen, by_mail: mail, by_sms: sms, by_push: push }
   await db
     .insertInto('notification_choice')
     .values({ user_id: userId, kind, ...ways })

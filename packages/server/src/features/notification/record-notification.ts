@@ -25,7 +25,7 @@ export interface NewNotification {
   readonly link?: `/${string}`
   /** What its mail says in place of the text, in several lines, when it is sent alone. */
   readonly mailText?: string
-  /** Sent neither by mail nor by text message, whatever the recipient has chosen. */
+  /** Sent neither by mail nor by text message nor by web push, whatever the recipient has chosen. */
   readonly isOnScreenOnly?: boolean
   /** Mailed whatever the recipient has chosen: an attacker must not be able to hide it. */
   readonly isAlwaysMailed?: boolean
@@ -46,7 +46,8 @@ export async function recordNotification(
   const { rows } = await sql<{ id: string }>`
     with ways as (
       select ${isAlwaysShown || isOnScreenOnly} or coalesce(c.on_screen, ${usual.screen}) as on_screen,
-        ${isAlwaysMailed} or coalesce(c.by_mail, ${usual.mail}) as by_mail, coalesce(c.by_sms, ${usual.sms}) as by_sms
+        ${isAlwaysMailed} or coalesce(c.by_mail, ${usual.mail}) as by_mail, coalesce(c.by_sms, ${usual.sms}) as by_sms,
+        coalesce(c.by_push, ${usual.push}) as by_push
       from (select 1) as one left join notification_choice c on c.user_id = ${userId} and c.kind = ${kind}
     ), written as (
       insert into notification (id, user_id, key, kind, title, text, link, created_at, on_screen, mail_text)
@@ -62,6 +63,11 @@ export async function recordNotification(
       from written w cross join ways cross join lateral (values ('MAIL', ways.by_mail), ('SMS', ways.by_sms))
         as channel (name, is_wanted)
       where channel.is_wanted and not ${isOnScreenOnly}
+    ), pushed as (
+      insert into web_push_delivery (id, notification_id, device_id, user_id, state, created_at, next_at)
+      select gen_random_uuid(), w.id, d.id, w.user_id, 'WAITING', w.created_at, w.created_at
+      from written w cross join ways join web_push_device d on d.user_id = w.user_id
+      where ways.by_push and not ${isOnScreenOnly}
     )
     select id from written`.execute(db)
   return rows.length > 0

@@ -1,6 +1,6 @@
 // A person's notifications: the newest for the top bar, pages for the notification centre, and what reading makes
 // stale.
-import type { NotificationChoices, ParamsOf } from '@clubfolio/contract'
+import type { BodyOf, NotificationChoices, ParamsOf } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { usePollMs } from '../../kernel/push-state.ts'
@@ -67,4 +67,35 @@ export function useSaveChoice() {
     onSettled: () => client.invalidateQueries({ queryKey: choicesKey }),
     ...quietly,
   })
+}
+
+const devicesKey = ['push-device'] as const
+
+export function usePushDevices() {
+  return useQuery({
+    queryKey: devicesKey,
+    queryFn: ({ signal }) => api.webPush.findDevices({}, { signal, ownMessage: true }),
+  })
+}
+
+export function useSavePushDevice() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<'webPush', 'saveDevice'>) => api.webPush.saveDevice({ body }),
+    onSettled: () => client.invalidateQueries({ queryKey: devicesKey }),
+    ...quietly,
+  })
+}
+
+export function useRemovePushDevice() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => api.webPush.removeDevice({ body: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: devicesKey }),
+    ...quietly,
+  })
+}
+
+export function useTestPushDevice() {
+  return useMutation({ mutationFn: (id: string) => api.webPush.testDevice({ body: { id } }), ...quietly })
 }

@@ -1,4 +1,5 @@
-// Delivery settings: for each kind of notification whether it is delivered on screen, by mail, or by text message.
+// Delivery settings: for each kind of notification whether it is delivered on screen, by mail, by text message, or by
+// web push, and what this device shows.
 import {
   alwaysOnScreen,
   messagesPerHour,
@@ -14,11 +15,13 @@ import { Modal } from '../../ui/modal.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useNotificationChoices, useSaveChoice } from './api.ts'
 import classes from './notification.module.css'
+import { ThisDevice } from './this-device.tsx'
 
 const ways = [
   { way: 'screen', label: 'Screen' },
   { way: 'mail', label: 'Mail' },
   { way: 'sms', label: 'Text message' },
+  { way: 'push', label: 'Push' },
 ] as const
 type Way = (typeof ways)[number]['way']
 type Choice = NotificationChoices['choices'][number]
@@ -108,6 +111,7 @@ function Ways({ choices: { choices, email, phone } }: { readonly choices: Notifi
         . More than {messagesPerHour.MAIL} mails or {messagesPerHour.SMS} text messages in an hour come together in one.
         A choice is saved at once.
       </p>
+      <ThisDevice />
     </>
   )
 }

@@ -65,7 +65,9 @@ describe('an announcement', () => {
 
   test('is not mailed to a member who switched these mails off', async () => {
     const [ann] = club.members
-    await ann!.client.notificationChoice.save({ body: { kind: 'ANNOUNCEMENT', screen: true, mail: false, sms: false } })
+    await ann!.client.notificationChoice.save({
+      body: { kind: 'ANNOUNCEMENT', screen: true, mail: false, sms: false, push: false },
+    })
     await post()
     expect(await mailsTo(ann!.email)).toEqual([])
     expect((await ann!.client.notification.findRecent()).unread).toBe(1)

@@ -1,0 +1,59 @@
+// Web push in the service worker: shows what the server sent, leads to its place, and replaces a subscription that the
+// browser has ended. What it shows is decided by the device that the page noted: after a sign-out, or for another user,
+// nothing of the message.
+import { readPushDevice } from '../kernel/noted-push-device.ts'
+
+interface Payload {
+  readonly device: string
+  readonly title: string
+  readonly body: string
+  readonly tag: string
+  readonly url: string
+}
+
+export function registerPushEvents(worker: ServiceWorkerGlobalScope): void {
+  worker.addEventListener('push', (event) => event.waitUntil(show(worker, event.data)))
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    event.waitUntil(open(worker, event.notification.data as { readonly url: string }))
+  })
+}
+
+/** A browser may end a subscription whose push shows nothing, so one for somebody else shows that there is news. */
+async function show(worker: ServiceWorkerGlobalScope, data: PushMessageData | null): Promise<void> {
+  const payload = readPayload(data)
+  const isOurs = payload !== undefined && (await readPushDevice()) === payload.device
+  const options = { icon: '/icon-192.png', badge: '/icon-192.png' }
+  if (!isOurs)
+    return worker.registration.showNotification('Clubfolio', {
+      ...options,
+      body: 'Sign in to see what is new.',
+      tag: 'signed-out',
+      data: { url: '/' },
+    })
+  return worker.registration.showNotification(payload.title, {
+    ...options,
+    body: payload.body,
+    tag: payload.tag,
+    data: { url: payload.url },
+  })
+}
+
+function readPayload(data: PushMessageData | null): Payload | undefined {
+  try {
+    return data === null ? undefined : (data.json() as Payload)
+  } catch {
+    return undefined
+  }
+}
+
+/** Focuses a window that shows the address, or else leads one that is open to it, or opens one. */
+async function open(worker: ServiceWorkerGlobalScope, { url }: { readonly url: string }): Promise<void> {
+  const wanted = new URL(url, worker.location.origin)
+  // The server sends paths only; anything else is not opened.
+  const target = wanted.origin === worker.location.origin ? wanted.href : worker.location.origin
+  const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const shown = windows.find((one) => one.url === target)
+  if (shown) await shown.focus()
+  else await worker.clients.openWindow(target)
+}
