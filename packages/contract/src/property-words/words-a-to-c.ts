@@ -170,7 +170,7 @@ export const wordsAToC: PropertyWords = {
   bid: ['Highest price at which somebody buys, in dollars; absent or null while nobody does.', 189.48],
   booked: ['Amount in the currency of the account as decimal text; null while its rate is missing.', -1895.0],
   'uploadRates.booked': ['Number of lines that waited for a rate and count now.', 3],
-  books: ['Picture of the journal of the books for the page, in words.', 'Books of the fund'],
+  books: ['Text of the journal of the books, which hledger reads.', '2026-02-26 First payment'],
   bounds: ['Lowest and highest value for each figure; null for no bound on that side.', { price: [10, 500] }],
   breaches: [
     'Guard rails that keep the order from being sent, one sentence each.',

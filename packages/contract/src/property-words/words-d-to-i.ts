@@ -127,9 +127,9 @@ export const wordsDToI: PropertyWords = {
   error: ['What went wrong, in words for people.', 'There is no such account.'],
   'Error.error': ['What went wrong in words for people, or the faults of the input.', 'There is no such account.'],
   exact: ['Exact value, before it is rounded to the cent, as decimal text in dollars with 8 decimals.', 18.404312],
-  'getWalletHistoricPercentage.exact': 'Whether to answer every point rather than a thinned line.',
-  'findConsolidatedPercentage.exact': ['Whether to answer every point rather than a thinned line.', false],
-  'findInstrumentHistoricInPercentage.exact': ['Whether to answer every point rather than a thinned line.', false],
+  'getWalletHistoricPercentage.exact': 'Whether percentages have 8 decimals rather than 2.',
+  'findConsolidatedPercentage.exact': 'Whether percentages have 8 decimals rather than 2.',
+  'findInstrumentHistoricInPercentage.exact': 'Whether percentages have 8 decimals rather than 2.',
   excess: [
     'Contribution beyond that of the benchmark at the same weight, in percent points; null without a benchmark.',
     0.12,
