@@ -33,6 +33,7 @@ describe('a screen', () => {
 
 describe('a page outside of the shell', () => {
   test('the sign-in and a forgotten password', async () => {
+    answers({ 'GET /v1/api/security/find-oidc-provider': { provider: null } })
     const { user } = await render(<AuthScreen />)
     await waitFor(() => expect(document.title).toBe(inTab('Sign in')))
     await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
@@ -52,7 +53,10 @@ describe('a page outside of the shell', () => {
       expiresInSeconds: 60,
       resendInSeconds: 30,
     } as const
-    answers({ 'POST /v1/api/security/login': pending })
+    answers({
+      'GET /v1/api/security/find-oidc-provider': { provider: null },
+      'POST /v1/api/security/login': pending,
+    })
     const { user } = await render(<AuthScreen />)
     await user.type(screen.getByLabelText('Email'), 'mara@example.com')
     await user.type(screen.getByLabelText('Password'), 'paper-quiet-2026')

@@ -1,6 +1,7 @@
 // The return from the provider. Signing in: the provider stands for the password, and the user's own second step
 // follows as it would after that, unless the provider is trusted for it and proved it. A user is found by a stored
-// link, the first time by an e-mail that the provider has verified, never by name. Linking: for the user of a live session.
+// link, the first time by an e-mail that the provider has verified, never by name. Linking: for the user of a
+// live session.
 import { Refusal, type BodyOf, type PendingSignIn } from '@clubfolio/contract'
 import { OidcRejected, OidcUnreachable, type OidcIdentity, type OidcPort } from '../../adapters/oidc/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'

@@ -149,7 +149,7 @@ describe('a linked sign-in', () => {
     const back = await goThereAndBack(browser)
     expect(back).toMatchObject({ outcome: 'STEP', pending: { methods: ['AUTHENTICATOR', 'RECOVERY_CODE'] } })
     expect(await refusalOf(browser().security.sendVerificationCode({ body: { email: person.email } }))).toBe(
-      '409 smsOff',
+      '400 smsOff',
     )
     const user = await browser().security.checkMethodCode({
       body: { email: person.email, method: 'AUTHENTICATOR', code: codeAt(secret, app.clock.nowMs()) },

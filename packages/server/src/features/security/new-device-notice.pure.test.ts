@@ -11,7 +11,7 @@ test.each([
       'Version/18.0 Mobile/15E148 Safari/604.1',
     'Safari on iOS',
   ],
-  ['a program of mine', 'a program of mine'],
+  ['Open https://evil.example now', 'an unknown browser'],
   ['  ', 'an unknown browser'],
 ])('%s is %s', (userAgent, words) => expect(describeUserAgent(userAgent)).toBe(words))
 
