@@ -23,12 +23,16 @@ export function AddMethodDialog({ onAnswer }: { readonly onAnswer: (isConfirmed:
   const make = useMakeRecoveryCodes()
   const choose = () => setStep({ what: 'choose' })
   const done = () => onAnswer(true)
-  const added = (password: string) =>
-    void make
-      .mutateAsync(password)
-      .then(({ codes }) => setStep({ what: 'codes', codes }))
+  const showCodes = async (password: string) => {
+    try {
+      const { codes } = await make.mutateAsync(password)
+      setStep({ what: 'codes', codes })
+    } catch {
       // The method is there, and the profile offers the codes.
-      .catch(done)
+      done()
+    }
+  }
+  const added = (password: string) => void showCodes(password)
   if (step.what === 'passkey') return <PasskeyModal onClose={choose} onAdded={added} />
   if (step.what === 'authenticator') return <AuthenticatorModal onClose={choose} onAdded={added} />
   if (step.what === 'codes') return <RecoveryCodesModal codes={step.codes} email={user?.email ?? ''} onClose={done} />
