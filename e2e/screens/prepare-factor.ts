@@ -3,9 +3,10 @@
 import type { Page } from '@playwright/test'
 import { demonstrationPassword } from '../support/sign-in.ts'
 
+const addedAt = '2026-03-04T15:00:00.000Z'
 const methods = [
-  { id: '018f3b5e-0000-7000-8000-000000000001', kind: 'PASSKEY', name: 'My laptop', addedAt: 1, lastUsedAt: null },
-  { id: '018f3b5e-0000-7000-8000-000000000002', kind: 'AUTHENTICATOR', name: 'My phone', addedAt: 1, lastUsedAt: null },
+  { id: '018f3b5e-0000-7000-8000-000000000001', kind: 'PASSKEY', name: 'My laptop', addedAt, lastUsedAt: null },
+  { id: '018f3b5e-0000-7000-8000-000000000002', kind: 'AUTHENTICATOR', name: 'My phone', addedAt, lastUsedAt: null },
 ]
 
 async function refuse(page: Page, refusal: string, shown: readonly object[]): Promise<void> {

@@ -156,6 +156,9 @@ test('after linking, reading, a silent renewal, a failure and a renewal nothing 
   expect(await syncAccount(app.services, account!.id)).toMatchObject({ kind: 'LAPSED' })
   answers += await call('sync-now', { accountId: account!.id })
 
+  // Linking asks for a factor of the last 10 minutes.
+  await owner.client.signInMethod.sendConfirmationCode()
+  await owner.client.signInMethod.confirmByCode({ body: { method: 'SMS', code: await app.readCode(owner.email) } })
   // A key pair is linked, read with, refused, and renewed; its keys are as secret as tokens.
   const keysOf = await app.register(app.alpaca.authoriseUrl('state'), 'anna-keys')
   const [keyPair, wrongPair] = [await keysOf.makeKeyPair(), { keyId: 'PKCANARY7Q2Z', secret: 'canary/secret+Zq81Kp' }]
