@@ -353,8 +353,8 @@ test('every effect keeps its draft and is joined after a reload, but those that 
     'signInMethod.finishPasskey',
     'signInMethod.removeSignInMethod',
     'signInMethod.switchSmsCodes',
-    'webPush.saveDevice',
     'userAdmin.create',
+    'webPush.saveDevice',
   ])
 })
 
