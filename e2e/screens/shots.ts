@@ -46,6 +46,7 @@ import {
 import { openAction, openComposer, openHistory, openOwnReport, openRecipients, openRuns } from './prepare-report.ts'
 import { askForMethod, askToConfirm, showAuthenticator } from './prepare-factor.ts'
 import { askForCode, askForPassword } from './prepare-sign-in.ts'
+import { openNewWebhook, openWebhookLog, showWebhooks } from './prepare-webhook.ts'
 import { makeToken, openNewToken, showTokens } from './prepare-token.ts'
 import { editTargets, showAllocation, showProposal } from './prepare-target.ts'
 import { openFileAccount, openStatement } from './statement-files-screen.ts'
@@ -153,6 +154,9 @@ export const managerShots: readonly Shot[] = [
   { name: 'new-authenticator', path: '/profile', prepare: showAuthenticator },
   { name: 'new-api-token', path: '/profile', prepare: openNewToken },
   { name: 'made-api-token', path: '/profile', prepare: makeToken },
+  { name: 'webhooks', path: '/profile', height: [1_800, 2_900], prepare: showWebhooks },
+  { name: 'new-webhook', path: '/profile', prepare: openNewWebhook },
+  { name: 'webhook-log', path: '/profile', prepare: openWebhookLog },
   { name: 'static-reports', path: '/static-report' },
   {
     name: 'static-report',

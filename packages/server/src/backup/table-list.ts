@@ -11,10 +11,10 @@ export const writtenByMigrations = new Set([
 ])
 
 /**
- * Tables whose rows are left out: sign-ins and codes in progress, counters of attempts, deliveries of webhooks, and the ballots of open secret
- * votes with their keys. After a restore everybody signs in and makes API tokens again, a session or token that
- * was ended since does not come back to life, and secret votes that were open are cancelled
- * (docs/decisions/0089-secret-ballots.md).
+ * Tables whose rows are left out: sign-ins and codes in progress, counters of attempts, deliveries of webhooks, and the
+ * ballots of open secret votes with their keys. After a restore everybody signs in and makes API tokens again, a
+ * session or token that was ended since does not come back to life, no event is sent a second time, and secret votes
+ * that were open are cancelled (docs/decisions/0089-secret-ballots.md).
  */
 export const passing = new Set([
   'public.session',

@@ -13,8 +13,8 @@ import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { failWaiting } from '../webhook/change-webhook.ts'
 import { messageId, signMessage } from '../webhook/sign-message.ts'
-import { mayReceive } from './may-receive.ts'
-import { waitAfter } from './retry-schedule.ts'
+import { mayReadEvent } from './may-read-event.ts'
+import { nextWait } from './retry-schedule.ts'
 
 export type WebhookServices = Pick<Services, 'db' | 'clock' | 'secrets' | 'outbound' | 'log' | 'pause'>
 
@@ -105,7 +105,7 @@ async function attempt(services: WebhookServices, delivery: Delivery): Promise<v
     accountId: delivery.account_id,
     memberId: delivery.member_id,
   }
-  if (!(await mayReceive(db, clock, subject)))
+  if (!(await mayReadEvent(db, clock, subject)))
     return void (await lease.release(services, delivery, { state: 'WITHHELD', payload: '' }))
   const outcome = await post(services, webhook, delivery)
   await inTransaction(db, (trx) => record({ services, trx, webhook, delivery }, outcome))
@@ -200,7 +200,7 @@ async function record({ services, trx, webhook, delivery }: Attempted, outcome: 
     .where('id', '=', webhook.id)
     .execute()
   const tries = delivery.tries + 1
-  const wait = isGood ? undefined : waitAfter(tries, outcome.retryAfter)
+  const wait = isGood ? undefined : nextWait(tries, outcome.retryAfter)
   const nowMs = clock.nowMs()
   await lease.change(trx, delivery, {
     tries,

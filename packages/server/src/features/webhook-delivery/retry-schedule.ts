@@ -17,10 +17,10 @@ export const retryWaitsMs: readonly number[] = [
 ]
 
 /**
- * Returns how long to wait after so many failed attempts, or undefined when that was the last: `waitAfter(1, '60')` is
+ * Returns how long to wait after so many failed attempts, or undefined when that was the last: `nextWait(1, '60')` is
  * one minute, because the receiver asked for more than five seconds. A receiver may ask for a day at most.
  */
-export function waitAfter(tries: number, retryAfter: string | undefined): number | undefined {
+export function nextWait(tries: number, retryAfter: string | undefined): number | undefined {
   const wait = retryWaitsMs[tries - 1]
   if (wait === undefined) return undefined
   const asked = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * secondMs : 0

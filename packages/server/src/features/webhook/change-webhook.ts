@@ -7,7 +7,7 @@ import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { EffectServices } from '../../services.ts'
-import { linkAccounts } from './create-webhook.ts'
+import { limitToAccounts } from './create-webhook.ts'
 import { insertDelivery } from './record-event.ts'
 
 export const pausedByOwner = 'Paused by you.'
@@ -42,7 +42,7 @@ export async function saveWebhook(
     .where('id', '=', id)
     .execute()
   if (isPaused && isActive) await failWaiting(db, id)
-  await linkAccounts(db, { webhookId: id, ownerId, accountIds })
+  await limitToAccounts(db, { webhookId: id, ownerId, accountIds })
   await audit(db, clock, caller, {
     actorId: ownerId,
     action: 'webhook.save',

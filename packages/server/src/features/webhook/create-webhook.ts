@@ -56,7 +56,7 @@ export async function createWebhook(
         failing_since: null,
       })
       .execute()
-    await linkAccounts(trx, { webhookId: id, ownerId: session.userId, accountIds: form.accountIds })
+    await limitToAccounts(trx, { webhookId: id, ownerId: session.userId, accountIds: form.accountIds })
     await writeAudit(trx, clock, {
       actorId: session.userId,
       action: 'webhook.create',
@@ -96,7 +96,7 @@ interface AccountChoice {
 }
 
 /** Limits a webhook to accounts; throws `notFound` unless the owner owns each, or has a role or a part in its fund. */
-export async function linkAccounts(trx: Trx, { webhookId, ownerId, accountIds }: AccountChoice): Promise<void> {
+export async function limitToAccounts(trx: Trx, { webhookId, ownerId, accountIds }: AccountChoice): Promise<void> {
   await trx.deleteFrom('webhook_account').where('webhook_id', '=', webhookId).execute()
   if (accountIds === null) return
   const wanted = [...new Set(accountIds.map((account) => account.toLowerCase()))]

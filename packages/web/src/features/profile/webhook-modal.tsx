@@ -1,5 +1,6 @@
 // Makes a webhook, or changes one: which events of which accounts. The address of a webhook stays.
 import { webhookEvents, webhookRoutes, type Webhook, type WebhookEvent } from '@clubfolio/contract'
+import { keysOf } from '@clubfolio/domain'
 import { PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -20,7 +21,7 @@ interface WebhookValues {
   readonly password: string
 }
 
-const choices = Object.entries(webhookEvents).map(([key, value]) => ({ key: key as WebhookEvent, value }))
+const choices = keysOf(webhookEvents).map((key) => ({ key, value: webhookEvents[key] }))
 
 const toInput = ({ isForAllAccounts, accountIds, events, ...values }: WebhookValues) => ({
   ...values,

@@ -16,7 +16,7 @@ export const administrationPages: readonly HelpPage[] = [
     figures: [['Last used', 'When a session or API token last asked for something; of a token, to the minute.']],
     notes: [
       'A session ends after 30 minutes without use and after 12 hours in any case.',
-      'A webhook sends what you may read yourself at that moment. Log shows each delivery with its answer, and sends it again.',
+      'A webhook sends what you may read yourself at that moment. Log shows each delivery with its answer.',
       'An API token does at most what you may do yourself; a revoked one is refused from its next call on.',
     ],
   },

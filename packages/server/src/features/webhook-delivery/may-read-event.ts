@@ -22,7 +22,7 @@ const ruleOf = (event: DeliveredEvent): AccessRule => {
   return { kind: 'session' }
 }
 
-export async function mayReceive(
+export async function mayReadEvent(
   db: Db,
   clock: Clock,
   { ownerId, event, accountId, memberId }: DeliverySubject,
