@@ -183,6 +183,7 @@ try {
           },
         ],
         unexplainedCents: toCents(0n),
+        deliveries: [],
         prices: null,
       },
     }

@@ -49,7 +49,7 @@ export const defaultChannels: Readonly<Record<NotificationKind, NotificationChan
   ALERT_FIRED: mailedToo,
   SCREEN_RUN: onScreen,
   JOB_FAILED: mailedToo,
-  SIGN_IN: pushedToo,
+  SIGN_IN: mailedToo,
 }
 
 /** Kinds that always appear on screen: an attacker with a stolen sign-in must not be able to hide it. */

@@ -1,6 +1,7 @@
 // The service worker of the application, at /service-worker.js. It lets the application start without a line: it
 // stores the files of the application and answers pages and files. It never sees a figure: calls go past it.
 // See docs/decisions/0112-an-application-that-starts-offline.md.
+import { registerPushEvents } from './push-events.ts'
 import { filesOf, outdated, sourceOf, storable } from './stored-files.ts'
 import type { WorkerMessage } from './worker-message.ts'
 
@@ -39,6 +40,8 @@ self.addEventListener('fetch', (event) => {
   if (source === 'page') event.respondWith(answerPage(event.request))
   if (source === 'file') event.respondWith(answerFile(event.request))
 })
+
+registerPushEvents(self)
 
 /** The newest page whenever the server answers. */
 async function answerPage(request: Request): Promise<Response> {
