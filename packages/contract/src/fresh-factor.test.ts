@@ -17,11 +17,13 @@ const fresh = words(`
   member.createBankAccount member.createContribution member.createRetribution member.deleteContribution
   member.deleteRetribution member.inviteMember member.updateParticipationStatus
   permission.changeSinglePermission
+  oidcSignIn.removeLink oidcSignIn.startLink
   profile.changeMyEmail profile.changeMyPhone
   security.changePassword
   signInMethod.makeRecoveryCodes signInMethod.removeSignInMethod signInMethod.startAuthenticator
   signInMethod.startPasskey signInMethod.switchSmsCodes
   userAdmin.create userAdmin.saveGroups userAdmin.update
+  webhook.createWebhook webhook.rotateSecret webhook.saveWebhook
 `)
 
 const notFresh: Readonly<Record<string, readonly string[]>> = {
@@ -36,7 +38,7 @@ const notFresh: Readonly<Record<string, readonly string[]>> = {
   'takes a right or a request away, ends a session or a token': words(`
     apiToken.revokeToken fund.cancelVote fund.decline fund.declineRequest fund.endDuePlan fund.withdraw
     fund.withdrawAnnouncement fund.withdrawRequest member.withdrawMemberInvitation security.endMyOtherSessions
-    security.endMySession security.logout
+    security.endMySession security.logout webPush.removeDevice webhook.deleteWebhook
   `),
   'the second step of what needed one, or the confirmation itself': words(`
     profile.confirmMyPhone signInMethod.confirmAuthenticator signInMethod.confirmByCode signInMethod.finishPasskey
@@ -57,6 +59,7 @@ const notFresh: Readonly<Record<string, readonly string[]>> = {
   "a user's own lists, reports and settings": words(`
     alert.markSeen alertRule.create alertRule.delete alertRule.pause alertRule.update calculator.deleteAnalysis
     calculator.saveAnalysis journal.saveTradeNote notification.markAllRead notification.markRead
+    webPush.saveDevice webPush.testDevice webhook.redeliver webhook.sendTest
     notificationChoice.save ownReport.deleteOwnReport ownReport.renameOwnReport ownReport.saveOwnReport
     ownReport.shareOwnReport profile.updateMyNames quote.createTicket report.deleteFilter report.renameFilter
     report.saveFilter reportDelivery.cancelRun reportDelivery.deleteSchedule reportDelivery.pauseSchedule

@@ -412,4 +412,12 @@ export const wordsDToI: PropertyWords = {
   isWithinBands: 'Whether no leaf was outside its band, so that nothing needs to be done.',
   itemIds: 'Ids of the entries and expenses of the match.',
   items: 'What the list contains.',
+  'PushDevices.devices': 'Browsers that show notifications, oldest first.',
+  durationMs: ['Milliseconds that the attempt took.', 184],
+  endpoint: ["Address that the browser's push service gave out.", 'https://push.example/send/c2Vjb25k'],
+  'WebhookDelivery.event': ['Type of the event; webhook.test for a test.', 'order.filled'],
+  events: 'Types of events that are sent.',
+  failingSince: 'Since when every attempt has failed; null after a success.',
+  isStrongFactorRequired: 'Whether a group of the user requires a passkey or an authenticator app.',
+  iss: ['Issuer as the provider sent it back; absent where it sends none.', 'https://id.example.com'],
 }

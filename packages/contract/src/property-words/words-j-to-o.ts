@@ -327,4 +327,11 @@ export const wordsJToO: PropertyWords = {
   ownerId: 'Id of the user who owns the account.',
   ownerName: ['Name of the owner; null where it concerns everyone.', 'Ann Keller'],
   ownRates: 'Rates of single members; "0" exempts.',
+  lastAttemptAt: 'When the last attempt was made; null without one.',
+  'PushDevice.lastSentAt': 'When the push service last accepted a message; null before the first.',
+  lastStatus: ['HTTP status of the last answer; null without one.', 200],
+  linkedAt: 'When the sign-in was linked.',
+  messageId: ['Value of the header webhook-id, the same in every attempt.', 'msg_01KB3C9Q5T'],
+  oldSecretUntil: 'Until when the replaced secret also signs; null without one.',
+  'WebhookDelivery.nextAt': 'When the next attempt is made; null unless it waits.',
 }

@@ -592,4 +592,22 @@ export const wordsPToZ: PropertyWords = {
     'Payments over the market value of the position at the close before, in percent; null where unknown.',
     1.7,
   ],
+  payload: ['Body of the request, as it was signed; null before the first attempt.', '{"type":"order.filled"}'],
+  p256dh: ["The browser's public key for its subscription: 65 bytes in base64url.", 'B'.repeat(87)],
+  provider: ['Name of the provider of the sign-in.', 'Example'],
+  'MySession.provider': ['Name of the provider that took the place of the password; null without one.', 'Example'],
+  'findProvider.provider': 'The provider that the sign-in page offers; null without one.',
+  publicKey: [
+    'Key of the server with which a browser subscribes: 65 bytes in base64url.',
+    'BO4imRW5SYfMtEUyfwMrrxvzJjuoThJ1FNqiUX3Z0C9XnU7Q2IJ4X0Ne8kqgXz0yXzJq2G8mWl0fXnQeP9xq6aU',
+  ],
+  'NotificationChoice.push': 'Whether it is sent to the devices that show notifications.',
+  requiresStrongFactor: 'Whether members need a passkey or an authenticator app to sign in.',
+  showsDetails: 'Whether the lock screen shows the whole text, amounts included.',
+  webhookId: 'Id of the webhook.',
+  'WebhookAttempt.status': ['HTTP status of the answer; null when there was none.', 200],
+  'finish.state': ['State as the provider sent it back.', 'Zm9yLXRoaXMtYnJvd3Nlcg'],
+  'Webhook.state': 'ACTIVE sends; PAUSED was paused by its owner, FAILED after lasting failure, GONE by an answer 410.',
+  'WebhookDelivery.state':
+    'WAITING has attempts to come; WITHHELD was not sent, because its owner may no longer read what it is about.',
 }

@@ -29,7 +29,14 @@ const ownPaths = [
 
 it('has an address in the contract for each screen, where the server answers with the page', () => {
   const addresses = screens.flatMap((screen) => screen.paths).map((path) => path.replaceAll(/\$(\w+)/g, '{$1}'))
-  const unguarded = ['/', '/.well-known/acme-challenge/{value}', '/auth', '/page-not-found', '/register']
+  const unguarded = [
+    '/',
+    '/.well-known/acme-challenge/{value}',
+    '/auth',
+    '/page-not-found',
+    '/register',
+    '/sign-in-return',
+  ]
   expect(addresses.toSorted()).toEqual(
     pageAddresses.filter((path) => !unguarded.some((one) => one === path)).toSorted(),
   )
