@@ -8,9 +8,12 @@ self.addEventListener('activate', function (event) {
     caches
       .keys()
       .then(function (names) {
+        const ours = names.filter(function (name) {
+          return name.startsWith('application-')
+        })
         return Promise.all(
-          names.map(function (name) {
-            return name.startsWith('application-') ? caches.delete(name) : undefined
+          ours.map(function (name) {
+            return caches.delete(name)
           }),
         )
       })

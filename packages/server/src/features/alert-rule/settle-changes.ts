@@ -208,7 +208,7 @@ async function writeFiring(
     userId: rule.owner_id,
     data: {
       ruleId: rule.id,
-      firing: Number(ordinal),
+      firing: ordinal,
       rule: words,
       note: rule.note,
       text,

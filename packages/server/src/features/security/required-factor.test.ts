@@ -2,6 +2,7 @@
 // of its members. Each row of the tables in docs/security.md, "No way around a required factor" and "No way around a
 // fresh factor", names one of these tests.
 import { readFileSync } from 'node:fs'
+import type { SessionFactor } from '@clubfolio/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findLiveSessions, findSessionHolders, openSession } from '../../kernel/session.ts'
 import { createTicket, redeemTicket } from '../../kernel/socket-ticket.ts'
@@ -205,9 +206,9 @@ describe('a fresh factor', () => {
 })
 
 /** Another session of the same user. */
-async function openAnother({ user }: TestUser): Promise<{ readonly token: string }> {
+async function openAnother({ user }: TestUser, factor: SessionFactor = 'SMS'): Promise<{ readonly token: string }> {
   const token = await inTransaction(app.services.db, (trx) =>
-    openSession(trx, app.clock, { userId: user.id, address: '127.0.0.1', userAgent: 'another' }),
+    openSession(trx, app.clock, { userId: user.id, address: '127.0.0.1', userAgent: 'another', factor }),
   )
   return { token }
 }
@@ -389,6 +390,12 @@ describe('no way around a required factor', () => {
   test('an old session that a text message opened is stopped', async () => {
     const person = await bound()
     expect(await look(person)).toBe(weak)
+  })
+
+  test('a session that a trusted provider opened alone is stopped', async () => {
+    const person = await bound()
+    const byProvider = app.client((await openAnother(person, 'OIDC')).token)
+    expect(await look({ client: byProvider })).toBe(weak)
   })
 
   test('a new password by mail leads to the same sign-in', async () => {

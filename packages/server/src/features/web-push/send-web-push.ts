@@ -79,7 +79,8 @@ export function createWebPushSender(services: WebPushServices): WebPushSender {
   return {
     pump,
     async idle() {
-      while (pumping || sending.size > 0) await Promise.allSettled([pumping, ...sending.keys()])
+      const underWay = () => [...(pumping ? [pumping] : []), ...sending.keys()]
+      while (underWay().length > 0) await Promise.allSettled(underWay())
     },
   }
 }
@@ -142,6 +143,7 @@ async function send(services: WebPushServices, delivery: Delivery): Promise<void
           .select(['id', 'kind', 'title', 'text', 'link'])
           .where('id', '=', delivery.notification_id)
           .executeTakeFirstOrThrow()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `saveDevice` writes it
   const keys = JSON.parse(
     secrets.open(device.subscription_sealed, sealedFor('web_push_device', device.id, 'subscription')),
   ) as PushSubscriptionKeys

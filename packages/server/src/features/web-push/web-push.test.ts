@@ -188,7 +188,7 @@ test('an address inside the own network is refused, and so is an eleventh device
   expect(await refusalOf(addDevice(gus))).toBe('409 pushDevices')
 })
 
-test('test messages reach their device, ten in an hour', async () => {
+test('a test message reaches its device, ten in an hour', async () => {
   const hana = await app.signUp(['INVESTORS'])
   const { id } = await addDevice(hana)
   for (let n = 0; n < 10; n++) await hana.client.webPush.testDevice({ body: { id } })

@@ -29,6 +29,7 @@ export function SideMenu({ isFolded, isDrawer = false, onChoose, onAbout }: Side
   // On a low screen the list scrolls, and the page that is open may be far down.
   useEffect(() => {
     groups.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the list shows another page under another path
   }, [pathname])
   return (
     <nav
