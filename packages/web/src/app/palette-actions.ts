@@ -3,6 +3,7 @@ import { access, featureAccess, type AccessRule } from '@clubfolio/contract'
 import { addAlert } from '../kernel/alert-adder.ts'
 import { requestForm, type RequestedForm } from '../kernel/form-request.ts'
 import { openOrderTicket } from '../kernel/order-ticket.ts'
+import { queryClient } from '../kernel/query-client.ts'
 
 export interface PaletteAction {
   readonly id: string
@@ -53,6 +54,13 @@ export const paletteActions: readonly PaletteAction[] = [
     words: 'upload import statement csv ofx qfx rates undo',
     access: featureAccess.accountLink,
     run: (go) => go('/account/statement-files'),
+  },
+  {
+    id: 'refresh',
+    label: 'Refresh figures',
+    words: 'reload read again update pull',
+    access: access.session,
+    run: () => void queryClient.refetchQueries({ type: 'active' }),
   },
   {
     id: 'new-order',

@@ -10,7 +10,8 @@ const wishKey = 'keepsFigures'
 /** Time of the oldest figures on the page that came from this device; undefined while all are the server's. */
 export const keptFiguresAt = createUserStore<number | undefined>(undefined)
 
-const isInstalled = (): boolean =>
+/** Whether the application runs from its icon, without the bars of a browser. */
+export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches ||
   // Safari on a phone.
   ('standalone' in navigator && navigator.standalone === true)

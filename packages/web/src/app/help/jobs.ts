@@ -487,8 +487,8 @@ export const jobs: readonly Job[] = [
     name: 'install Clubfolio on a phone',
     steps: [
       'Open Clubfolio in the browser of the phone and choose Install app, or Add to Home Screen, in its menu.',
-      'Start it from its icon. Without a connection it shows the last figures with their time until your session ' +
-        'ends; nothing you do is sent meanwhile.',
+      'Start it from its icon. Pull a page down at its top to read its figures again. Without a connection it shows ' +
+        'the last figures with their time until your session ends; nothing you do is sent meanwhile.',
       'In the browser of a computer that only you use, open {profile} and switch on ' +
         '[Keep the last figures on this device] for the same.',
       'When it says [A new version of Clubfolio is ready.], press [Reload].',

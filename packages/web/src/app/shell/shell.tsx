@@ -17,6 +17,7 @@ import { OrderChangeSlot } from './order-change-slot.tsx'
 import { PositionActionSlot } from './position-action-slot.tsx'
 import { NewVersionBar } from './new-version-bar.tsx'
 import { PendingEffects } from './pending-effects.tsx'
+import { PullToRefresh } from './pull-to-refresh.tsx'
 import { MenuFoot, SideMenu } from './side-menu.tsx'
 import { shellSlots } from './slots.ts'
 import { StayDialog } from './stay-dialog.tsx'
@@ -94,6 +95,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
       )}
       <div className={classes['column']}>
         <TopBar isPhone={isPhone} isFolded={isFolded} onFold={onFold} onPalette={onPalette} onHelp={onHelp} />
+        {isPhone ? <PullToRefresh /> : null}
         <PendingEffects />
         <NewVersionBar />
         <AlertBarSlot />
