@@ -116,9 +116,12 @@ describe('an action leads to its open form', () => {
 
 describe('an action is offered only with the permission it needs', () => {
   test.each([
-    [[], ['New member', 'Logout']],
-    [['VMA'], ['New member', 'New participation', 'New order', 'Worst trade of last month', 'Logout']],
-    [['VA'], ['New member', 'New alert', 'Logout']],
+    [[], ['New member', 'Refresh figures', 'Logout']],
+    [
+      ['VMA'],
+      ['New member', 'New participation', 'Refresh figures', 'New order', 'Worst trade of last month', 'Logout'],
+    ],
+    [['VA'], ['New member', 'Refresh figures', 'New alert', 'Logout']],
   ] as const)('%j', async (permissions, actions) => {
     await renderPalette(permissions)
     const offered = screen.getByRole('group', { name: 'Actions' }).querySelectorAll('[role="option"]')

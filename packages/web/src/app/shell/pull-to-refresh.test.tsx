@@ -1,13 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { render } from '../../testing/render.tsx'
 import { PullToRefresh } from './pull-to-refresh.tsx'
-
-const { isInstalled } = vi.hoisted(() => ({ isInstalled: vi.fn(() => true) }))
-vi.mock('../../kernel/figures.ts', async (load) => ({ ...(await load<object>()), isInstalled }))
-
-beforeEach(() => isInstalled.mockReturnValue(true))
 
 async function show() {
   const read = vi.fn(() => Promise.resolve('figures'))
@@ -46,13 +41,5 @@ test('a short pull, one to the side, and one in a dialog read nothing', async ()
   pull(page, 160, { aside: 200 })
   pull(screen.getByRole('dialog'), 160)
   expect(screen.queryByRole('status')).toBeNull()
-  expect(read).toHaveBeenCalledTimes(1)
-})
-
-test('in a browser, which has a pull of its own, it does nothing', async () => {
-  isInstalled.mockReturnValue(false)
-  const { read, page } = await show()
-  pull(page, 160)
-  expect(screen.queryByText(/refresh/)).toBeNull()
   expect(read).toHaveBeenCalledTimes(1)
 })

@@ -3,20 +3,19 @@
 import { Loader } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { isInstalled } from '../../kernel/figures.ts'
 import classes from './pull-to-refresh.module.css'
 
 /** The page follows the finger by half, and this far at most. */
 const farthest = 96
 const enough = 56
 
+/** For a phone on which the application is installed. */
 export function PullToRefresh() {
   const client = useQueryClient()
   const [pulled, setPulled] = useState(0)
   const [isReading, setReading] = useState(false)
-  const isHere = isInstalled()
   useEffect(() => {
-    if (!isHere || isReading) return
+    if (isReading) return
     let start: Touch | undefined
     let distance = 0
     const end = () => {
@@ -56,7 +55,7 @@ export function PullToRefresh() {
       listening.abort()
       document.documentElement.style.overscrollBehaviorY = ''
     }
-  }, [client, isHere, isReading])
+  }, [client, isReading])
   if (!isReading && pulled === 0) return null
   return (
     <div className={classes['pull']} style={{ height: isReading ? enough : pulled }}>

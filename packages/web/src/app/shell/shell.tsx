@@ -3,6 +3,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { isInstalled } from '../../kernel/figures.ts'
 import { graphModal } from '../../kernel/graph-modal.ts'
 import { openOrderTicket, orderTicket } from '../../kernel/order-ticket.ts'
 import { isBoolean, usePreference } from '../../kernel/preference.ts'
@@ -95,7 +96,7 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
       )}
       <div className={classes['column']}>
         <TopBar isPhone={isPhone} isFolded={isFolded} onFold={onFold} onPalette={onPalette} onHelp={onHelp} />
-        {isPhone ? <PullToRefresh /> : null}
+        {isPhone && isInstalled() ? <PullToRefresh /> : null}
         <PendingEffects />
         <NewVersionBar />
         <AlertBarSlot />
