@@ -21,6 +21,7 @@ export const PushDevice = z
     lastSentAt: instant.nullable(),
     /** Whether the lock screen shows the whole text, amounts included. */
     showsDetails: z.boolean(),
+    isCurrent: z.boolean(),
   })
   .meta({ id: 'PushDevice' })
 export type PushDevice = z.output<typeof PushDevice>

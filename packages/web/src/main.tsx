@@ -18,6 +18,7 @@ import { trimPastes } from './app/trim-pastes.ts'
 import { registerWorker } from './app/worker-registration.ts'
 import { forgetFiguresAtEnd } from './kernel/figures.ts'
 import { forgetUserAtEnd } from './kernel/forget-user.ts'
+import { keepPushDevice } from './kernel/keep-push-device.ts'
 import { fetchMissingPreference } from './kernel/preference.ts'
 
 forgetUserAtEnd()
@@ -27,6 +28,7 @@ keepDialogsWhilePaused()
 closeMenusByEscape()
 watchEffects(api)
 keepSession()
+keepPushDevice()
 registerPaletteSources()
 fetchMissingPreference()
 sendKeptCharts()

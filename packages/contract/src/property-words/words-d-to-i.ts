@@ -355,6 +355,7 @@ export const wordsDToI: PropertyWords = {
   isComplete: 'Whether the cost and day of every lot are known; otherwise the figures are of those that are.',
   isComputing: 'Whether bars have changed since, so that these levels are about to be replaced.',
   isCurrent: 'Whether it is the session of this request.',
+  'PushDevice.isCurrent': 'Whether it belongs to the session of this request.',
   isDaily: 'Whether the search runs after each close.',
   isDealingFixed: 'Whether the dealing rule can no longer be changed.',
   isDefault: 'Whether a new tab shows this account first.',

@@ -1,9 +1,11 @@
 // Which device of which user this browser is for web push. It is noted where the service worker can read it too, so
 // that a push for somebody who signed out, or for another user, shows nothing private. Works in page and worker.
 
-interface NotedDevice {
+export interface NotedDevice {
   readonly id: string
   readonly userId: string
+  /** The browser has replaced its subscription, of which the server does not know yet. */
+  readonly isReplaced?: boolean
 }
 
 function withStore<Result>(

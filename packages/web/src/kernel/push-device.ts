@@ -1,4 +1,6 @@
-// Web push in this browser, as the page sees it: what the browser allows, and the end of it at a sign-out.
+// Web push in this browser, as the page sees it: what the browser allows, its subscription, and the end of it at a
+// sign-out.
+import type { PushKeys } from './check-push-device.ts'
 import { unnotePushDevice } from './noted-push-device.ts'
 
 export type PushStanding = 'UNSUPPORTED' | 'NEEDS_INSTALL' | 'DENIED' | 'POSSIBLE'
@@ -10,6 +12,28 @@ export function readPushStanding(): PushStanding {
   return /\b(iPhone|iPad)\b/.test(navigator.userAgent) ? 'NEEDS_INSTALL' : 'UNSUPPORTED'
 }
 
+const keysOf = (subscription: PushSubscription): PushKeys => {
+  const { endpoint, keys } = subscription.toJSON()
+  return { endpoint: endpoint ?? '', p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' }
+}
+
+const findSubscription = async (): Promise<PushSubscription | null | undefined> =>
+  'serviceWorker' in navigator
+    ? (await navigator.serviceWorker.getRegistration())?.pushManager?.getSubscription()
+    : undefined
+
+/** The present subscription of this browser. */
+export async function findPushKeys(): Promise<PushKeys | undefined> {
+  const subscription = await findSubscription()
+  return subscription ? keysOf(subscription) : undefined
+}
+
+/** Subscribes with the key of the server; permission has been granted before. */
+export async function subscribePush(publicKey: string): Promise<PushKeys> {
+  const { pushManager } = await navigator.serviceWorker.ready
+  return keysOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
+}
+
 /**
  * Ends web push in this browser: nothing of a message is shown from here on, and the push service refuses the address.
  * The server ends the device with the session, or with that refusal.
@@ -17,8 +41,5 @@ export function readPushStanding(): PushStanding {
 export async function forgetPushDevice(): Promise<void> {
   if (typeof indexedDB === 'undefined') return
   await unnotePushDevice().catch(() => undefined)
-  if (!('serviceWorker' in navigator)) return
-  const registration = await navigator.serviceWorker.getRegistration()
-  const subscription = await registration?.pushManager?.getSubscription()
-  await subscription?.unsubscribe()
+  await (await findSubscription())?.unsubscribe()
 }

@@ -1,7 +1,7 @@
-// Web push in the service worker: shows what the server sent, leads to its place, and replaces a subscription that the
-// browser has ended. What it shows is decided by the device that the page noted: after a sign-out, or for another user,
+// Web push in the service worker: shows what the server sent, leads to its place, and notes when the browser has
+// replaced its subscription. What it shows is decided by the device that the page noted: after a sign-out, or for another user,
 // nothing of the message.
-import { readPushDevice } from '../kernel/noted-push-device.ts'
+import { notedPushDevice, notePushDevice, readPushDevice } from '../kernel/noted-push-device.ts'
 
 interface Payload {
   readonly device: string
@@ -13,10 +13,17 @@ interface Payload {
 
 export function registerPushEvents(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('push', (event) => event.waitUntil(show(worker, event.data)))
+  worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(noteReplaced()))
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close()
     event.waitUntil(open(worker, event.notification.data as { readonly url: string }))
   })
+}
+
+/** Only a session may save a device, so the next page of the same user does it (kernel/check-push-device.ts). */
+async function noteReplaced(): Promise<void> {
+  const noted = await notedPushDevice()
+  if (noted) await notePushDevice({ ...noted, isReplaced: true })
 }
 
 /** A browser may end a subscription whose push shows nothing, so one for somebody else shows that there is news. */

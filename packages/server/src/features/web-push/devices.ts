@@ -18,7 +18,7 @@ export async function findDevices(services: Services, session: Session): Promise
   const rows = await services.db
     .selectFrom('web_push_device as d')
     .innerJoin('session as s', 's.id', 'd.session_id')
-    .select(['d.id', 'd.user_agent', 'd.created_at', 'd.last_sent_at', 'd.shows_details'])
+    .select(['d.id', 'd.user_agent', 'd.created_at', 'd.last_sent_at', 'd.shows_details', 'd.session_id'])
     .where('d.user_id', '=', session.userId)
     .where('s.ended_at', 'is', null)
     .orderBy('d.created_at')
@@ -32,6 +32,7 @@ export async function findDevices(services: Services, session: Session): Promise
       createdAt: row.created_at.getTime(),
       lastSentAt: row.last_sent_at?.getTime() ?? null,
       showsDetails: row.shows_details,
+      isCurrent: row.session_id === session.id,
     })),
   }
 }

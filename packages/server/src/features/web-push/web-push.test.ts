@@ -160,6 +160,20 @@ test('a browser in which another user turns notifications on is theirs alone', a
   expect(await refusalOf(dora.client.webPush.testDevice({ body: { id: second.id } }))).toBe('404 notFound')
 })
 
+test('a device that a newer session of its user saves again ends with that session', async () => {
+  const ina = await app.signUp(['INVESTORS'])
+  const again = await app.signIn(ina.email)
+  const first = await addDevice(ina, true)
+  expect(await devicesOf(again)).toMatchObject([{ id: first.id, isCurrent: false }])
+  expect((await addDevice(again, true, first.subscription)).id).toBe(first.id)
+  expect(await devicesOf(again)).toMatchObject([{ id: first.id, isCurrent: true, showsDetails: true }])
+  await tell(ina)
+  await again.client.security.logout()
+  await deliver()
+  expect(titlesAt(first.id)).toEqual([])
+  expect(await devicesOf(ina)).toEqual([])
+})
+
 test('a push service that is full or ill is asked again later, as late as it says', async () => {
   const fay = await app.signUp(['INVESTORS'])
   const { id } = await addDevice(fay)

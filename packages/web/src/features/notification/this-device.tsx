@@ -5,7 +5,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notedPushDevice, notePushDevice } from '../../kernel/noted-push-device.ts'
-import { forgetPushDevice, readPushStanding } from '../../kernel/push-device.ts'
+import { forgetPushDevice, readPushStanding, subscribePush } from '../../kernel/push-device.ts'
 import { session } from '../../kernel/session.ts'
 import { usePushDevices, useRemovePushDevice, useSavePushDevice, useTestPushDevice } from './api.ts'
 import classes from './notification.module.css'
@@ -38,17 +38,9 @@ export function ThisDevice() {
         setFailure(hints.DENIED)
         return
       }
-      const { pushManager } = await navigator.serviceWorker.ready
       // A subscription may have been made with another key of the server, or for another user.
-      if (mine === undefined) await (await pushManager.getSubscription())?.unsubscribe()
-      const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
-      const { endpoint, keys } = subscription.toJSON()
-      const { id } = await save.mutateAsync({
-        endpoint: endpoint ?? '',
-        p256dh: keys?.['p256dh'] ?? '',
-        auth: keys?.['auth'] ?? '',
-        showsDetails,
-      })
+      if (mine === undefined) await forgetPushDevice()
+      const { id } = await save.mutateAsync({ ...(await subscribePush(publicKey)), showsDetails })
       await notePushDevice({ id, userId: session.user()?.id ?? '' })
       await client.invalidateQueries({ queryKey: ['push-device'] })
     } catch (error) {
