@@ -15,7 +15,8 @@ export const pushTestsPerHour = 10
 export const PushDevice = z
   .object({
     id,
-    userAgent: z.string(),
+    /** Browser and system in words, as the device named them when it was saved. */
+    browser: z.string(),
     createdAt: instant,
     /** When the push service last accepted a message; null: none was sent yet. */
     lastSentAt: instant.nullable(),

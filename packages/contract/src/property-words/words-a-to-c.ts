@@ -98,6 +98,7 @@ export const wordsAToC: PropertyWords = {
   atMs: ['When the quote was taken, in milliseconds since 1970 in UTC.', 1772208000000],
   attestation: 'Whether the passkey must prove its make; always none.',
   attestationObject: ['What the passkey says about itself, in base64url.', 'o2NmbXRkbm9uZQ'],
+  auth: ['Secret of the browser for its messages: 16 bytes in base64url.', 'dGVzdC1hdXRoLXNlY3JldA'],
   authenticatorData: ['What the passkey signed about itself, in base64url.', 'SZYN5YgOjGh0NBcPZHZgW4'],
   authenticatorSelection: 'What the new passkey must be able to do.',
   author: ['Name of the user who asked for the change.', 'Ann Keller'],
@@ -185,6 +186,7 @@ export const wordsAToC: PropertyWords = {
     25310.4,
   ],
   broughtForward: ['Profit of earlier years that no holder had been allocated, in dollars.', 0],
+  browser: ['Browser and system of the device, in words.', 'Firefox on Windows'],
   buyingPower: ['What can be spent on orders, in dollars.', 25310.4],
   'OrderQuestionLimits.buyingPower': [
     'Percent of the buying power that one order may reserve without a question; null for no question.',

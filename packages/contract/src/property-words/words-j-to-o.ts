@@ -37,6 +37,7 @@ export const wordsJToO: PropertyWords = {
   lastPrice: ['Last price in dollars a share; null when it is unknown.', 189.5],
   lastRun: 'Last run of the schedule; null before it.',
   lastRunDay: ['Market day in New York of the last run; null before it.', '2026-02-27'],
+  lastSentAt: 'When the push service last accepted a message; null while none was sent.',
   lastTimestamp: ['Time after which points are answered, in milliseconds since 1970 in UTC.', 1772208000000],
   lastUsedAt: 'When it was used last; null before its first use.',
   lateDays: ['Calendar days since the payment was due; 0 while it is not late.', 0],

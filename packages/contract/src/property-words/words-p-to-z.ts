@@ -2,6 +2,10 @@
 import type { PropertyWords } from './words-of-property.ts'
 
 export const wordsPToZ: PropertyWords = {
+  p256dh: [
+    'Public key of the browser for its messages: 65 bytes in base64url.',
+    'BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  ],
   packId: 'Id of the pack of files.',
   paid: ['What withdrawals of the period have already paid of the fee, in dollars.', 0],
   paidByMemberId: 'Id of the member who paid the expense; null where the account paid it.',
@@ -92,8 +96,13 @@ export const wordsPToZ: PropertyWords = {
     'What the account must have held before the first line for the balances of the file to be right; null if nothing.',
   protection: 'How far stops cover the position.',
   pubKeyCredParams: 'Kinds of key that are accepted, the preferred one first.',
+  publicKey: [
+    'Key of the server, in base64url, with which a browser subscribes.',
+    'BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  ],
   purchases: ['Value of all purchases together, in dollars.', 8000],
   purpose: 'Whether the money moves for an entry or is returned.',
+  'NotificationChoice.push': 'Whether it also goes to the devices of the user by web push.',
   putCall: 'Whether the option is a call or a put.',
   putExpDateMap: ['Puts by expiration, keyed by day and days left, then by strike price.', {}],
   quantity: ['Number of shares or contracts; null where there is none.', 10],
@@ -293,6 +302,7 @@ export const wordsPToZ: PropertyWords = {
   shortTerm: ['Gain on what was held for a year or less, in dollars.', 145],
   show: 'Lines to list: all, those of one fate, or those of one outcome.',
   showOnlyQEC: 'Whether to list only qualified instruments.',
+  showsDetails: 'Whether the lock screen shows the whole text, amounts included.',
   side: 'Direction of it; null or absent for both.',
   'groups.side': 'The figures by side.',
   signature: ['Signature, as the device or the server made it.', 'MEUCIQDx'],

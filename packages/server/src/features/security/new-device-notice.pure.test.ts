@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeUserAgent } from './describe-user-agent.ts'
+import { describeUserAgent } from '../../kernel/describe-user-agent.ts'
 import { describeWay, newDeviceNotice } from './new-device-notice.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -3,7 +3,7 @@
 import type { SessionFactor } from '@clubfolio/contract'
 import type { Caller } from '../../kernel/handler.ts'
 import type { NewNotification } from '../notification/record-notification.ts'
-import { describeUserAgent } from './describe-user-agent.ts'
+import { describeUserAgent } from '../../kernel/describe-user-agent.ts'
 
 export interface NewDevice {
   readonly userId: string

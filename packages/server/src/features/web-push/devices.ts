@@ -3,6 +3,7 @@
 import { pushDeviceLimit, pushTestsPerHour, Refusal, type BodyOf, type PushDevices } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { OutboundFailure } from '../../adapters/outbound/port.ts'
+import { describeUserAgent } from '../../kernel/describe-user-agent.ts'
 import { hashToken, newId } from '../../kernel/id.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { sealedFor } from '../../kernel/sealed-column.ts'
@@ -28,7 +29,7 @@ export async function findDevices(services: Services, session: Session): Promise
     publicKey,
     devices: rows.map((row) => ({
       id: row.id,
-      userAgent: row.user_agent,
+      browser: describeUserAgent(row.user_agent),
       createdAt: row.created_at.getTime(),
       lastSentAt: row.last_sent_at?.getTime() ?? null,
       showsDetails: row.shows_details,

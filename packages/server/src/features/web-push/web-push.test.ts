@@ -209,5 +209,7 @@ test('a test message reaches its device, ten in an hour', async () => {
   expect(await refusalOf(hana.client.webPush.testDevice({ body: { id } }))).toBe('429 pushTests')
   await deliver()
   expect(titlesAt(id)).toHaveLength(10)
-  expect(await devicesOf(hana)).toMatchObject([{ id, lastSentAt: app.clock.nowMs(), showsDetails: false }])
+  expect(await devicesOf(hana)).toMatchObject([
+    { id, browser: 'an unknown browser', lastSentAt: app.clock.nowMs(), showsDetails: false },
+  ])
 })

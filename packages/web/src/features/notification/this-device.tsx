@@ -78,7 +78,7 @@ export function ThisDevice() {
           {known.map((device) => (
             <li key={device.id}>
               <span>
-                {device.userAgent}
+                {device.browser}
                 {device.id === mine?.id ? ' (this device)' : ''}
               </span>
               <Button size="compact-xs" variant="default" onClick={() => test.mutate(device.id)}>
