@@ -24,14 +24,23 @@ async function refuse(page: Page, refusal: string, shown: readonly object[]): Pr
   await page.getByRole('button', { name: 'Change password' }).click()
 }
 
+/** The request that waits for the dialog is journaled in the browser; the next screen would report it as not carried out. */
+async function forgetRequest(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const name of Object.keys(localStorage)) if (name.startsWith('pendingEffect:')) localStorage.removeItem(name)
+  })
+}
+
 export async function askToConfirm(page: Page): Promise<void> {
   await refuse(page, 'freshFactorNeeded', methods.slice(1))
   await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByText('Code of the app').waitFor()
+  await forgetRequest(page)
 }
 
 export async function askForMethod(page: Page): Promise<void> {
   await refuse(page, 'strongFactorNeeded', [])
   await page.getByRole('dialog', { name: 'Add a sign-in method' }).waitFor()
+  await forgetRequest(page)
 }
 
 export async function showAuthenticator(page: Page): Promise<void> {

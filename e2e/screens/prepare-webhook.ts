@@ -29,7 +29,7 @@ export async function showWebhooks(page: Page): Promise<void> {
 
 export async function openWebhookLog(page: Page): Promise<void> {
   await showWebhooks(page)
-  await page.getByRole('button', { name: 'Log Ledger' }).click()
+  await page.getByRole('button', { name: 'Log of Ledger' }).click()
   const dialog = page.getByRole('dialog', { name: /Deliveries/ })
   await dialog.getByRole('button', { name: 'Send test' }).click()
   await dialog

@@ -194,7 +194,8 @@ export const managerShots: readonly Shot[] = [
   {
     name: 'notification-ways',
     path: '/notification?ways=1',
-    prepare: (page) => page.getByRole('table', { name: 'What reaches me' }).waitFor(),
+    height: [1_250, 1_750],
+    prepare: (page) => page.getByRole('region', { name: 'This device' }).waitFor(),
   },
   {
     name: 'messages',

@@ -80,9 +80,11 @@ function Delivery({ delivery, isActive }: { readonly delivery: WebhookDelivery; 
   return (
     <li className={classes['delivery']}>
       <div className={classes['choice']}>
-        <strong>{delivery.event}</strong>
-        <span className={classes['note']}>{formatDateTime(delivery.createdAt)}</span>
-        <Chip tone={tone}>{words}</Chip>
+        <div className={classes['deliveryHead']}>
+          <strong>{delivery.event}</strong>
+          <Chip tone={tone}>{words}</Chip>
+          <span className={classes['note']}>{formatDateTime(delivery.createdAt)}</span>
+        </div>
         {delivery.state === 'WITHHELD' ? null : (
           <Button
             size="xs"
@@ -102,7 +104,7 @@ function Delivery({ delivery, isActive }: { readonly delivery: WebhookDelivery; 
         <p className={classes['note']}>Next attempt: {formatDateTime(delivery.nextAt)}</p>
       )}
       {last === undefined ? null : (
-        <details>
+        <details className={classes['attempts']}>
           <summary className={classes['note']}>
             {delivery.attempts.length === 1 ? '1 attempt' : `${delivery.attempts.length} attempts`}, last:{' '}
             {last.status ?? 'no answer'} in {last.durationMs} ms

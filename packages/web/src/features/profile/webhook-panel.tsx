@@ -1,8 +1,16 @@
 // Webhooks: addresses of own programs that events are posted to. Made here; their secrets are shown once.
 // Source: docs/rules/access.md, "Webhooks".
 import { webhookEvents, type Webhook } from '@clubfolio/contract'
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { Chip } from '../../ui/chip.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -64,7 +72,7 @@ const columnsOf = (open: (opened: Opened) => void): readonly Column<Webhook>[] =
     id: 'actions',
     header: 'Action',
     align: 'right',
-    width: 420,
+    width: 110,
     isFixed: true,
     isAction: true,
     render: (row) => <Actions webhook={row} open={open} />,
@@ -157,20 +165,37 @@ function Actions({ webhook, open }: { readonly webhook: Webhook; readonly open: 
   }
   const turn = () =>
     save.mutate({ id, name, events, accountIds: accounts?.map((one) => one.id) ?? null, isPaused: isActive })
-  const actions = [
-    ['Log', () => open({ kind: 'LOG', webhook })],
-    ['Change', () => open({ kind: 'CHANGE', webhook })],
-    [isActive ? 'Pause' : 'Resume', turn],
-    ['New secret', () => open({ kind: 'ROTATE', webhook })],
-    ['Delete', () => void ask()],
-  ] as const
+  const ChangeState = isActive ? IconPlayerPause : IconPlayerPlay
   return (
     <span className={classes['actions']}>
-      {actions.map(([words, act]) => (
-        <Button key={words} size="xs" variant="default" onClick={act} aria-label={`${words} ${name}`}>
-          {words}
-        </Button>
-      ))}
+      <Button size="xs" variant="default" onClick={() => open({ kind: 'LOG', webhook })} aria-label={`Log of ${name}`}>
+        Log
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={`More for ${name}`}>
+            <IconDots size={16} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconPencil size={14} stroke={1.6} />}
+            onClick={() => open({ kind: 'CHANGE', webhook })}
+          >
+            Change
+          </Menu.Item>
+          <Menu.Item leftSection={<ChangeState size={14} stroke={1.6} />} onClick={turn}>
+            {isActive ? 'Pause' : 'Resume'}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKey size={14} stroke={1.6} />} onClick={() => open({ kind: 'ROTATE', webhook })}>
+            New secret
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="loss" leftSection={<IconTrash size={14} stroke={1.6} />} onClick={() => void ask()}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </span>
   )
 }
