@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { registerPaletteSources } from './app/palette-sources.ts'
 import { closeMenusByEscape } from './app/menu-keys.ts'
+import { openPushed } from './app/open-pushed.ts'
 import { installPrintStyles } from './app/print-pages.ts'
 import { Providers } from './app/providers.tsx'
 import { replacePageForAnotherUser } from './app/replace-page.ts'
@@ -35,6 +36,7 @@ sendKeptCharts()
 installPrintStyles()
 trimPastes()
 registerWorker()
+openPushed()
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no element with the id root')

@@ -1,10 +1,11 @@
 // Which page an address leads to without a session, and where a sign-in leads. Source: docs/rules/access.md, "Sign-in".
 import { RouterProvider } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { DeepLink } from '../kernel/deep-link.ts'
 import { signIn, userId } from '../testing/sign-in.ts'
 import { Providers } from './providers.tsx'
+import { openAsked } from './open-pushed.ts'
 import { router } from './router.tsx'
 
 /** Opens an address as a link does, and returns the one that it led to. */
@@ -41,6 +42,15 @@ test('an address that another user asked for is not opened', async () => {
 test('an address elsewhere is not opened', async () => {
   signIn(['VTs', 'VD'])
   expect(await open('/auth', { address: '//elsewhere.example/tools' })).toBe('/dashboard')
+})
+
+test('a notification that was clicked opens its address, and none elsewhere', async () => {
+  signIn(['VTs', 'VD'])
+  await open('/dashboard')
+  for (const href of ['//elsewhere.example/tools', 'https://elsewhere.example/']) openAsked({ kind: 'open', href })
+  expect(router.state.location.href).toBe('/dashboard')
+  openAsked({ kind: 'open', href: '/tools?from=push' })
+  await waitFor(() => expect(router.state.location.href).toBe('/tools?from=push'))
 })
 
 test('signed out, an unknown address is the page that says so, with a way to the sign-in', async () => {

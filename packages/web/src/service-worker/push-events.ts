@@ -2,6 +2,7 @@
 // replaced its subscription. What it shows is decided by the device that the page noted: after a sign-out, or for another user,
 // nothing of the message.
 import { notedPushDevice, notePushDevice, readPushDevice } from '../kernel/noted-push-device.ts'
+import type { PageMessage } from './worker-message.ts'
 
 interface Payload {
   readonly device: string
@@ -54,13 +55,21 @@ function readPayload(data: PushMessageData | null): Payload | undefined {
   }
 }
 
-/** Focuses a window that shows the address, or else leads one that is open to it, or opens one. */
+/**
+ * Focuses a window that shows the address, or else one that this worker serves, which opens it like a link and asks
+ * before typed text is left; without any it opens a window.
+ */
 async function open(worker: ServiceWorkerGlobalScope, { url }: { readonly url: string }): Promise<void> {
   const wanted = new URL(url, worker.location.origin)
   // The server sends paths only; anything else is not opened.
-  const target = wanted.origin === worker.location.origin ? wanted.href : worker.location.origin
+  const target = wanted.origin === worker.location.origin ? wanted.href : `${worker.location.origin}/`
   const windows = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const shown = windows.find((one) => one.url === target)
-  if (shown) await shown.focus()
-  else await worker.clients.openWindow(target)
+  // The clients come in the order in which they were last focused.
+  const served = shown ?? (await worker.clients.matchAll({ type: 'window' }))[0]
+  if (!served) return void (await worker.clients.openWindow(target))
+  await served.focus()
+  const href = target.slice(worker.location.origin.length)
+  // The start page says only that there is news, for which nobody leaves their place.
+  if (!shown && href !== '/') served.postMessage({ kind: 'open', href } satisfies PageMessage)
 }
