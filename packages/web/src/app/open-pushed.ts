@@ -7,7 +7,10 @@ import { router } from './router.tsx'
 /** Call once at startup. */
 export function openPushed(): void {
   if (!('serviceWorker' in navigator)) return
-  navigator.serviceWorker.addEventListener('message', ({ data }) => openAsked(data as PageMessage))
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only our own service worker sends it
+    openAsked(data as PageMessage)
+  })
 }
 
 /** A paused page stays where it is: its user signs in first. */

@@ -17,6 +17,7 @@ export function registerPushEvents(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(noteReplaced()))
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close()
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what this worker gave the notification
     event.waitUntil(open(worker, event.notification.data as { readonly url: string }))
   })
 }
@@ -49,6 +50,7 @@ async function show(worker: ServiceWorkerGlobalScope, data: PushMessageData | nu
 
 function readPayload(data: PushMessageData | null): Payload | undefined {
   try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by our server (web-push/push-text.ts)
     return data === null ? undefined : (data.json() as Payload)
   } catch {
     return undefined
@@ -71,5 +73,6 @@ async function open(worker: ServiceWorkerGlobalScope, { url }: { readonly url: s
   await served.focus()
   const href = target.slice(worker.location.origin.length)
   // The start page says only that there is news, for which nobody leaves their place.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of this worker is of this origin
   if (!shown && href !== '/') served.postMessage({ kind: 'open', href } satisfies PageMessage)
 }
