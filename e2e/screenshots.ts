@@ -82,7 +82,13 @@ async function takeProduct(browser: Browser): Promise<void> {
 }
 
 async function openContext(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/New_York', reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+    // Requests that a worker answers pass by `page.route`.
+    serviceWorkers: 'block',
+  })
   await context.clock.install({ time: journeyStart })
   return context
 }

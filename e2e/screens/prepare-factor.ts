@@ -1,4 +1,4 @@
-// Brings the user profile into the states of sign-in methods that `shots.ts` lists. What the server would refuse after 10
+// Brings the user profile into the states of sign-in methods and linked sign-ins that `shots.ts` lists. What the server would refuse after 10
 // minutes, or for a group that requires more, is refused here.
 import type { Page } from '@playwright/test'
 import { demonstrationPassword } from '../support/sign-in.ts'
@@ -50,4 +50,17 @@ export async function showAuthenticator(page: Page): Promise<void> {
   await dialog.getByLabel('Your password').fill(demonstrationPassword)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await dialog.getByLabel('QR code for the authenticator app').waitFor()
+}
+
+/** As for a server with a provider, which the demonstration has not. */
+export async function showLinkedSignIns(page: Page): Promise<void> {
+  await page.route('**/find-oidc-provider', (route) => route.fulfill({ json: { provider: { name: 'Harbour' } } }))
+  const id = '018f3b5e-0000-7000-8000-000000000003'
+  await page.route('**/find-linked-sign-ins', (route) =>
+    route.fulfill({
+      json: [{ id, provider: 'Harbour', email: 'maria@harbour.example', linkedAt: addedAt, lastUsedAt: addedAt }],
+    }),
+  )
+  await page.reload()
+  await page.getByRole('table', { name: 'Linked sign-ins' }).getByText('Harbour', { exact: true }).waitFor()
 }

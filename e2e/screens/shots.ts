@@ -44,7 +44,8 @@ import {
   typeOrderLine,
 } from './prepare-order.ts'
 import { openAction, openComposer, openHistory, openOwnReport, openRecipients, openRuns } from './prepare-report.ts'
-import { askForMethod, askToConfirm, showAuthenticator } from './prepare-factor.ts'
+import { askForMethod, askToConfirm, showAuthenticator, showLinkedSignIns } from './prepare-factor.ts'
+import { loseLine, showDevices } from './prepare-notification.ts'
 import { askForCode, askForPassword } from './prepare-sign-in.ts'
 import { openNewWebhook, openWebhookLog, showWebhooks } from './prepare-webhook.ts'
 import { makeToken, openNewToken, showTokens } from './prepare-token.ts'
@@ -59,6 +60,7 @@ export const managerShots: readonly Shot[] = [
   { name: 'chart-trades', path: '/operation', prepare: openHeldChart },
   { name: 'chart-layout', path: '/chart/SPY/_D', prepare: (page) => showCharts(page, 'Four charts') },
   { name: 'wallet', path: '/wallet' },
+  { name: 'offline', path: '/wallet', prepare: loseLine },
   { name: 'accounts', path: '/account' },
   { name: 'brokerage-choice', path: '/account', prepare: openBrokerageChoice },
   { name: 'key-pair', path: '/account', prepare: openKeyPair },
@@ -151,6 +153,7 @@ export const managerShots: readonly Shot[] = [
   { name: 'api-tokens', path: '/profile', height: [1_500, 2_600], prepare: showTokens },
   { name: 'confirm-factor', path: '/profile', prepare: askToConfirm },
   { name: 'add-required-method', path: '/profile', prepare: askForMethod },
+  { name: 'linked-sign-ins', path: '/profile', height: [1_500, 2_600], prepare: showLinkedSignIns },
   { name: 'new-authenticator', path: '/profile', prepare: showAuthenticator },
   { name: 'new-api-token', path: '/profile', prepare: openNewToken },
   { name: 'made-api-token', path: '/profile', prepare: makeToken },
@@ -195,7 +198,7 @@ export const managerShots: readonly Shot[] = [
     name: 'notification-ways',
     path: '/notification?ways=1',
     height: [1_250, 1_750],
-    prepare: (page) => page.getByRole('region', { name: 'This device' }).waitFor(),
+    prepare: showDevices,
   },
   {
     name: 'messages',
