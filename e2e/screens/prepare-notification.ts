@@ -9,7 +9,6 @@ const devices = [
 
 /** Two devices of the user; the browser of the pictures is none of them. */
 export async function showDevices(page: Page): Promise<void> {
-  await page.context().grantPermissions(['notifications'])
   await page.route('**/find-push-devices', (route) =>
     route.fulfill({
       json: { publicKey: 'B'.repeat(87), devices: devices.map((device) => ({ ...device, showsDetails: false })) },

@@ -185,6 +185,8 @@ const fitting: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'signInMethod.confirmAuthenticator': { code: '123456' },
   'signInMethod.confirmByCode': { code: '123456' },
   'profile.confirmMyPhone': { code: '123456' },
+  // The keys of a browser have fixed lengths.
+  'webPush.saveDevice': { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
   'report.getStaticReportDetailsById': { id: 'transactions' },
 }
 
