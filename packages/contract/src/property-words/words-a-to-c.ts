@@ -335,7 +335,6 @@ export const wordsAToC: PropertyWords = {
   ],
   cusip: ['CUSIP number of the instrument; null where unknown.', '037833100'],
   attempts: 'Attempts to deliver it, oldest first.',
-  auth: ["The browser's secret for its subscription: 16 bytes in base64url.", 'Bq4fm8m3Xn1kq0Rk6UuvQw'],
   'confirmByCode.code': ['The six digits of the authenticator app or text message, or a recovery code.', '482913'],
   'WebhookAttempt.answer': ['Beginning of the body of the answer.', 'ok'],
   'Webhook.accounts':

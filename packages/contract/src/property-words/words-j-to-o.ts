@@ -329,7 +329,6 @@ export const wordsJToO: PropertyWords = {
   ownerName: ['Name of the owner; null where it concerns everyone.', 'Ann Keller'],
   ownRates: 'Rates of single members; "0" exempts.',
   lastAttemptAt: 'When the last attempt was made; null without one.',
-  'PushDevice.lastSentAt': 'When the push service last accepted a message; null before the first.',
   lastStatus: ['HTTP status of the last answer; null without one.', 200],
   linkedAt: 'When the sign-in was linked.',
   messageId: ['Value of the header webhook-id, the same in every attempt.', 'msg_01KB3C9Q5T'],

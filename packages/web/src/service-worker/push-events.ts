@@ -1,6 +1,6 @@
 // Web push in the service worker: shows what the server sent, leads to its place, and notes when the browser has
-// replaced its subscription. What it shows is decided by the device that the page noted: after a sign-out, or for another user,
-// nothing of the message.
+// replaced its subscription. What it shows is decided by the device that the page noted: after a sign-out, or for
+// another user, nothing of the message.
 import { notedPushDevice, notePushDevice, readPushDevice } from '../kernel/noted-push-device.ts'
 import type { PageMessage } from './worker-message.ts'
 

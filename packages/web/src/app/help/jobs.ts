@@ -486,13 +486,13 @@ export const jobs: readonly Job[] = [
   {
     name: 'get alerts on a phone',
     steps: [
-      'Open Clubfolio in the browser of the phone. On an iPhone or iPad add it to the home screen first, and start it ' +
-        'from there.',
-      'On {notification} press [What reaches me], and under [This device] press [Switch on]. Allow notifications when ' +
-        'the browser asks.',
+      'Open Clubfolio in the browser of the phone. On an Apple device first add it to the home screen and open it ' +
+        'there.',
+      'On {notification} press [What reaches me], and under [This device] press [Switch on]. Allow notifications ' +
+        'when the browser asks.',
       'In the table choose the kinds that go by [Push]. [Send test message] shows whether they arrive.',
-      'The lock screen shows no amounts, unless you check [Show the whole text on the lock screen, amounts included]. ' +
-        'Signing out switches the device off.',
+      'The lock screen shows no amounts, unless you check ' +
+        '[Show the whole text on the lock screen, amounts included]. Signing out switches the device off.',
     ],
   },
   {

@@ -5,7 +5,7 @@ import { render } from '../../testing/render.tsx'
 import { PullToRefresh } from './pull-to-refresh.tsx'
 
 async function show() {
-  const read = vi.fn(() => Promise.resolve('figures'))
+  const read = vi.fn<() => Promise<string>>(() => Promise.resolve('figures'))
   const Page = () => <p>{useQuery({ queryKey: ['one'], queryFn: read }).data}</p>
   await render(
     <>
