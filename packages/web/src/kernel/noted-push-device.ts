@@ -14,21 +14,25 @@ function withStore<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('clubfolio-push', 1)
-    const fail = (request: IDBRequest) => () => reject(request.error ?? new Error('The database could not be used.'))
-    opening.onupgradeneeded = () => opening.result.createObjectStore('device')
-    opening.onerror = fail(opening)
-    opening.onsuccess = () => {
+    const failWith = (request: IDBRequest) =>
+      request.addEventListener('error', () =>
+        reject(request.error ?? new Error('The database of this browser cannot be used.')),
+      )
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('device'))
+    failWith(opening)
+    opening.addEventListener('success', () => {
       const request = act(opening.result.transaction('device', mode).objectStore('device'))
-      request.onerror = fail(request)
-      request.onsuccess = () => {
+      failWith(request)
+      request.addEventListener('success', () => {
         opening.result.close()
         resolve(request.result)
-      }
-    }
+      })
+    })
   })
 }
 
 export const notedPushDevice = (): Promise<NotedDevice | undefined> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `notePushDevice` writes it
   withStore('readonly', (store) => store.get('noted') as IDBRequest<NotedDevice | undefined>)
 
 /** The id of the device whose messages this browser shows; undefined when nobody has switched them on. */
