@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
+import { giveWebhook } from '../../testing/webhooks.ts'
 import { reportAccess } from './report-access.ts'
 
 const dayMs = 86_400_000
@@ -27,6 +28,7 @@ test('an alert is active from two days before the end, becomes critical at the e
   const { db, clock } = app.services
   const email = (await app.signUp(['MANAGERS'])).email
   const linked = await linkAccount(app, await app.signIn(email), '2026-03-04', '1000.00')
+  const { webhook } = await giveWebhook(app, (await app.signIn(email)).user.id)
   const ending = `account •••• ${linked.number.slice(-4)} (paper)`
   const link = '/account/activate'
 
@@ -48,6 +50,18 @@ test('an alert is active from two days before the end, becomes critical at the e
     { severity: 'CRITICAL', title: `The access to ${ending} has lapsed`, link, isOver: false },
   ])
   expect(await messagesOf(later)).toEqual([`The access to ${ending} has lapsed`, `The access to ${ending} ends soon`])
+
+  const sent = await db
+    .selectFrom('webhook_delivery')
+    .select(['event', 'account_id'])
+    .where('webhook_id', '=', webhook)
+    .where('event', '<>', 'webhook.test')
+    .orderBy('id')
+    .execute()
+  expect(sent).toEqual([
+    { event: 'access.ending', account_id: linked.id },
+    { event: 'access.lapsed', account_id: linked.id },
+  ])
 
   await db
     .updateTable('broker_login')

@@ -5,12 +5,14 @@ import { inTransaction } from '../../kernel/transaction.ts'
 import { linkTrader, type LinkedAccount } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../testing/paper-brokerage.ts'
 import { brokerOrder } from '../../testing/sample-rows.ts'
-import { testStartMs } from '../../testing/test-app.ts'
+import { testStartMs, type TestUser } from '../../testing/test-app.ts'
+import { giveWebhook } from '../../testing/webhooks.ts'
 import { loginAccess } from '../account/broker-access.ts'
 import { syncAccount } from '../account-reading/sync-account.ts'
 import { storeOrders } from './store-orders.ts'
 
 let app: TestBrokerage
+let owner: TestUser
 let account: LinkedAccount
 let logins = 0
 
@@ -22,7 +24,7 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   app.clock.set(testStartMs + 364 * 86_400_000 * logins)
   app.market.set('ACME', 50)
-  ;({ account } = await linkTrader(app, `orders${logins++}`))
+  ;({ owner, account } = await linkTrader(app, `orders${logins++}`))
 })
 
 const read = async () => expect(await syncAccount(app.services, account.id)).toBe('READ')
@@ -102,6 +104,29 @@ test('a trigger order is one tree whose parent and child live through their stat
   ])
   expect(await history(parent)).toEqual(['WORKING', 'FILLED'])
   expect(await history(second!.broker_id)).toEqual(['AWAITING_PARENT_ORDER', 'WORKING', 'FILLED'])
+})
+
+test('webhooks get each end of an order once, with its figures', async () => {
+  const { webhook } = await giveWebhook(app, owner.user.id)
+  const parent = await placeElsewhere(
+    stop('BUY', 50.5, { orderStrategyType: 'TRIGGER', childOrderStrategies: [stop('SELL', 48.5)] }),
+  )
+  await read()
+  app.clock.advance(60_000)
+  app.market.set('ACME', 51)
+  await read()
+  await read()
+  const sent = await app.services.db
+    .selectFrom('webhook_delivery')
+    .select(['event', 'payload'])
+    .where('webhook_id', '=', webhook)
+    .where('event', '<>', 'webhook.test')
+    .execute()
+  expect(sent).toMatchObject([{ event: 'order.filled' }])
+  expect(JSON.parse(sent[0]!.payload)).toMatchObject({
+    type: 'order.filled',
+    data: { accountId: account.id, orderId: parent, symbol: 'ACME', instruction: 'BUY', filledQuantity: '100' },
+  })
 })
 
 test('an order that is older than the days read again is still read while it is open', async () => {
