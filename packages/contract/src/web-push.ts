@@ -43,6 +43,11 @@ const base64url = (characters: number) =>
 
 export const webPushRefusals = {
   pushAddress: { status: 400, text: 'This address of a push service cannot be used: {reason}' },
+  pushKey: {
+    status: 400,
+    text: 'This key does not belong to a browser. Switch notifications off and on again on this device.',
+    field: 'p256dh',
+  },
   pushDevices: { status: 409, text: 'You have reached the limit of {limit} devices. Remove one first.' },
   pushTests: { status: 429, text: 'You have sent {limit} test messages within an hour. Try again later.' },
 } as const satisfies Record<string, RefusalDefinition>
@@ -72,7 +77,7 @@ export const webPushRoutes = {
       showsDetails: z.boolean(),
     }),
     reply: z.object({ id }),
-    refusals: ['pushAddress', 'pushDevices'],
+    refusals: ['pushAddress', 'pushKey', 'pushDevices'],
   }),
   removeDevice: route({
     effect: true,

@@ -7,6 +7,7 @@ import { newId } from '../kernel/id.ts'
 import { findSession, openSession } from '../kernel/session.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import { giveToken } from './api-tokens.ts'
+import { browserKeys } from './web-pushes.ts'
 import { giveWebhook } from './webhooks.ts'
 import { addAuthenticator } from './authenticator-app.ts'
 import { cents, closeSession, linkAccount, makeMember } from './factories.ts'
@@ -148,8 +149,7 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
   const { id: pushDevice } = await client.webPush.saveDevice({
     body: {
       endpoint: 'https://push.example/one',
-      p256dh: 'B'.repeat(87),
-      auth: 'A'.repeat(22),
+      ...browserKeys(),
       showsDetails: false,
     },
   })

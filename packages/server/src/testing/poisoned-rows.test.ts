@@ -29,6 +29,7 @@ import { runFundUpkeep } from '../jobs/fund-job.ts'
 import { runOrderTurn } from '../jobs/order-job.ts'
 import { runReportUpkeep } from '../jobs/report-job.ts'
 import { runSignInUpkeep } from '../jobs/sign-in-upkeep-job.ts'
+import { deliverWebPush } from '../features/web-push/send-web-push.ts'
 import { deliverWebhooks } from '../features/webhook-delivery/deliver-webhooks.ts'
 import { newId } from '../kernel/id.ts'
 import { makeMember } from './factories.ts'
@@ -48,6 +49,7 @@ import {
 } from './poisoned-rows/hundred-rows.ts'
 import { poison, removePoison } from './poisoned-rows/poison.ts'
 import { makeStandIns, type StandIns } from './poisoned-rows/stand-ins.ts'
+import { giveWebPush } from './web-pushes.ts'
 import { giveWebhook } from './webhooks.ts'
 import { startTestApp, testStartMs, type TestApp, type TestUser } from './test-app.ts'
 
@@ -577,6 +579,16 @@ const cases: Readonly<Record<RowJobName, Case>> = {
     turn: () => deliverWebhooks(app.services),
     done: () => where('webhook_delivery', 'id', `state = 'DELIVERED'`),
   },
+  'send-web-push': {
+    prepare: async () => {
+      const rows: string[] = []
+      for (const userId of await makePeople(app, 'ACTIVE', nowDate())) rows.push(await giveWebPush(app, userId))
+      return rows
+    },
+    poison: (id) => poison(app.services.db, 'web_push_device', 'update', `new.id = '${id}'`),
+    turn: () => deliverWebPush(app.services),
+    done: () => where('web_push_delivery', 'id', `state = 'SENT'`),
+  },
   'send-message': {
     async prepare() {
       const rows = times(() => newId(app.clock))
@@ -1001,6 +1013,7 @@ const tellsNoOwner: ReadonlySet<RowJobName> = new Set([
   'write-forming-day',
   'plan-messages',
   'send-webhook',
+  'send-web-push',
   'make-report',
   'make-pack',
   'forget-report',

@@ -78,6 +78,7 @@ export const rowJobs = {
   'check-fund': { file: 'fund-job.ts', does: 'checking the books of funds', row: 'fund', ...usual },
   'plan-messages': { file: 'message-job.ts', does: 'scheduling mails and text messages', row: 'person', ...usual },
   'send-message': { file: 'message-job.ts', does: 'sending mails and text messages', row: 'message', ...usual },
+  'send-web-push': { file: 'web-push-job.ts', does: 'sending web pushes', row: 'notification', ...usual },
   'send-webhook': { file: 'webhook-job.ts', does: 'sending webhooks', row: 'delivery', ...usual },
   'settle-request': {
     file: 'order-job.ts',

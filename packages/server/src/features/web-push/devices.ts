@@ -1,5 +1,6 @@
 // The browsers that show a user's notifications. A browser belongs to the session that saved it last: it ends when its
 // user signs out, and passes to another user who saves it. Source: docs/rules/trading.md, "Notifications".
+import { ECDH } from 'node:crypto'
 import { pushDeviceLimit, pushTestsPerHour, Refusal, type BodyOf, type PushDevices } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import { OutboundFailure } from '../../adapters/outbound/port.ts'
@@ -38,7 +39,20 @@ export async function findDevices(services: Services, session: Session): Promise
   }
 }
 
-/** Throws `pushAddress` for an address that is never called, and `pushDevices` beyond the limit. */
+/** Whether 65 bytes in base64url are a point of the curve P-256, which nothing else can encrypt for. */
+function isPublicKey(key: string): boolean {
+  try {
+    ECDH.convertKey(key, 'prime256v1', 'base64url')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Throws `pushAddress` for an address that is never called, `pushKey` for a key that no browser has, and `pushDevices`
+ * beyond the limit.
+ */
 export async function saveDevice(
   { db, clock, secrets, outbound }: EffectServices,
   caller: Caller,
@@ -51,6 +65,7 @@ export async function saveDevice(
     if (error instanceof OutboundFailure) throw new Refusal('pushAddress', { reason: error.message })
     throw error
   }
+  if (!isPublicKey(p256dh)) throw new Refusal('pushKey')
   // Two parallel calls of one user could otherwise both pass the check of the count.
   await sql`select from app_user where id = ${session.userId} for update`.execute(db)
   const hash = hashToken(endpoint)

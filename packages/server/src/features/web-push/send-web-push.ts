@@ -8,6 +8,7 @@ import type { Tables } from '../../db/tables.ts'
 import { createLease } from '../../kernel/lease.ts'
 import { sealedFor } from '../../kernel/sealed-column.ts'
 import type { Services } from '../../services.ts'
+import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { readPushKey } from './push-key.ts'
 import { pushPayload, pushUrgency } from './push-text.ts'
 
@@ -52,7 +53,7 @@ export function createWebPushSender(services: WebPushServices): WebPushSender {
     return [...counts].filter(([, count]) => count >= mostAtOnceOfUser).map(([userId]) => userId)
   }
   const start = (delivery: Delivery): void => {
-    const work = send(services, delivery)
+    const work = sendRow(services, delivery)
       .catch((error: unknown) => log.error({ err: error, deliveryId: delivery.id }, 'a web push could not be sent'))
       .finally(() => {
         sending.delete(work)
@@ -114,9 +115,17 @@ const claimDue = (services: WebPushServices, busyUsers: readonly string[], limit
         select id, row_number() over (partition by user_id order by position) as place from web_push_delivery
         where state = 'WAITING' and next_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
           and not user_id = any(${[...busyUsers]}::uuid[])
+          and not ${isBackingOff('send-web-push', sql`web_push_delivery.id::text`, services.clock)}
       ) waiting where place <= ${mostAtOnceOfUser})`,
     orderBy: sql`position`,
     limit,
+  })
+}
+
+const sendRow = async (services: WebPushServices, delivery: Delivery): Promise<void> => {
+  await runRows(services, 'send-web-push', [delivery], {
+    describe: ({ id }) => ({ id, name: 'A notification by web push' }),
+    work: (row) => send(services, row),
   })
 }
 
@@ -168,23 +177,20 @@ async function send(services: WebPushServices, delivery: Delivery): Promise<void
       ),
     )
     if (status >= 200 && status < 300) {
-      await lease.release(services, delivery, { state: 'SENT', reason: null })
       await db
         .updateTable('web_push_device')
         .set({ last_sent_at: new Date(clock.nowMs()) })
         .where('id', '=', device.id)
         .execute()
+      await lease.release(services, delivery, { state: 'SENT', reason: null })
     } else if (status === 404 || status === 410) {
       // The browser has ended its subscription.
       await db.deleteFrom('web_push_device').where('id', '=', device.id).execute()
     } else if (status === 429 || status >= 500) await again(`The push service answered ${status}.`, pauseOf(retryAfter))
     else await lease.release(services, delivery, { state: 'FAILED', reason: `The push service answered ${status}.` })
   } catch (error) {
-    if (error instanceof OutboundFailure) await again(error.message)
-    else {
-      await again('Something went wrong on our side.')
-      throw error
-    }
+    if (!(error instanceof OutboundFailure)) throw error
+    await again(error.message)
   }
 }
 
