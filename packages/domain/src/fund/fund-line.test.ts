@@ -6,7 +6,7 @@ import { holderReturn } from './performance.ts'
 import { replayFund } from './replay-fund.ts'
 import { close, contribution, fund, march, retribution } from './testing/fund-fixture.ts'
 import { holders } from './testing/history-player.ts'
-import { feeSeeds, historySeeds, playHistory } from './testing/random-history.ts'
+import { feeSeeds, historySeeds, playHistory, type HistorySeed } from './testing/random-history.ts'
 
 const rounded = (line: ReturnType<typeof holderLine>) =>
   line.map(({ day, value, isStart }) => [
@@ -53,6 +53,28 @@ test('it ends with the close at which the last unit was sold, and goes on from t
   ])
 })
 
+/** The value of the fund falls to a few cents, and a fee takes all units of a holder. */
+const chargedOfAll: HistorySeed = {
+  dealing: 'before-the-day',
+  openingCents: 3483436,
+  openProfitCents: 12,
+  shares: [18, 9],
+  commands: [
+    { operation: 'management-fee', who: 0, other: 0, size: 0, luck: 0 },
+    { operation: 'performance-fee', who: 0, other: 0, size: 0, luck: 0 },
+    { operation: 'pay-in', who: 0, other: 0, size: 224273, luck: 0 },
+    { operation: 'ask', who: 0, other: 0, size: 14, luck: -50 },
+    { operation: 'expense', who: 0, other: 0, size: 98749, luck: 0 },
+    { operation: 'close', who: 0, other: 0, size: 1, luck: -47 },
+    { operation: 'approve', who: 0, other: 0, size: 0, luck: 0 },
+    { operation: 'correct-close', who: 0, other: 0, size: 0, luck: 94 },
+    { operation: 'end-month', who: 0, other: 0, size: 1, luck: 4 },
+    { operation: 'end-month', who: 0, other: 0, size: 0, luck: 0 },
+    { operation: 'correct-close', who: 0, other: 3, size: 0, luck: -96 },
+    { operation: 'charge', who: 0, other: 0, size: 0, luck: 0 },
+  ],
+}
+
 test("its last value is the holder's time-weighted return since the opening, with and without fees", () => {
   fc.assert(
     fc.property(fc.oneof(historySeeds(40), feeSeeds(40)), (seed) => {
@@ -68,5 +90,6 @@ test("its last value is the holder's time-weighted return since the opening, wit
         expect(days).toEqual([...new Set(days)].toSorted())
       }
     }),
+    { examples: [[chargedOfAll]] },
   )
 })

@@ -33,7 +33,7 @@ export function holderLine(replay: FundReplay, holderId: HolderId): ReturnLine {
   const deal = (until: number) => {
     for (let one = own[next]; one !== undefined && one.step <= until; one = own[++next]) {
       const units = held + one.units
-      if (one.feeCents < 0n && held > 0n && units > 0n) kept *= fractionToNumber(fraction(units, held))
+      if (one.feeCents < 0n && held > 0n) kept *= fractionToNumber(fraction(units, held))
       if (held === 0n && units > 0n) {
         base = { rate: one.rate, value: grown }
         kept = 1
