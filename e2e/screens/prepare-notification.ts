@@ -3,15 +3,18 @@ import type { Page } from '@playwright/test'
 
 const createdAt = '2026-03-04T15:00:00.000Z'
 const devices = [
-  { id: '018f3b5e-0000-7000-8000-000000000001', userAgent: 'Chrome on Linux', createdAt, lastSentAt: createdAt },
-  { id: '018f3b5e-0000-7000-8000-000000000002', userAgent: 'Safari on iPhone', createdAt, lastSentAt: null },
+  { id: '018f3b5e-0000-7000-8000-000000000001', browser: 'Chrome on Linux', createdAt, lastSentAt: createdAt },
+  { id: '018f3b5e-0000-7000-8000-000000000002', browser: 'Safari on iOS', createdAt, lastSentAt: null },
 ]
 
 /** Two devices of the user; the browser of the pictures is none of them. */
 export async function showDevices(page: Page): Promise<void> {
   await page.route('**/find-push-devices', (route) =>
     route.fulfill({
-      json: { publicKey: 'B'.repeat(87), devices: devices.map((device) => ({ ...device, showsDetails: false })) },
+      json: {
+        publicKey: 'B'.repeat(87),
+        devices: devices.map((device) => ({ ...device, showsDetails: false, isCurrent: false })),
+      },
     }),
   )
   await page.reload()
