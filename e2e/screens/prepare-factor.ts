@@ -1,5 +1,5 @@
-// Brings the user profile into the states of sign-in methods and linked sign-ins that `shots.ts` lists. What the server would refuse after 10
-// minutes, or for a group that requires more, is refused here.
+// Brings the user profile into the states of sign-in methods and linked sign-ins that `shots.ts` lists. What the server
+// would refuse after 10 minutes, or for a group that requires more, is refused here.
 import type { Page } from '@playwright/test'
 import { demonstrationPassword } from '../support/sign-in.ts'
 
@@ -24,7 +24,7 @@ async function refuse(page: Page, refusal: string, shown: readonly object[]): Pr
   await page.getByRole('button', { name: 'Change password' }).click()
 }
 
-/** The request that waits for the dialog is journaled in the browser; the next screen would report it as not carried out. */
+/** The browser keeps the request that waits; the next screen would report it as not carried out. */
 async function forgetRequest(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const name of Object.keys(localStorage)) if (name.startsWith('pendingEffect:')) localStorage.removeItem(name)

@@ -65,7 +65,7 @@ async function signInBySms(browser: Browser, email: string) {
 const linksOf = (person: TestUser) => person.client.oidcSignIn.findLinks()
 
 describe('a first sign-in by a verified e-mail', () => {
-  test('asks for the second step, links only after it, and the user is told by mail', async () => {
+  test('asks for the second step, links only after it, and mails its user', async () => {
     const person = await app.signUp(['INVESTORS'])
     atProvider(person.email)
     const browser = openBrowser()
