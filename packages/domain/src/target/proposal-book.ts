@@ -2,7 +2,7 @@
 // Source: docs/rules/target-allocation.md, "Proposal"; docs/decisions/0101-proposals-are-questions.md.
 import { codeKey } from '../market/instrument-key.ts'
 import { compareIds } from '../money/largest-remainder.ts'
-import { lesser } from '../money/lesser.ts'
+import { greater, lesser } from '../money/lesser.ts'
 import {
   cashLeafKey,
   isWithinBand,
@@ -55,7 +55,7 @@ interface Step {
 
 /** The state of the account while a proposal is made, and the steps that change it. */
 export class ProposalBook {
-  readonly smallestOrder: bigint
+  smallestOrder: bigint
   private readonly places: readonly TargetLeafPlace[]
   private readonly cashKey: string
   private readonly instruments: readonly Instrument[]
@@ -89,9 +89,14 @@ export class ProposalBook {
     this.lot = 10n ** BigInt(6 - terms.quantityDecimals)
     this.cashNow = account.cash
     this.availableNow = account.available + (terms.mode === 'REBALANCE' ? account.awaited : 0n)
+    this.smallestOrder = this.smallestWorth()
+  }
+
+  /** Twice what all orders could cost at the value of the account now, or what the terms ask for. */
+  private smallestWorth(): bigint {
+    const { feePerOrder, smallestOrder } = this.terms
     const count = BigInt(this.instruments.filter(({ isTraded }) => isTraded).length)
-    const byFees = 2n * (terms.feePerOrder * count + this.mostSpread())
-    this.smallestOrder = terms.smallestOrder > byFees ? terms.smallestOrder : byFees
+    return greater(smallestOrder, 2n * (feePerOrder * count + this.mostSpread()))
   }
 
   cash(): bigint {
@@ -147,9 +152,13 @@ export class ProposalBook {
     return hasMoved
   }
 
-  /** Forgets which orders there are, as a new proposal would. */
+  /**
+   * Forgets which orders there are, as a new proposal would. Its smallest order follows from the value that the costs
+   * of this round have left.
+   */
   settle(): void {
     this.started = new Set()
+    this.smallestOrder = this.smallestWorth()
   }
 
   private takeStep(): boolean {
