@@ -151,8 +151,12 @@ describe('limits', () => {
     await expect(post(url)).rejects.toThrow('The address refused the connection.')
   })
 
-  test('an answer that is no HTTP, or has endless headers, is a failed connection', async () => {
-    for (const text of ['SSH-2.0-OpenSSH\r\n', `HTTP/1.1 200 OK\r\nx: ${'z'.repeat(40_000)}\r\n\r\n`]) {
+  test('an answer that is no HTTP, has endless headers or changes the protocol is a failed connection', async () => {
+    for (const text of [
+      'SSH-2.0-OpenSSH\r\n',
+      `HTTP/1.1 200 OK\r\nx: ${'z'.repeat(40_000)}\r\n\r\n`,
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: foo\r\n\r\n',
+    ]) {
       const server = createRawServer((socket) => {
         socket.on('error', () => undefined)
         socket.resume().end(text)

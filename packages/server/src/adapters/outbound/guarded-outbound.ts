@@ -39,7 +39,8 @@ export function createGuardedOutbound({
       const timer = setTimeout(() => limit.abort(), request.timeLimitMs ?? usualTimeLimitMs)
       try {
         const addresses = await abortable(findAddresses(url, policy, resolve), limit.signal)
-        return await exchange(url, request, { addresses, authorities, signal: limit.signal })
+        const answer = exchange(url, request, { addresses, authorities, signal: limit.signal })
+        return await abortable(answer, limit.signal)
       } catch (error) {
         if (limit.signal.aborted)
           throw new OutboundFailure('timeout', 'The address did not answer within the time limit.', error)
@@ -161,8 +162,20 @@ function exchange(
           ...(authorities === undefined ? {} : { ca: authorities }),
         })
       : requestByHttp(url, { ...options, agent: new HttpAgent({ keepAlive: false }) })
-    request.once('response', (response) => readHead(response).then(resolve, reject))
+    let isAnswered = false
+    request.once('response', (response) => {
+      isAnswered = true
+      readHead(response).then(resolve, reject)
+    })
     request.once('error', reject)
+    // Node ends a connection whose answer is no HTTP any more without an error.
+    request.once('upgrade', (_response, socket) => {
+      socket.destroy()
+      reject(new Error('The address answered with another protocol.'))
+    })
+    request.once('close', () => {
+      if (!isAnswered) reject(new Error('The connection ended without an answer.'))
+    })
     request.end(bytes)
   })
 }
