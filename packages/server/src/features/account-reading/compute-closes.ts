@@ -52,9 +52,14 @@ export async function computeCloses(request: CloseRequest): Promise<ComputedClos
   if (first === undefined && request.unvalued.length === 0) return noCloses
 
   const since = first === undefined ? [] : transactions.filter(({ day }) => day >= first)
-  const deliveries = [...new Set([...request.unvalued, ...since.filter(isDelivery)])]
-  const from = [...(first === undefined ? [] : [first]), ...deliveries.map(({ day }) => day)].sort()[0]!
-  const prices = await readPrices(request, from, [...since, ...deliveries])
+  const unvalued = [...new Set([...request.unvalued, ...since.filter(isDelivery)])]
+  const from = [...(first === undefined ? [] : [first]), ...unvalued.map(({ day }) => day)].sort()[0]!
+  const prices = await readPrices(request, from, [...since, ...unvalued])
+  const deliveries = unvalued.map((transaction) => ({
+    transaction,
+    isPriceLate:
+      transaction.security !== null && isPriceLate(prices, market, transaction.security.symbol, transaction.day),
+  }))
   if (first === undefined) return { ...noCloses, deliveries, prices }
   const before = await closeBefore(db, account.id, first)
   const unexplainedCents = unexplainedCash(values, transactions, before)

@@ -30,11 +30,17 @@ export interface ComputedClose extends AccountDay {
   readonly isReconciled: boolean
 }
 
+export interface DeliveredSecurities {
+  readonly transaction: DayedTransaction
+  /** The price of their day may still come. */
+  readonly isPriceLate: boolean
+}
+
 export interface ComputedCloses {
   readonly closes: readonly ComputedClose[]
   /** Null when nothing was due, so nothing was checked. */
   readonly unexplainedCents: Cents | null
   /** Delivered securities that are new, or whose day has a close now: what they count for. */
-  readonly deliveries: readonly DayedTransaction[]
+  readonly deliveries: readonly DeliveredSecurities[]
   readonly prices: ClosingPrices | null
 }

@@ -175,8 +175,10 @@ async function storeTransactions(
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    const amount = isCashMovement(transaction) ? transaction.netAmountCents : deliveryAmount(transaction, closes.prices)
-    if (amount === null || amount === 0n) continue
+    const isCash = isCashMovement(transaction)
+    const amount = isCash ? transaction.netAmountCents : deliveryAmount(transaction, closes.prices)
+    // A delivery without a price yet is worth nothing only until its close.
+    if (amount === null || (isCash && amount === 0n)) continue
     await trx
       .insertInto('account_movement')
       .values({

@@ -39,9 +39,9 @@ beforeEach(async () => {
 const today = () => new Date(app.clock.nowMs()).toISOString().slice(0, 10)
 
 /** Reads from a brokerage that took in 100 shares, where the paper brokerage sold them for 5,000.00. */
-async function read(): Promise<void> {
+async function read(broker = app.broker): Promise<void> {
   const listTransactions: typeof app.broker.listTransactions = async (...input) =>
-    (await app.broker.listTransactions(...input)).map((one) =>
+    (await broker.listTransactions(...input)).map((one) =>
       one.kind === 'TRADE' && one.security
         ? {
             ...one,
@@ -53,7 +53,7 @@ async function read(): Promise<void> {
         : one,
     )
   const readAccount: typeof app.broker.readAccount = async (...input) => {
-    const values = await app.broker.readAccount(...input)
+    const values = await broker.readAccount(...input)
     const paid = values.positions.length > 0 ? 500_000n : 0n
     return {
       ...values,
@@ -62,7 +62,7 @@ async function read(): Promise<void> {
       reportedCashCents: values.reportedCashCents === null ? null : values.reportedCashCents + paid,
     } as typeof values
   }
-  const brokers = createBrokers([{ ...app.broker, listTransactions, readAccount }])
+  const brokers = createBrokers([{ ...broker, listTransactions, readAccount }])
   expect(await syncAccount({ ...app.services, brokers }, accountId)).toBe('READ')
 }
 
@@ -162,4 +162,28 @@ test('a closed period keeps the amount that members were dealt by', async () => 
     .execute()
   await read()
   expect(await delivered()).toEqual([[499_900n, false]])
+})
+
+test('a delivery waits for the price of its own day, although a close is stored', async () => {
+  await read()
+  const day = today()
+  const withoutBar: typeof app.broker = {
+    ...app.broker,
+    dailyCloses: async (...input) => (await app.broker.dailyCloses(...input)).filter((bar) => bar.day < day),
+  }
+  app.market.close('ACME', day, 52)
+  app.clock.advance(20 * hourMs)
+  await read(withoutBar)
+  app.clock.advance(hourMs)
+  await read(withoutBar)
+  expect((await delivered()).at(0)?.at(1)).toBe(true)
+  await read()
+  expect(await delivered()).toEqual([[520_000n, false]])
+})
+
+test('a delivery without any price yet is kept, and valued by its close', async () => {
+  await read({ ...app.broker, dailyCloses: () => Promise.resolve([]) })
+  expect(await delivered()).toEqual([[0n, true]])
+  await closeDay(52)
+  expect(await delivered()).toEqual([[520_000n, false]])
 })

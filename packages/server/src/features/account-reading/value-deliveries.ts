@@ -50,8 +50,9 @@ export async function waitingDeliveries(
 }
 
 /**
- * Gives deliveries the amount of their day's close, and marks those final whose close is stored. A close that is taken
- * again values them again; a closed period keeps what members were dealt by.
+ * Gives deliveries the amount of their day's close, and marks those final whose close is stored and whose price has
+ * come, also for shares that are no longer held. A close that is taken again values them again; a closed period keeps
+ * what members were dealt by.
  */
 export async function valueDeliveries(
   trx: Trx,
@@ -65,10 +66,10 @@ export async function valueDeliveries(
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   const closedDay = row?.day ? toMarketDay(row.day) : null
-  for (const delivery of deliveries) {
+  for (const { transaction: delivery, isPriceLate } of deliveries) {
     const amount = deliveryAmount(delivery, prices)
     if (amount === null) continue
-    const isProvisional = closedDay === null || delivery.day > closedDay
+    const isProvisional = isPriceLate || closedDay === null || delivery.day > closedDay
     await sql`update account_movement m set is_provisional = ${isProvisional},
         amount_cents = case when ${isOpenClose('m')} then ${amount} else amount_cents end
       where m.account_id = ${accountId} and m.broker_id = ${delivery.brokerId}
