@@ -8,6 +8,8 @@ type OidcConfig = NonNullable<Config['oidc']>
 
 const timeoutSeconds = 10
 const clockToleranceSeconds = 30
+/** A provider that replaces the second step proves it now: its own session of this morning is no fresh factor. */
+const provedWithinSeconds = 60
 /** Addresses and keys of the provider are read again after this. */
 const discoveryLifeMs = 60 * 60 * 1000
 
@@ -19,7 +21,8 @@ export function openOidc(config: Pick<Config, 'oidc' | 'origin'>): OidcPort | un
 }
 
 function createOidc(settings: OidcConfig, redirectUri: string): OidcPort {
-  const { name, issuer, scopes, trustedAcr } = settings
+  const { name, issuer, scopes, trustedAcr, trustedAmr } = settings
+  const maxAge = trustedAcr.length + trustedAmr.length > 0 ? provedWithinSeconds : undefined
   let found: { readonly provider: Promise<client.Configuration>; readonly atMs: number } | undefined
 
   const provider = async (): Promise<client.Configuration> => {
@@ -45,6 +48,7 @@ function createOidc(settings: OidcConfig, redirectUri: string): OidcPort {
         code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         ...(trustedAcr.length > 0 ? { acr_values: trustedAcr.join(' ') } : {}),
+        ...(maxAge === undefined ? {} : { max_age: String(maxAge) }),
       }
       return client.buildAuthorizationUrl(await provider(), parameters).href
     },
@@ -56,7 +60,12 @@ function createOidc(settings: OidcConfig, redirectUri: string): OidcPort {
         state,
         ...(named === undefined ? {} : { iss: named }),
       }).toString()
-      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier }
+      const checks = {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: codeVerifier,
+        ...(maxAge === undefined ? {} : { maxAge }),
+      }
       try {
         const tokens = await client.authorizationCodeGrant(configuration, returnedTo, checks)
         return await identify(settings, configuration, tokens)

@@ -76,6 +76,7 @@ export async function removeLinkedSignIn(
     const { issuer } = removed
     // A sign-in that waits for its second step was proved by this link.
     await trx.deleteFrom('oidc_attempt').where('user_id', '=', userId).execute()
+    await trx.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()
     await writeAudit(trx, clock, {
       actorId: userId,
       action: 'sign-in-link.remove',

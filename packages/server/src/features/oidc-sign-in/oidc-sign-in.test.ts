@@ -2,10 +2,12 @@
 // repeated or foreign answer does.
 import { createClient, type Client } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../kernel/transaction.ts'
 import { codeAt } from '../../testing/authenticator-app.ts'
 import { startOidcStand, type OidcStand } from '../../testing/oidc-stand.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
 import { startTestApp, testPassword, type TestApp, type TestUser } from '../../testing/test-app.ts'
+import { makeLink } from '../security/one-use-link.ts'
 
 let stand: OidcStand
 let app: TestApp
@@ -173,6 +175,41 @@ describe('a linked sign-in', () => {
     expect(await refusalOf(goThereAndBack(openBrowser()))).toBe('403 oidcEmailUnverified')
   })
 
+  test('ends with a new password by mail, which the person who linked it may not have', async () => {
+    const person = await app.signUp(['INVESTORS'])
+    atProvider(person.email)
+    await signInBySms(openBrowser(), person.email)
+    await app.services.db
+      .updateTable('oidc_link')
+      .set({ email: 'another@example.test' })
+      .where('user_id', '=', person.user.id)
+      .execute()
+    atProvider('another@example.test', { subject: stand.person.subject })
+    expect(await goThereAndBack(openBrowser())).toMatchObject({ outcome: 'STEP' })
+    const token = await inTransaction(app.services.db, (trx) =>
+      makeLink(trx, app.clock, {
+        purpose: 'PASSWORD_RESET',
+        subject: { userId: person.user.id, email: person.email },
+      }),
+    )
+    await app.client().security.resetPassword({ body: { token, password: 'harbour lights on' } })
+    expect(await refusalOf(goThereAndBack(openBrowser()))).toBe('403 oidcUserUnknown')
+  })
+
+  test('that is removed ends the sign-in that it had begun', async () => {
+    const person = await app.signUp(['INVESTORS'])
+    atProvider(person.email)
+    await signInBySms(openBrowser(), person.email)
+    const waiting = openBrowser()
+    expect(await goThereAndBack(waiting)).toMatchObject({ outcome: 'STEP' })
+    const [link] = await linksOf(person)
+    await person.client.oidcSignIn.removeLink({ body: { id: link!.id, password: testPassword } })
+    const code = await app.readCode(person.email)
+    expect(await refusalOf(waiting().security.checkVerificationCode({ body: { email: person.email, code } }))).toBe(
+      '400 codeDead',
+    )
+  })
+
   test('belongs to one user', async () => {
     const [first, second] = [await app.signUp(['INVESTORS']), await app.signUp(['INVESTORS'])]
     atProvider(first.email)
@@ -277,6 +314,10 @@ test('a provider that is trusted for the second step opens the session once its 
     if (back.outcome !== 'SIGNED_IN') throw new Error(`The outcome is ${back.outcome}.`)
     const [session] = await own.client(back.user.token).security.findMySessions()
     expect(session).toMatchObject({ openedBy: 'OIDC', provider: 'Example' })
+    // The provider's own session of this morning is no proof of now.
+    stand.alter = (claims) => ({ ...claims, auth_time: Number(claims['auth_time']) - 600 })
+    expect(await refusalOf(goThereAndBack(openBrowser(own)))).toBe('400 oidcRejected')
+    stand.alter = undefined
     const { acr: _acr, ...weak } = stand.person
     stand.person = weak
     expect(await goThereAndBack(openBrowser(own))).toMatchObject({ outcome: 'STEP' })

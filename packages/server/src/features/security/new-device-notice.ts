@@ -56,8 +56,9 @@ export function newDeviceNotice({ userId, caller, factor, provider, atMs }: NewD
       `When: ${instantFormat.format(atMs)} (New York)\nFrom: ${address}\nBrowser: ${browser}\n` +
       `Signed in by: ${way}\n\n` +
       'If it was you, there is nothing to do. If it was not you, set a new password at once with "Forgot password?" ' +
-      'on the sign-in page, which ends every session. Then check "Active sessions" and "Sign-in methods" in your ' +
-      'profile.',
+      'on the sign-in page, which ends every session and removes linked sign-ins. Then check "Active sessions" and ' +
+      '"Sign-in methods" in your profile' +
+      (provider === undefined ? '.' : `, and secure your account at ${provider}.`),
     link: '/profile',
     isAlwaysMailed: true,
   }

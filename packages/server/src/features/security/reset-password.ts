@@ -25,6 +25,8 @@ export async function resetPassword(
     const { userId, email: holder } = await findLinkHolder(trx, await spendLink(trx, clock, 'PASSWORD_RESET', token))
     await setPassword(trx, clock, { userId, passwordHash })
     await trx.deleteFrom('device').where('user_id', '=', userId).execute()
+    // A person who had the old password may have linked a sign-in of their own.
+    await trx.deleteFrom('oidc_link').where('user_id', '=', userId).execute()
     await writeAudit(trx, clock, {
       actorId: userId,
       action: 'password.reset',

@@ -9,6 +9,7 @@ import { endSessions } from '../../kernel/session.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { lockMethods } from '../sign-in-method/lock-methods.ts'
 import { methodChangedMail } from '../sign-in-method/method-mail.ts'
+import { revokePending } from './set-password.ts'
 
 export interface ResetSignInParts {
   readonly db: Db
@@ -18,8 +19,8 @@ export interface ResetSignInParts {
 }
 
 /**
- * Removes the user's sign-in methods and recovery codes, opens text messages, ends their sessions and revokes their
- * API tokens. Resolves to a sentence about the outcome. What a group requires stays: their next session first adds a
+ * Removes the user's sign-in methods, recovery codes and linked sign-ins, opens text messages, ends their sessions,
+ * revokes their API tokens and pauses their webhooks. Resolves to a sentence about the outcome. What a group requires stays: their next session first adds a
  * method.
  */
 export async function resetSignIn(
@@ -37,7 +38,8 @@ export async function resetSignIn(
     const { authenticators, passkeys, recoveryCodesLeft, isSmsOn } = await lockMethods(trx, user.id)
     await trx.deleteFrom('sign_in_factor').where('user_id', '=', user.id).execute()
     await trx.deleteFrom('recovery_code').where('user_id', '=', user.id).execute()
-    await trx.deleteFrom('sign_in_challenge').where('user_id', '=', user.id).execute()
+    await revokePending(trx, user.id)
+    await trx.deleteFrom('oidc_link').where('user_id', '=', user.id).execute()
     await trx.updateTable('app_user').set({ takes_sms: true }).where('id', '=', user.id).execute()
     await endSessions(trx, clock, { userId: user.id })
     await writeAudit(trx, clock, {
@@ -62,6 +64,6 @@ export async function resetSignIn(
 }
 
 const resetWords =
-  'An operator of your Clubfolio removed your sign-in methods and recovery codes just now, because you asked for it. ' +
-  'Your sessions ended and your API tokens were revoked. Sign in with your password and a code by text message, and ' +
-  'add a method again.'
+  'An operator of your Clubfolio removed your sign-in methods, recovery codes and linked sign-ins just now, at your ' +
+  'request. Your sessions were ended, your API tokens revoked and your webhooks paused. Sign in with your password ' +
+  'and a code by text message, and add a method again.'

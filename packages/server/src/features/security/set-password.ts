@@ -28,6 +28,7 @@ export async function setPassword(
 /** Invalidates codes and links that are still under way. */
 export async function revokePending(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('sign_in_challenge').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('oidc_attempt').where('user_id', '=', userId).execute()
   await trx.deleteFrom('phone_change').where('user_id', '=', userId).execute()
   await trx.deleteFrom('one_use_link').where('user_id', '=', userId).where('used_at', 'is', null).execute()
 }
