@@ -229,4 +229,11 @@ export async function endSessions(
     .where('owner_id', '=', which.userId)
     .where('state', '=', 'ACTIVE')
     .execute()
+  // As with every pause: what waits is not sent later by itself.
+  await db
+    .updateTable('webhook_delivery')
+    .set({ state: 'FAILED', claimed_until: null })
+    .where('state', '=', 'WAITING')
+    .where('webhook_id', 'in', (eb) => eb.selectFrom('webhook').select('id').where('owner_id', '=', which.userId))
+    .execute()
 }

@@ -8,7 +8,7 @@ export const webhookHandlers: GroupHandlers<'webhook'> = {
   findMyWebhooks: ({ services, session }) => findMyWebhooks(services, session.userId),
   createWebhook: ({ services, body, session, caller }) => createWebhook(services, caller, session, body),
   saveWebhook: async ({ services, body, session, caller }) => {
-    await saveWebhook(services, caller, session.userId, body)
+    await saveWebhook(services, caller, session, body)
     return { message: 'The webhook was saved.' }
   },
   deleteWebhook: async ({ services, body, session, caller }) => {

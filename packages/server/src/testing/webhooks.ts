@@ -29,6 +29,7 @@ export async function giveWebhook(
       name,
       url,
       events: [...events],
+      factor: 'SMS',
       is_for_all_accounts: true,
       secret_sealed: secrets.seal(secret, sealedFor('webhook', id, 'secret')),
       old_secret_sealed: null,

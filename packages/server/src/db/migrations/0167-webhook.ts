@@ -10,6 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       name text not null,
       url text not null,
       events text[] not null,
+      factor text not null,
       is_for_all_accounts boolean not null,
       secret_sealed bytea not null,
       old_secret_sealed bytea,

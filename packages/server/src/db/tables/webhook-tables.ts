@@ -1,5 +1,5 @@
 // Tables of webhooks.
-import type { DeliveredEvent, DeliveryState, WebhookEvent, WebhookState } from '@clubfolio/contract'
+import type { DeliveredEvent, DeliveryState, SessionFactor, WebhookEvent, WebhookState } from '@clubfolio/contract'
 import type { Generated } from 'kysely'
 import type { Timestamp } from './kernel-tables.ts'
 
@@ -10,6 +10,8 @@ export interface WebhookTables {
     name: string
     url: string
     events: WebhookEvent[]
+    /** Of the session that made it or changed it last. */
+    factor: SessionFactor
     is_for_all_accounts: boolean
     secret_sealed: Buffer
     /** The replaced secret, which signs beside the new one until `old_secret_until`. */

@@ -1,5 +1,5 @@
 // Deletes old data of repeated requests: keys that may no longer be repeated, the cancellations sent under them, and
-// expired sessions. In small batches, so that no statement locks many rows.
+// expired sessions. A device for web push belongs to its session and keeps it. In small batches, so that no statement locks many rows.
 import { requestKeyLifeMs } from '@clubfolio/contract'
 import { dayMs } from '@clubfolio/domain'
 import { sql } from 'kysely'
@@ -34,7 +34,8 @@ export async function deleteOldKeys({ db, clock }: Pick<Services, 'db' | 'clock'
     await deleteInBatches(
       db,
       (left) => sql`
-      delete from session where id in (select id from session where expires_at < ${sessionsBefore} order by expires_at
+      delete from session where id in (select id from session where expires_at < ${sessionsBefore}
+        and not exists (select from web_push_device d where d.session_id = session.id) order by expires_at
         limit ${left} for update skip locked)`,
       step,
     ),

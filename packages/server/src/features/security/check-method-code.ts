@@ -46,7 +46,7 @@ export async function checkMethodCode(services: Services, caller: Caller, given:
   if (given.method === 'RECOVERY_CODE') {
     const { recoveryCodesLeft } = opened.state
     background.start('mail about a used recovery code', () =>
-      mail.send(recoveryCodeUsedMail(given.email, recoveryCodesLeft, config.origin)),
+      mail.send(recoveryCodeUsedMail(given.email, { left: recoveryCodesLeft, use: 'SIGN_IN' }, config.origin)),
     )
   }
   return startSession(services, caller, opened.signedIn)

@@ -102,7 +102,7 @@ export async function confirmByCode(
   await forgiveAttempt(db, scopes)
   if (given.method !== 'RECOVERY_CODE') return
   background.start('mail about a used recovery code', () =>
-    mail.send(recoveryCodeUsedMail(session.email, codesLeft, config.origin)),
+    mail.send(recoveryCodeUsedMail(session.email, { left: codesLeft, use: 'CONFIRMATION' }, config.origin)),
   )
 }
 

@@ -146,7 +146,7 @@ describe('a fresh factor', () => {
       .select('subject')
       .where('recipient', '=', person.email)
       .execute()
-    expect(mails.map(({ subject }) => subject)).toContain('A recovery code opened your Clubfolio')
+    expect(mails.map(({ subject }) => subject)).toContain('A recovery code was used')
   })
 
   test('comes back by a passkey, each challenge once and only for its own user', async () => {

@@ -12,11 +12,18 @@ export const methodChangedMail = (to: string, what: string, origin: string): Mai
   text: what + ending(origin),
 })
 
-export const recoveryCodeUsedMail = (to: string, left: number, origin: string): Mail => ({
+export const recoveryCodeUsedMail = (
+  to: string,
+  { left, use }: { readonly left: number; readonly use: 'SIGN_IN' | 'CONFIRMATION' },
+  origin: string,
+): Mail => ({
   to,
-  subject: 'A recovery code opened your Clubfolio',
+  subject: use === 'SIGN_IN' ? 'A recovery code opened your Clubfolio' : 'A recovery code was used',
   text:
-    `Someone signed in as you with a recovery code just now. ${leftWords(left)}` +
+    (use === 'SIGN_IN'
+      ? 'Someone signed in as you with a recovery code just now. '
+      : 'Someone confirmed a session of yours with a recovery code just now. ') +
+    leftWords(left) +
     (left <= 3 ? ' Make new ones in your profile.' : '') +
     ending(origin),
 })

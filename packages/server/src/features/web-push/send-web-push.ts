@@ -7,6 +7,7 @@ import { OutboundFailure } from '../../adapters/outbound/port.ts'
 import type { Tables } from '../../db/tables.ts'
 import { createLease } from '../../kernel/lease.ts'
 import { sealedFor } from '../../kernel/sealed-column.ts'
+import { hasRequiredFactor } from '../../kernel/strong-factor.ts'
 import type { Services } from '../../services.ts'
 import { isBackingOff, runRows } from '../job/run-rows.ts'
 import { readPushKey } from './push-key.ts'
@@ -136,12 +137,20 @@ async function send(services: WebPushServices, delivery: Delivery): Promise<void
     .innerJoin('session as s', 's.id', 'd.session_id')
     .innerJoin('app_user as u', 'u.id', 'd.user_id')
     .select(['d.id', 'd.subscription_sealed', 'd.shows_details', 'd.user_id', 's.ended_at', 'u.status'])
+    .select(hasRequiredFactor('s.factor', 'd.user_id').as('is_strong_enough'))
     .where('d.id', '=', delivery.device_id)
     .executeTakeFirst()
   if (!device) return
   // The browser was passed on, its user signed out or may not sign in.
   if (device.user_id !== delivery.user_id || device.ended_at !== null || device.status !== 'ACTIVE') {
     await db.deleteFrom('web_push_device').where('id', '=', device.id).execute()
+    return
+  }
+  if (!device.is_strong_enough) {
+    await lease.release(services, delivery, {
+      state: 'FAILED',
+      reason: 'Its user has to sign in with a passkey or app.',
+    })
     return
   }
   const message =

@@ -101,6 +101,7 @@ async function attempt(services: WebhookServices, delivery: Delivery): Promise<v
   if (webhook?.state !== 'ACTIVE') return void (await lease.release(services, delivery, { state: 'FAILED' }))
   const subject = {
     ownerId: webhook.owner_id,
+    factor: webhook.factor,
     event: delivery.event,
     accountId: delivery.account_id,
     memberId: delivery.member_id,
@@ -189,7 +190,8 @@ async function record({ services, trx, webhook, delivery }: Attempted, outcome: 
         .updateTable('webhook_delivery')
         .set({ state: 'DELIVERED', claimed_until: null })
         .where('id', '=', delivery.id)
-        .where('state', '=', 'WAITING')
+        // A pause in between has ended what waited.
+        .where('state', 'in', ['WAITING', 'FAILED'])
         .execute()
     return
   }

@@ -1,13 +1,23 @@
 // Whether the owner of a webhook may read what a delivery is about, decided when it is sent: by the rule of the call
 // that reads it, and by the account, role or part that the owner has at that moment.
-import { allows, routes, type AccessRule, type DeliveredEvent } from '@clubfolio/contract'
+import {
+  allows,
+  routes,
+  strongFactors,
+  type AccessRule,
+  type DeliveredEvent,
+  type SessionFactor,
+} from '@clubfolio/contract'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { isStrongFactorRequired } from '../../kernel/strong-factor.ts'
 import { mayInFund, personAt } from '../fund/right/fund-right.ts'
 import { isActiveUser, readUserKeys } from '../rights/read-keys.ts'
 
 export interface DeliverySubject {
   readonly ownerId: string
+  /** Of the session that made the webhook or changed it last. */
+  readonly factor: SessionFactor
   readonly event: DeliveredEvent
   readonly accountId: string | null
   readonly memberId: string | null
@@ -25,9 +35,10 @@ const ruleOf = (event: DeliveredEvent): AccessRule => {
 export async function mayReadEvent(
   db: Db,
   clock: Clock,
-  { ownerId, event, accountId, memberId }: DeliverySubject,
+  { ownerId, factor, event, accountId, memberId }: DeliverySubject,
 ): Promise<boolean> {
   if (!(await isActiveUser(db, ownerId))) return false
+  if (!strongFactors.includes(factor) && (await isStrongFactorRequired(db, ownerId))) return false
   const held = await readUserKeys(db, ownerId)
   if (!allows(ruleOf(event), (key) => held.includes(key))) return false
   if (accountId === null) return true

@@ -258,6 +258,29 @@ describe('what is sent', () => {
     expect(await refusalOf(anna.client.webhook.redeliver({ body: { id: deliveryId } }))).toBe('404 notFound')
   })
 
+  test('so is everything of a webhook from a weak session, once a group of its owner requires a strong factor', async () => {
+    const anna = await app.signUp(['MANAGERS'])
+    const { id } = await make(anna)
+    const { db } = app.services
+    const { group_id: groupId } = await db
+      .selectFrom('user_group_member')
+      .select('group_id')
+      .where('user_id', '=', anna.user.id)
+      .executeTakeFirstOrThrow()
+    await db.updateTable('user_group').set({ requires_strong_factor: true }).where('id', '=', groupId).execute()
+    try {
+      await fire(anna)
+      await deliver()
+      expect(target.asked).toEqual([])
+      await db.updateTable('webhook').set({ factor: 'PASSKEY' }).where('id', '=', id).execute()
+      await fire(anna)
+      await deliver()
+      expect(target.asked).toHaveLength(1)
+    } finally {
+      await db.updateTable('user_group').set({ requires_strong_factor: false }).where('id', '=', groupId).execute()
+    }
+  })
+
   test('so is what waits when its owner is blocked or loses the permission', async () => {
     const [anna, ben] = [await app.signUp(['MANAGERS']), await app.signUp(['MANAGERS'])]
     await make(anna)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { newId } from '../../kernel/id.ts'
+import type { Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { EffectServices } from '../../services.ts'
 import { limitToAccounts } from './create-webhook.ts'
@@ -15,7 +16,7 @@ export const pausedByOwner = 'Paused by you.'
 export async function saveWebhook(
   { db, clock }: EffectServices,
   caller: Caller,
-  ownerId: string,
+  { userId: ownerId, proof }: Session,
   { id, name, events, accountIds, isPaused }: BodyOf<'webhook', 'saveWebhook'>,
 ): Promise<void> {
   // As the call that makes one: otherwise two calls could both find a name free.
@@ -35,6 +36,7 @@ export async function saveWebhook(
     .set({
       name,
       events: [...new Set(events)],
+      factor: proof?.factor ?? 'SMS',
       is_for_all_accounts: accountIds === null,
       ...(isPaused && isActive ? { state: 'PAUSED' as const, reason: pausedByOwner } : {}),
       ...(!isPaused && !isActive ? { state: 'ACTIVE' as const, reason: null, failing_since: null } : {}),

@@ -44,6 +44,7 @@ export async function createWebhook(
         name: form.name,
         url: form.url,
         events: [...new Set(form.events)],
+        factor: session.proof?.factor ?? 'SMS',
         is_for_all_accounts: form.accountIds === null,
         secret_sealed: secrets.seal(secret, sealedFor('webhook', id, 'secret')),
         old_secret_sealed: null,
