@@ -43,7 +43,7 @@ export const refusals = {
   strongFactorNeeded: {
     status: 403,
     text:
-      'A group of yours requires a passkey or an authenticator app. Confirm with one; if you have none, add one ' +
+      'One of your groups requires a passkey or an authenticator app. Confirm with one; if you have none, add one ' +
       'under "Sign-in methods".',
   },
   // API tokens
@@ -62,8 +62,8 @@ export const refusals = {
   tokenStrongFactor: {
     status: 403,
     text:
-      'A group of the user of this API token requires a passkey or an authenticator app. Sign in with one, keep it, ' +
-      'and make another token.',
+      'A group of the user of this API token requires a passkey or an authenticator app. Sign in with one and make ' +
+      'another token, which works while that method stays.',
   },
   // repeated requests
   requestInFlight: { status: 409, text: 'The same request is still being worked on. Wait for its answer.' },

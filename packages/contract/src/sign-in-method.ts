@@ -28,7 +28,7 @@ export const signInMethodRefusals = {
   strongMethodStays: {
     status: 409,
     text:
-      'A group of yours requires a passkey or an authenticator app, and this is your last one. Add another one ' +
+      'One of your groups requires a passkey or an authenticator app, and this is your last one. Add another one ' +
       'before you remove it.',
   },
   strongMethodFirstUsed: {

@@ -39,7 +39,7 @@ export type PushDevices = z.output<typeof PushDevices>
 
 /** Bytes in base64url without padding. */
 const base64url = (characters: number) =>
-  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`), 'This is no key of a browser.')
+  z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`), 'This is not a browser key.')
 
 export const webPushRefusals = {
   pushAddress: { status: 400, text: 'This address of a push service cannot be used: {reason}' },

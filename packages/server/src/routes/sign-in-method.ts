@@ -12,7 +12,7 @@ import { confirmByCode, sendConfirmationCode } from '../features/security/confir
 import { confirmByPasskey } from '../features/security/confirm-by-passkey.ts'
 import { makePasskeyRequest } from '../features/sign-in-method/passkey.ts'
 
-const confirmed = 'You confirmed that it is you. It counts for 10 minutes.'
+const confirmed = 'Confirmed. You are not asked again for 10 minutes.'
 
 export const signInMethodHandlers: GroupHandlers<'signInMethod'> = {
   findMySignInMethods: ({ services, session }) => findMySignInMethods(services, session),

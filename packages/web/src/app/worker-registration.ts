@@ -58,8 +58,12 @@ function isOfThisPage(worker: ServiceWorker): Promise<boolean> {
   })
 }
 
-/** Lets the waiting version take over and loads the page again with it. */
+/** Lets the waiting version take over and loads the page again with it; another tab may have done so before. */
 export function reloadWith(worker: ServiceWorker): void {
+  if (worker.state !== 'installed') {
+    location.reload()
+    return
+  }
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   post(worker, { kind: 'take-over' })
 }

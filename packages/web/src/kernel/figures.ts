@@ -41,7 +41,12 @@ export const fetchKeeping = keptFigures.fetch
 /** Call once at startup: nothing of another user, or of a session that is over, stays on the device. */
 export function forgetFiguresAtEnd(): void {
   const forget = () => keptFigures.keepOnly(session.user()?.id).catch(() => undefined)
-  session.subscribe(() => void forget())
+  session.subscribe(() => {
+    // A page that waits for the sign-in again must be able to send it.
+    if (!session.user()) keptFiguresAt.set(undefined)
+    wish.set(localStorage.getItem(wishKey) !== null)
+    void forget()
+  })
   void forget()
 }
 

@@ -83,7 +83,8 @@ test('nothing is kept where the user does not wish it, and what was kept is not 
   const { state, ask, all, isKept } = setUp()
   state.isWished = false
   await ask()
-  await Promise.resolve()
+  // Longer than it takes to keep an answer.
+  await new Promise((resolve) => setTimeout(resolve))
   expect(all.size).toBe(0)
   state.isWished = true
   await ask()

@@ -66,8 +66,8 @@ export function createKeptFigures(parts: KeptFiguresParts): KeptFigures {
     const body = await answer.text()
     const store = await stores.open(prefix + owner)
     await store.put(key, new Response(body, { headers }))
-    // The user may have signed out meanwhile.
-    if (userId() !== owner) await stores.delete(prefix + owner)
+    // The user may have signed out, or switched it off, meanwhile.
+    if (userId() !== owner || !parts.isWished()) await stores.delete(prefix + owner)
   }
   const find = async (key: string): Promise<Response | undefined> => {
     const owner = userId()

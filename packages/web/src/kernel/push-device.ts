@@ -30,7 +30,10 @@ export async function findPushKeys(): Promise<PushKeys | undefined> {
 
 /** Subscribes with the key of the server; permission has been granted before. */
 export async function subscribePush(publicKey: string): Promise<PushKeys> {
-  const { pushManager } = await navigator.serviceWorker.ready
+  // Without a worker `ready` never settles.
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (!registration?.active) throw new Error('Notifications are not available yet. Reload the page and try again.')
+  const { pushManager } = registration
   return keysOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
 }
 
@@ -42,4 +45,7 @@ export async function forgetPushDevice(): Promise<void> {
   if (typeof indexedDB === 'undefined') return
   await unnotePushDevice().catch(() => undefined)
   await (await findSubscription())?.unsubscribe()
+  // What is still shown is not for the next person at this device.
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
 }

@@ -32,7 +32,7 @@ async function noteReplaced(): Promise<void> {
 async function show(worker: ServiceWorkerGlobalScope, data: PushMessageData | null): Promise<void> {
   const payload = readPayload(data)
   const isOurs = payload !== undefined && (await readPushDevice()) === payload.device
-  const options = { icon: '/icon-192.png', badge: '/icon-192.png' }
+  const options = { icon: '/icons/icon-192.png' }
   if (!isOurs)
     return worker.registration.showNotification('Clubfolio', {
       ...options,

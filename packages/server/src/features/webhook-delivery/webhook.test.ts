@@ -90,7 +90,7 @@ describe('making a webhook', () => {
       .where('recipient', '=', anna.email)
       .where('channel', '=', 'MAIL')
       .execute()
-    expect(mail.map(({ subject }) => subject)).toContain('A Clubfolio webhook was made')
+    expect(mail.map(({ subject }) => subject)).toContain('A Clubfolio webhook was created')
   })
 
   test('refuses addresses that are never called, foreign accounts, a second name and an eleventh', async () => {

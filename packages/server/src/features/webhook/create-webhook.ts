@@ -71,7 +71,7 @@ export async function createWebhook(
   background.start('mail about a webhook', () =>
     mail.send({
       to: session.email,
-      subject: 'A Clubfolio webhook was made',
+      subject: 'A Clubfolio webhook was created',
       text:
         `A webhook named "${form.name}" was made for your Clubfolio user just now. It sends events to ` +
         `${new URL(form.url).host}.\n\nIf it was not you, delete it at once under User Profile, Webhooks, and ` +

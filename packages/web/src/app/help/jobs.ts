@@ -447,10 +447,10 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
-    name: 'send events to a program of mine',
+    name: 'send events to my own program',
     steps: [
       'Open {profile} and press [New webhook].',
-      'Name what receives it, enter its address, and choose events and accounts. Enter your password and press ' +
+      'Enter a name and an address, and choose events and accounts. Enter your password and press ' +
         '[Make webhook], then [Copy]: the secret is shown once.',
       'Press [Log] in its row and [Send test]. The guide to the API says how to check the signature.',
       'Each delivery in the log has its attempts and the answer; [Send again] repeats it.',
@@ -475,11 +475,11 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
-    name: 'require a passkey or an authenticator app of a group',
+    name: 'require a passkey or an authenticator app for a group',
     steps: [
       'Sign in with a passkey or an authenticator app yourself if you belong to the group.',
       'Open {group} and press the number under Permission in its row.',
-      'Turn on [Require a passkey or an authenticator app]. It counts at once: members who signed in by text message ' +
+      'Turn on [Require a passkey or an authenticator app]. It applies at once: members who signed in by text message ' +
         'first confirm with theirs or add one.',
     ],
   },
@@ -491,7 +491,7 @@ export const jobs: readonly Job[] = [
       'On {notification} press [What reaches me], and under [This device] press [Switch on]. Allow notifications ' +
         'when the browser asks.',
       'In the table choose the kinds that go by [Push]. [Send test message] shows whether they arrive.',
-      'The lock screen shows no amounts, unless you check ' +
+      'The lock screen shows prices and percentages of alerts, and no other amounts unless you check ' +
         '[Show the whole text on the lock screen, amounts included]. Signing out switches the device off.',
     ],
   },

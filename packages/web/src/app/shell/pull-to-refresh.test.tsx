@@ -30,7 +30,7 @@ test('a long pull at the top reads the figures again and says so', async () => {
   pull(page, 160, { release: false })
   expect(screen.getByText('Release to refresh')).toBeVisible()
   fireEvent.touchEnd(page, { touches: [] })
-  expect(await screen.findByRole('status')).toHaveTextContent('Reading again')
+  expect(await screen.findByRole('status')).toHaveTextContent('Refreshing')
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
   expect(read).toHaveBeenCalledTimes(2)
 })

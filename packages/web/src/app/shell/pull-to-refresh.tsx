@@ -61,7 +61,7 @@ export function PullToRefresh() {
     <div className={classes['pull']} style={{ height: isReading ? enough : pulled }}>
       {isReading ? (
         <span role="status" className={classes['words']}>
-          <Loader size="xs" aria-hidden /> Reading again
+          <Loader size="xs" aria-hidden /> Refreshing
         </span>
       ) : (
         <span className={classes['words']}>{pulled >= enough ? 'Release to refresh' : 'Pull to refresh'}</span>

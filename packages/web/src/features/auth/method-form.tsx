@@ -48,7 +48,7 @@ export function MethodForm({ email, method, onLogin, onSignedIn, others }: Metho
       <div className={classes['method']}>
         {isRecovery ? (
           <>
-            <p className={classes['hint']}>Each of your recovery codes works once. You get a mail when one was used.</p>
+            <p className={classes['hint']}>Each recovery code works once. You get a mail when one was used.</p>
             <TextInput
               ref={firstRef}
               label="Recovery code"

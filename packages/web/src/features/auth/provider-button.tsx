@@ -1,10 +1,20 @@
 // "Sign in with <name>", where a provider is configured.
 import { Button } from '@mantine/core'
+import { useEffect } from 'react'
 import { useOidcProvider, useStartOidc } from './oidc-api.ts'
 
 export function ProviderButton() {
   const { data } = useOidcProvider()
   const start = useStartOidc()
+  const { reset } = start
+  // Back from the provider the browser may show this page as it was left.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) reset()
+    }
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [reset])
   if (!data?.provider) return null
   return (
     <Button

@@ -62,10 +62,7 @@ export function AddMethodDialog({ onAnswer }: { readonly onAnswer: (isConfirmed:
         </div>
       }
     >
-      <p>
-        A group of yours requires a passkey or an authenticator app: a text message is not enough for what it allows.
-        Add one now and go on where you were.
-      </p>
+      <p>One of your groups requires a passkey or an authenticator app. Add one now to continue where you left off.</p>
     </Modal>
   )
 }

@@ -32,8 +32,8 @@ export function useConfirmByCode(onConfirmed: () => void, onWrong: () => void) {
       api.signInMethod.confirmByCode({ body }, { inForm: true }),
     onSuccess: confirmed,
     onError: (error) => {
-      onWrong()
-      if (!(error instanceof ApiError) || error.body.refusal !== 'wrongCode') showFailure(error)
+      if (error instanceof ApiError && error.body.refusal === 'wrongCode') onWrong()
+      else showFailure(error)
     },
     meta: { ownProgress: true },
   })
@@ -47,7 +47,11 @@ export function useConfirmByPasskey(onConfirmed: () => void) {
       const request = await api.signInMethod.startPasskeyConfirmation()
       const answer = await signByPasskey(request).catch(() => undefined)
       if (answer === undefined) {
-        showToast({ tone: 'info', title: 'Notification', message: 'The passkey was not used. Try again, or cancel.' })
+        showToast({
+          tone: 'info',
+          title: 'Notification',
+          message: 'The passkey was not confirmed. Try again or cancel.',
+        })
         return false
       }
       await api.signInMethod.finishPasskeyConfirmation({ body: { challengeId: request.challengeId, answer } })

@@ -1,7 +1,7 @@
 // A call that is refused for its factor asks the user, is repeated as it was, and leaves the form alone when they
 // cancel.
 import type { SignInMethods } from '@clubfolio/contract'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { api } from '../../kernel/api.ts'
 import { watchEffects } from '../../kernel/effect/pending-effects.ts'
@@ -92,13 +92,42 @@ test('cancelling answers the call with plain words', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a user without a method whose group requires one adds it in the dialog', async () => {
-  refuseUntilConfirmed('strongFactorNeeded', { ...none, isStrongFactorRequired: true })
+test('a user without a method whose group requires one adds it, keeps their recovery codes, and goes on', async () => {
+  let hasMethod = false
+  answers({
+    [find]: () => ({ ...(hasMethod ? withApp : none), isStrongFactorRequired: true }),
+    [update]: () => (hasMethod ? { message: 'Board was saved.' } : refused('strongFactorNeeded')),
+    'POST /v1/api/security/start-authenticator': { id, secret: 'NAXPYG27D3XVFY43', address: 'otpauth://totp/one' },
+    'POST /v1/api/security/confirm-authenticator': () => {
+      hasMethod = true
+      return { message: 'Added.' }
+    },
+    'POST /v1/api/security/make-recovery-codes': { codes: ['AAAA-BBBB-CCCC-DDDD'] },
+  })
   const { user } = await render(<p>Page</p>)
-  void save().catch(() => undefined)
+  const saved = save()
   await screen.findByRole('dialog', { name: 'Add a sign-in method' })
   await user.click(screen.getByRole('button', { name: 'Add authenticator app' }))
-  expect(await screen.findByRole('dialog', { name: 'Add an authenticator app' })).toBeVisible()
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'My phone')
+  await user.type(screen.getByLabelText('Your password'), 'a long enough password')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await type(user, '123456')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByText('AAAA-BBBB-CCCC-DDDD')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+  await expect(saved).resolves.toEqual({ message: 'Board was saved.' })
+})
+
+test('what is typed stays when the confirmation could not be judged', async () => {
+  refuseUntilConfirmed('freshFactorNeeded', withApp)
+  answers({ [byCode]: refused('signInPaused') })
+  const { user } = await render(<p>Page</p>)
+  void save().catch(() => undefined)
+  await type(user, '123456')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Confirm' })).toBeEnabled())
+  expect(screen.getByRole('textbox', { name: 'Digit 1 of 6' })).toHaveValue('1')
+  expect(screen.queryByText('This code is wrong.')).toBeNull()
 })
 
 test('a call of a timer asks nobody', async () => {

@@ -23,8 +23,8 @@ export interface ConfirmFactorDialogProps {
 
 const title = 'Confirm that it is you'
 const reasons: Readonly<Record<FactorNeed, string>> = {
-  fresh: 'This moves money or gives rights, and your last confirmation is more than 10 minutes old.',
-  strong: 'A group of yours requires a passkey or an authenticator app. You signed in by text message.',
+  fresh: 'This moves money or changes access, and you last confirmed more than 10 minutes ago.',
+  strong: 'One of your groups requires a passkey or an authenticator app, and you signed in with a text message.',
 }
 
 export function ConfirmFactorDialog({ need, onAnswer }: ConfirmFactorDialogProps) {
@@ -45,8 +45,17 @@ export function ConfirmFactorDialog({ need, onAnswer }: ConfirmFactorDialogProps
         )}
       </Modal>
     )
-  if (need === 'strong' && found.data.methods.length === 0) return <AddMethodDialog onAnswer={onAnswer} />
-  return <MethodDialog need={need} methods={methodsOf(found.data)} onAnswer={onAnswer} />
+  return <FoundMethods need={need} found={found.data} onAnswer={onAnswer} />
+}
+
+function FoundMethods({ need, found, onAnswer }: ConfirmFactorDialogProps & { readonly found: SignInMethods }) {
+  // The method that is added here must not end the dialog, which still shows the recovery codes.
+  const [isAdding] = useState(need === 'strong' && found.methods.length === 0)
+  return isAdding ? (
+    <AddMethodDialog onAnswer={onAnswer} />
+  ) : (
+    <MethodDialog need={need} methods={methodsOf(found)} onAnswer={onAnswer} />
+  )
 }
 
 /** Returns what confirms, the preferred one first: a text message only for users who have nothing else. */
@@ -181,16 +190,14 @@ function MethodDialog({
 
 function MethodHint({ method, isSent }: { readonly method: StepMethod | undefined; readonly isSent: boolean }) {
   if (method === undefined)
-    return <p>This browser cannot use your passkey, and you have no recovery codes. Use the browser that can.</p>
-  if (method === 'PASSKEY') return <p>Your device or security key asks you to confirm.</p>
+    return (
+      <p>This browser cannot use your passkey, and you have no recovery codes left. Switch to a browser that has it.</p>
+    )
+  if (method === 'PASSKEY') return <p>Follow the prompt of your device or security key.</p>
   if (method === 'AUTHENTICATOR') return <p>Enter the 6-digit code that your authenticator app shows for Clubfolio.</p>
-  if (method === 'RECOVERY_CODE') return <p>Each of your recovery codes works once.</p>
+  if (method === 'RECOVERY_CODE') return <p>Each recovery code works once.</p>
   return (
-    <p>
-      {isSent
-        ? 'Enter the 6-digit code that was sent to your phone.'
-        : 'A text message to your phone has a 6-digit code.'}
-    </p>
+    <p>{isSent ? 'Enter the 6-digit code that was sent to your phone.' : 'We send a 6-digit code to your phone.'}</p>
   )
 }
 

@@ -18,6 +18,8 @@ const hints = {
   POSSIBLE: 'Shows notifications of the kinds with "Push" on this device, also while no page is open.',
 } as const
 
+const notAllowed = 'Notifications were not allowed. Switch them on again and choose Allow.'
+
 export function ThisDevice() {
   const devices = usePushDevices()
   const client = useQueryClient()
@@ -26,6 +28,7 @@ export function ThisDevice() {
   const remove = useRemovePushDevice()
   const test = useTestPushDevice()
   const [failure, setFailure] = useState<string>()
+  const [isSwitching, setSwitching] = useState(false)
   const standing = readPushStanding()
   if (!devices.data) return null
   const { publicKey, devices: known } = devices.data
@@ -33,9 +36,11 @@ export function ThisDevice() {
 
   const switchOn = async (showsDetails: boolean): Promise<void> => {
     setFailure(undefined)
+    setSwitching(true)
     try {
-      if ((await Notification.requestPermission()) !== 'granted') {
-        setFailure(hints.DENIED)
+      const permission = await Notification.requestPermission()
+      if (permission !== 'granted') {
+        setFailure(permission === 'denied' ? hints.DENIED : notAllowed)
         return
       }
       // A subscription may have been made with another key of the server, or for another user.
@@ -45,6 +50,8 @@ export function ThisDevice() {
       await client.invalidateQueries({ queryKey: ['push-device'] })
     } catch (error) {
       setFailure(error instanceof Error ? error.message : 'The browser did not switch notifications on.')
+    } finally {
+      setSwitching(false)
     }
   }
   const drop = async (device: PushDevice): Promise<void> => {
@@ -61,7 +68,7 @@ export function ThisDevice() {
         </p>
       )}
       {standing !== 'POSSIBLE' ? null : mine === undefined ? (
-        <Button variant="default" mt="sm" loading={save.isPending} onClick={() => void switchOn(false)}>
+        <Button variant="default" mt="sm" loading={isSwitching} onClick={() => void switchOn(false)}>
           Switch on
         </Button>
       ) : (

@@ -41,10 +41,11 @@ export function useRotateSecret() {
   })
 }
 
-export function useSaveWebhook() {
+/** `isInForm`: the form shows the refusal itself. */
+export function useSaveWebhook({ isInForm }: { readonly isInForm: boolean }) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<'webhook', 'saveWebhook'>) => api.webhook.saveWebhook({ body }, { inForm: true }),
+    mutationFn: (body: BodyOf<'webhook', 'saveWebhook'>) => api.webhook.saveWebhook({ body }, { inForm: isInForm }),
     onSuccess: ({ message }) => succeed(message),
     onSettled: () => queries.invalidateQueries({ queryKey: webhooksKey }),
   })

@@ -10,7 +10,7 @@ import { FormModal } from '../../ui/form-modal.tsx'
 import { MultiSelect } from '../../ui/multi-select.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import classes from './profile.module.css'
-import { useCreateWebhook, useSaveWebhook } from './webhook-api.ts'
+import { useCreateWebhook, useMyWebhooks, useSaveWebhook } from './webhook-api.ts'
 
 interface WebhookValues {
   readonly name: string
@@ -39,10 +39,11 @@ export interface WebhookModalProps {
 export function WebhookModal({ webhook, onMade, onClose }: WebhookModalProps) {
   const accounts = useAccountList()
   const create = useCreateWebhook()
-  const save = useSaveWebhook()
+  const save = useSaveWebhook({ isInForm: true })
+  const current = useMyWebhooks().data?.find(({ id }) => id === webhook?.id) ?? webhook
   const toBody = (values: WebhookValues) => {
     const { name, events, accountIds } = toInput(values)
-    return { id: webhook?.id ?? '', name, events, accountIds, isPaused: webhook?.state !== 'ACTIVE' }
+    return { id: webhook?.id ?? '', name, events, accountIds, isPaused: current?.state !== 'ACTIVE' }
   }
   const form = useCheckedForm<WebhookValues>({
     initialValues: {

@@ -151,13 +151,13 @@ export function WebhookPanel() {
 
 function Actions({ webhook, open }: { readonly webhook: Webhook; readonly open: (opened: Opened) => void }) {
   const remove = useDeleteWebhook()
-  const save = useSaveWebhook()
+  const save = useSaveWebhook({ isInForm: false })
   const { id, name, events, accounts, state } = webhook
   const isActive = state === 'ACTIVE'
   const ask = async () => {
     const isSure = await confirm({
       question: `Delete ${name}?`,
-      consequence: 'Its events are no longer sent, and the log of its deliveries is deleted.',
+      consequence: 'Events are no longer sent to it, and its delivery log is deleted.',
       accept: 'Delete',
       isDanger: true,
     })

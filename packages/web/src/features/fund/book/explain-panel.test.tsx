@@ -35,7 +35,7 @@ async function renderPanel(movements: MatchSide[], answer: Answers = {}) {
 
 test('delivered securities wait for the close that values them', async () => {
   await renderPanel([{ ...deposit, isProvisional: true }])
-  expect(screen.getByText('Valued at the close, explained after it')).toBeVisible()
+  expect(screen.getByText('Can be explained after the close')).toBeVisible()
   expect(screen.queryByRole('button', { name: /Explain/ })).toBeNull()
 })
 

@@ -33,7 +33,7 @@ export function ExplainPanel({ books }: { readonly books: FundBooks }) {
                 <span>{movement.words}</span>
                 <span>{format(movement.amount, { isSigned: true })}</span>
                 {movement.isProvisional ? (
-                  <span className={classes['dimmed']}>Valued at the close, explained after it</span>
+                  <span className={classes['dimmed']}>Can be explained after the close</span>
                 ) : (
                   <Button
                     size="compact-sm"
