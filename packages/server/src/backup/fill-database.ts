@@ -105,10 +105,9 @@ async function inOneTransaction(pool: Pool, work: (client: PoolClient) => Promis
 
 /** One that was deleted since the backup is here again, and a copy for a trial must not send to real receivers. */
 const pauseWebhooks = (client: PoolClient) =>
-  client.query(
-    "update public.webhook set state = 'PAUSED', reason = 'Paused after a restore. Check its address, then resume it.' " +
-      "where state = 'ACTIVE'",
-  )
+  client.query(`update public.webhook set state = 'PAUSED', reason = $1 where state = 'ACTIVE'`, [
+    'Paused after a restore. Check its address, then resume it.',
+  ])
 
 async function fill(client: PoolClient, path: string, manifest: Manifest): Promise<void> {
   await fixValueForms(client)

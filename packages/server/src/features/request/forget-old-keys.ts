@@ -1,5 +1,6 @@
 // Deletes old data of repeated requests: keys that may no longer be repeated, the cancellations sent under them, and
-// expired sessions. A device for web push belongs to its session and keeps it. In small batches, so that no statement locks many rows.
+// expired sessions. A device for web push belongs to its session and keeps it. In small batches, so that no statement
+// locks many rows.
 import { requestKeyLifeMs } from '@clubfolio/contract'
 import { dayMs } from '@clubfolio/domain'
 import { sql } from 'kysely'

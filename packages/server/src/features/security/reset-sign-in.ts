@@ -20,8 +20,8 @@ export interface ResetSignInParts {
 
 /**
  * Removes the user's sign-in methods, recovery codes and linked sign-ins, opens text messages, ends their sessions,
- * revokes their API tokens and pauses their webhooks. Resolves to a sentence about the outcome. What a group requires stays: their next session first adds a
- * method.
+ * revokes their API tokens and pauses their webhooks. Resolves to a sentence about the outcome. What a group requires
+ * stays: their next session first adds a method.
  */
 export async function resetSignIn(
   { db, clock, mail, config }: ResetSignInParts,

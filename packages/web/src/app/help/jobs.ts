@@ -479,8 +479,8 @@ export const jobs: readonly Job[] = [
     steps: [
       'Sign in with a passkey or an authenticator app yourself if you belong to the group.',
       'Open {group} and press the number under Permission in its row.',
-      'Turn on [Require a passkey or an authenticator app]. It applies at once: members who signed in by text message ' +
-        'first confirm with theirs or add one.',
+      'Turn on [Require a passkey or an authenticator app]. It applies at once: members who signed in by text ' +
+        'message first confirm with theirs or add one.',
     ],
   },
   {
