@@ -1,5 +1,5 @@
 // Lighthouse on sign-in and dashboard (desktop preset, signed in with storage kept), the median of five: accessibility
-// 100, performance at least 98. Mobile figures are recorded without a limit. Source: docs/rules/promises.md, "Speed".
+// 100, performance at least 98; of the dashboard on a phone at least 90. Source: docs/rules/promises.md, "Speed".
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ interface Audit {
   readonly failed: readonly string[]
 }
 
-const bars = { performance: 98, accessibility: 100 } as const
+const bars = { performance: 98, performanceOnPhone: 90, accessibility: 100 } as const
 
 // Real time: Lighthouse's page has no steered clock, and a session must not expire in it.
 const product = await startProduct({ environment: { CLUBFOLIO_NOW: '', CLUBFOLIO_MARKET_INSTRUMENTS: '20' } })
@@ -59,11 +59,12 @@ async function measure(name: string, path: string): Promise<void> {
     const accessibility = median(runs.map((run) => run.accessibility))
     const failed = [...new Set(runs.flatMap((run) => run.failed))]
     const isBarred = form === 'desktop'
+    const atLeast = isBarred ? bars.performance : name === 'dashboard' ? bars.performanceOnPhone : undefined
     reportRow({
       what: `Lighthouse, ${name}, ${form}: performance, median of ${rounds}`,
       value: performance,
       digits: 0,
-      ...(isBarred ? { bar: { atLeast: bars.performance } } : {}),
+      ...(atLeast === undefined ? {} : { bar: { atLeast } }),
     })
     reportRow({
       what: `Lighthouse, ${name}, ${form}: accessibility`,
