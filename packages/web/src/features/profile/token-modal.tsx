@@ -3,13 +3,14 @@ import { apiTokenRoutes, permissions, tokenKeys, type PermissionKey } from '@clu
 import { PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useAccountList } from '../../kernel/account-list.ts'
 import { useCan } from '../../kernel/session.ts'
 import { FieldLabel, FieldPair } from '../../ui/form-layout.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { MultiSelect } from '../../ui/multi-select.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useCreateToken } from './api.ts'
+import { AccountChoice } from './account-choice.tsx'
+import { Fault } from './fault.tsx'
 import classes from './profile.module.css'
 
 type TokenKey = (typeof tokenKeys)[number]
@@ -46,7 +47,6 @@ export interface TokenModalProps {
 
 export function TokenModal({ onMade, onClose }: TokenModalProps) {
   const can = useCan()
-  const accounts = useAccountList()
   const create = useCreateToken()
   const choices = permissions.flatMap(({ nameKey, name }) =>
     isTokenKey(nameKey) && can(nameKey) ? [{ key: nameKey, value: name }] : [],
@@ -66,7 +66,7 @@ export function TokenModal({ onMade, onClose }: TokenModalProps) {
     refusalFields: { wrongPassword: 'password' },
   })
   const { values } = form
-  const [accessId, accountsId, keysFaultId, accountsFaultId] = [useId(), useId(), useId(), useId()]
+  const accessId = useId()
   const submit = form.submit(async (filled) => {
     const { token } = await create.mutateAsync(toInput(filled))
     onMade(token)
@@ -114,32 +114,14 @@ export function TokenModal({ onMade, onClose }: TokenModalProps) {
           selected={values.keys}
           onChange={(keys) => form.setFieldValue('keys', keys)}
         />
-        <Fault id={keysFaultId} text={form.errorOf('keys')} />
+        <Fault text={form.errorOf('keys')} />
       </div>
-      <div>
-        <FieldLabel id={accountsId}>Accounts</FieldLabel>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby={accountsId}
-          data={[
-            { value: 'all', label: 'All accounts' },
-            { value: 'chosen', label: 'Chosen accounts' },
-          ]}
-          value={values.isForAllAccounts ? 'all' : 'chosen'}
-          onChange={(value) => form.setFieldValue('isForAllAccounts', value === 'all')}
-        />
-      </div>
-      {values.isForAllAccounts ? null : (
-        <div>
-          <MultiSelect
-            label="Chosen accounts"
-            choices={(accounts.data ?? []).map(({ id, number }) => ({ key: id, value: number }))}
-            selected={values.accountIds}
-            onChange={(ids) => form.setFieldValue('accountIds', ids)}
-          />
-          <Fault id={accountsFaultId} text={form.errorOf('accountIds')} />
-        </div>
-      )}
+      <AccountChoice
+        chosen={values}
+        error={form.errorOf('accountIds')}
+        onAll={(isForAll) => form.setFieldValue('isForAllAccounts', isForAll)}
+        onAccounts={(ids) => form.setFieldValue('accountIds', ids)}
+      />
       <p className={classes['note']}>
         {values.isForAllAccounts
           ? 'It can do at most what you may do yourself at the time of a call.'
@@ -148,14 +130,6 @@ export function TokenModal({ onMade, onClose }: TokenModalProps) {
       </p>
       <PasswordInput label="Your password" autoComplete="current-password" {...form.textField('password')} />
     </FormModal>
-  )
-}
-
-function Fault({ id, text }: { readonly id: string; readonly text: string | undefined }) {
-  return text === undefined ? null : (
-    <p id={id} className={classes['fault']} role="alert">
-      {text}
-    </p>
   )
 }
 

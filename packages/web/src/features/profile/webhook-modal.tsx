@@ -1,14 +1,13 @@
 // Makes a webhook, or changes one: which events of which accounts. The address of a webhook stays.
 import { webhookEvents, webhookRoutes, type Webhook, type WebhookEvent } from '@clubfolio/contract'
 import { keysOf } from '@clubfolio/domain'
-import { PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
-import { useId } from 'react'
-import { useAccountList } from '../../kernel/account-list.ts'
-import { FieldLabel } from '../../ui/form-layout.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { MultiSelect } from '../../ui/multi-select.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
+import { AccountChoice } from './account-choice.tsx'
+import { Fault } from './fault.tsx'
 import classes from './profile.module.css'
 import { useCreateWebhook, useMyWebhooks, useSaveWebhook } from './webhook-api.ts'
 
@@ -37,7 +36,6 @@ export interface WebhookModalProps {
 }
 
 export function WebhookModal({ webhook, onMade, onClose }: WebhookModalProps) {
-  const accounts = useAccountList()
   const create = useCreateWebhook()
   const save = useSaveWebhook({ isInForm: true })
   const current = useMyWebhooks().data?.find(({ id }) => id === webhook?.id) ?? webhook
@@ -59,7 +57,6 @@ export function WebhookModal({ webhook, onMade, onClose }: WebhookModalProps) {
     refusalFields: { wrongPassword: 'password' },
   })
   const { values } = form
-  const accountsId = useId()
   const submit = form.submit(async (filled) => {
     if (webhook) {
       await save.mutateAsync(toBody(filled))
@@ -106,30 +103,12 @@ export function WebhookModal({ webhook, onMade, onClose }: WebhookModalProps) {
         />
         <Fault text={form.errorOf('events')} />
       </div>
-      <div>
-        <FieldLabel id={accountsId}>Accounts</FieldLabel>
-        <SegmentedControl
-          fullWidth
-          aria-labelledby={accountsId}
-          data={[
-            { value: 'all', label: 'All accounts' },
-            { value: 'chosen', label: 'Chosen accounts' },
-          ]}
-          value={values.isForAllAccounts ? 'all' : 'chosen'}
-          onChange={(value) => form.setFieldValue('isForAllAccounts', value === 'all')}
-        />
-      </div>
-      {values.isForAllAccounts ? null : (
-        <div>
-          <MultiSelect
-            label="Chosen accounts"
-            choices={(accounts.data ?? []).map(({ id, number }) => ({ key: id, value: number }))}
-            selected={values.accountIds}
-            onChange={(ids) => form.setFieldValue('accountIds', ids)}
-          />
-          <Fault text={form.errorOf('accountIds')} />
-        </div>
-      )}
+      <AccountChoice
+        chosen={values}
+        error={form.errorOf('accountIds')}
+        onAll={(isForAll) => form.setFieldValue('isForAllAccounts', isForAll)}
+        onAccounts={(ids) => form.setFieldValue('accountIds', ids)}
+      />
       <p className={classes['note']}>
         {values.isForAllAccounts
           ? 'It gets what you may read yourself when an event is sent.'
@@ -139,13 +118,5 @@ export function WebhookModal({ webhook, onMade, onClose }: WebhookModalProps) {
         <PasswordInput label="Your password" autoComplete="current-password" {...form.textField('password')} />
       )}
     </FormModal>
-  )
-}
-
-function Fault({ text }: { readonly text: string | undefined }) {
-  return text === undefined ? null : (
-    <p className={classes['fault']} role="alert">
-      {text}
-    </p>
   )
 }
