@@ -11,11 +11,10 @@ test.use({ role: 'manager', serviceWorkers: 'allow' })
 /** Resolves when the worker answers for the page and the figures of the page are on the device. */
 async function untilKept(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await page.waitForFunction(
-    async () =>
-      (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).length)))
-        .length > 1,
-  )
+  await page.waitForFunction(async () => {
+    const [name] = (await caches.keys()).filter((one) => one.startsWith('figures:'))
+    return name !== undefined && (await (await caches.open(name)).keys()).length > 1
+  })
 }
 
 const storedText = (page: Page): Promise<string> =>
