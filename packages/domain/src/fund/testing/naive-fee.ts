@@ -190,7 +190,7 @@ export class NaiveFees {
             dealing.recordId === charge.id &&
             dealing.cause === `${line.kind}-fee` &&
             dealing.holderId === line.holderId &&
-            dealing.feeCents <= 0n,
+            !isReceipt(dealing),
         )
         const units = taken ? -taken.units : 0n
         if (line.kind === 'management') {
@@ -207,7 +207,7 @@ export class NaiveFees {
       }
     }
     for (const charge of own)
-      for (const receipt of dealings.filter(({ recordId, feeCents }) => recordId === charge.id && feeCents > 0n))
+      for (const receipt of dealings.filter((dealing) => dealing.recordId === charge.id && isReceipt(dealing)))
         this.receive(receipt, through)
   }
 
@@ -300,6 +300,9 @@ export class NaiveFees {
     return fraction(fees - dealings.reduce((sum, { amountCents }) => sum + amountCents, 0n))
   }
 }
+
+/** Units can be worth less than half a cent: then they are received for a fee of 0.00. */
+const isReceipt = ({ feeCents, units }: UnitDeal): boolean => feeCents > 0n || units > 0n
 
 /** The unit value of a close before what was dealt at it; the dealings carry it. */
 function rateBefore(valuation: FundReplay['valuations'][number], evening: readonly UnitDeal[]): Fraction {
