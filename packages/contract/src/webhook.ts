@@ -21,6 +21,8 @@ export const webhookEvents = {
   'order.expired': 'Order expired',
   'order.rejected': 'Order rejected',
   'entry.recorded': 'Fund entry recorded',
+  'entry.switched': 'Fund entry switched on or off',
+  'entry.reversed': 'Fund entry deleted',
   'alert.fired': 'Alert fired',
   'access.ending': 'Brokerage access ends soon',
   'access.lapsed': 'Brokerage access lapsed',

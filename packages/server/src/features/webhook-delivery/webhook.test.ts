@@ -223,6 +223,34 @@ describe('what is sent', () => {
     expect((await mine(eve)).lastAttemptAt).toBeNull()
   })
 
+  test('an entry that is switched off, on and deleted is an event each time, and says whether it counts', async () => {
+    const anna = await app.signUp(['MANAGERS'])
+    const account = await linkAccount(app, anna, '2026-02-24', '10000.00')
+    for (const day of ['2026-02-25', '2026-02-26']) await closeSession(app, account, day, '10000.00')
+    const memberId = await makeMember(anna, 'Mona')
+    await make(anna, { events: ['entry.switched', 'entry.reversed'] })
+    await anna.client.member.createContribution({
+      body: { accountId: account.id, memberId, amount: cents('1000.00'), date: '2026-02-26', description: 'First' },
+    })
+    const { id: entryId } = await app.services.db
+      .selectFrom('fund_entry')
+      .select('id')
+      .where('member_id', '=', memberId)
+      .executeTakeFirstOrThrow()
+    await anna.client.member.updateParticipationStatus({ body: { id: entryId, isActive: false } })
+    await anna.client.member.updateParticipationStatus({ body: { id: entryId, isActive: false } })
+    await anna.client.member.updateParticipationStatus({ body: { id: entryId, isActive: true } })
+    await anna.client.member.deleteContribution({ body: { id: entryId } })
+    await deliver()
+    const sent = target.asked.map(({ body }) => JSON.parse(body))
+    expect(sent.map(({ type, data }) => `${type} ${data.isActive}`).toSorted()).toEqual([
+      'entry.reversed false',
+      'entry.switched false',
+      'entry.switched true',
+    ])
+    expect(sent.every(({ data }) => data.entryId === entryId && data.amount === '1000.00')).toBe(true)
+  })
+
   test('a refused or rolled back effect sends nothing', async () => {
     const anna = await app.signUp(['MANAGERS'])
     await make(anna)

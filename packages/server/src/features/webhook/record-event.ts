@@ -44,6 +44,18 @@ export async function recordEvent(db: Db | Trx, clock: Clock, event: NewEvent): 
     await insertDelivery(db, clock, { webhookId, type, key, accountId, memberId, data })
 }
 
+/** Whether any active webhook asks for events of a type, before many of them are recorded. */
+export async function hasListener(trx: Trx, type: WebhookEvent): Promise<boolean> {
+  const row = await trx
+    .selectFrom('webhook')
+    .select('id')
+    .where('state', '=', 'ACTIVE')
+    .where(sql<boolean>`${type} = any(events)`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 interface NewDelivery {
   readonly webhookId: string
   readonly type: DeliveredEvent

@@ -10,6 +10,7 @@ import { orderReturn } from '../funding/order-return.ts'
 import { storeReversals } from '../book/store-reversals.ts'
 import { entryMoney, describeEntryMoney } from '../funding/entry-money.ts'
 import type { Author } from '../book/change-books.ts'
+import { recordEntryEvent } from '../book/entry-event.ts'
 import { lockFund, type Fund } from '../book/load-fund.ts'
 import { matchMovements } from '../book/match-movements.ts'
 import { storeCharge } from '../book/store-charge.ts'
@@ -40,7 +41,8 @@ export async function setEntryStatus(change: EntryChange, isActive: boolean): Pr
   const { fund, entryKind } = await lockEntry(change)
   const own = fund.records.statusChanges.filter((status) => status.entryId === entryId)
   const latest = own.toSorted((a, b) => b.sequence - a.sequence)[0]
-  const before = latest?.isActive ?? fund.records.entries.find((entry) => entry.id === entryId)!.isActive
+  const entry = fund.records.entries.find(({ id }) => id === entryId)!
+  const before = latest?.isActive ?? entry.isActive
   if (before === isActive) return null
   const sequence = (latest?.sequence ?? 0) + 1
   const records = await judge(change, fund, { kind: 'set-entry-status', change: { entryId, isActive, sequence } })
@@ -56,6 +58,13 @@ export async function setEntryStatus(change: EntryChange, isActive: boolean): Pr
       recorded_by: session.userId,
     })
     .execute()
+  await recordEntryEvent(services, trx, {
+    type: 'entry.switched',
+    occasion: `switched ${sequence}`,
+    entry,
+    account: fund.account,
+    isActive,
+  })
   await matchMovements(services, trx, fund.account, records)
   await audit(change, 'entry.status', { isActive: before }, { isActive })
   const money = entryMoney(records, entryId)

@@ -1,7 +1,7 @@
 // Records a contribution or retribution: the books are locked, the change is replayed in full, and it is appended only
 // if it breaks no rule, in the transaction that also stores the request's answer.
 import { Refusal, type NewEntry } from '@clubfolio/contract'
-import { formatCents, formatMoney, judgeChange, type Entry, toMarketDay } from '@clubfolio/domain'
+import { formatMoney, judgeChange, type Entry, toMarketDay } from '@clubfolio/domain'
 import { noFieldLeft } from '../../../db/to-columns.ts'
 import { writeAudit } from '../../../kernel/audit.ts'
 import type { AfterCommit, Caller } from '../../../kernel/handler.ts'
@@ -12,12 +12,12 @@ import { accountMarketTime } from '../../account/market-time.ts'
 import { approveRequest, requireApprovalDay } from '../request/approve-request.ts'
 import { requireOpenDue, type PaidDue } from '../due/due-plan.ts'
 import { lockFundMember } from '../member/store.ts'
+import { recordEntryEvent } from '../book/entry-event.ts'
 import type { Author, BooksCall } from '../book/change-books.ts'
 import { lockFund, type FundAccount } from '../book/load-fund.ts'
 import { orderFunding } from '../funding/order-funding.ts'
 import { matchMovements } from '../book/match-movements.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
-import { recordEvent } from '../../webhook/record-event.ts'
 import { storeCharge } from '../book/store-charge.ts'
 import { throwRefusal } from '../book/refuse.ts'
 
@@ -161,27 +161,12 @@ interface NewsOfEntry {
  * Records the entry for webhooks, and notifies a member who may sign in; the owner knows what they have just done.
  */
 export async function tellMember(
-  { clock }: Services,
+  services: Services,
   trx: Trx,
   session: Author,
   { entry, account }: NewsOfEntry,
 ): Promise<void> {
-  await recordEvent(trx, clock, {
-    type: 'entry.recorded',
-    key: `entry ${entry.id}`,
-    accountId: account.id,
-    memberId: entry.holderId,
-    data: {
-      entryId: entry.id,
-      accountId: account.id,
-      memberId: entry.holderId,
-      kind: entry.kind,
-      day: entry.day,
-      amount: formatCents(entry.amountCents),
-      currency: account.currency,
-      read: { method: 'POST', path: '/v1/api/fund/find-history' },
-    },
-  })
+  await recordEntryEvent(services, trx, { type: 'entry.recorded', entry, account, isActive: entry.isActive })
   const { user_id: userId } = await trx
     .selectFrom('member')
     .select('user_id')
@@ -190,7 +175,7 @@ export async function tellMember(
   if (userId === null || userId === session.userId) return
   const words = entry.kind === 'contribution' ? 'contribution' : 'retribution'
   const size = formatMoney(entry.amountCents, { currency: account.currency })
-  await recordNotification(trx, clock, {
+  await recordNotification(trx, services.clock, {
     userId,
     kind: 'ENTRY_RECORDED',
     key: `entry ${entry.id}`,
