@@ -55,7 +55,7 @@ test('an authenticator app is added by its key and signs in by its code, each co
   const first = codeAt(key, Date.parse(product.now))
   await typeCode(page, first)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByRole('table', { name: 'Sign-in methods' }).getByText('My phone')).toBeVisible()
 
   await page.evaluate(() => localStorage.clear())
@@ -75,7 +75,7 @@ test('an authenticator app is added by its key and signs in by its code, each co
   await page.getByLabel('Current password').fill(demonstrationPassword)
   await page.getByLabel('New password', { exact: true }).fill('harbour lights on')
   await page.getByRole('button', { name: 'Change password' }).click()
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const question = page.getByRole('dialog', { name: "Confirm it's you" })
   await expect(question).toBeVisible()
   await typeCode(page, codeAt(key, Date.parse(product.now)))
   await question.getByRole('button', { name: 'Confirm' }).click()

@@ -69,7 +69,7 @@ test('a passkey signs in alone and after the password, and a recovery code repla
   await expect(codes).toHaveCount(10)
   await expectAccessible(page, 'recovery codes')
   const code = await codes.first().innerText()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByRole('table', { name: 'Sign-in methods' }).getByText('Laptop')).toBeVisible()
   await page.getByRole('button', { name: 'Switch off text messages' }).click()
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(demonstrationPassword)

@@ -33,7 +33,7 @@ async function forgetRequest(page: Page): Promise<void> {
 
 export async function askToConfirm(page: Page): Promise<void> {
   await refuse(page, 'freshFactorNeeded', methods.slice(1))
-  await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByText('Code of the app').waitFor()
+  await page.getByRole('dialog', { name: "Confirm it's you" }).getByText('Code from the app').waitFor()
   await forgetRequest(page)
 }
 

@@ -18,7 +18,7 @@ export async function makeToken(page: Page): Promise<void> {
   made++
   await dialog.getByLabel('Name').fill(`Spreadsheet ${made} of ${Date.now()}`)
   await dialog.getByLabel('Your password').fill(demonstrationPassword)
-  await dialog.getByRole('button', { name: 'Make token' }).click()
+  await dialog.getByRole('button', { name: 'Create token' }).click()
   await page.getByRole('dialog', { name: 'Your new API token' }).waitFor()
 }
 

@@ -13,7 +13,7 @@ async function makeWebhook(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'New webhook' })
   await dialog.getByLabel('Address').fill('https://hook.invalid/clubfolio')
   await dialog.getByLabel('Your password').fill(demonstrationPassword)
-  await dialog.getByRole('button', { name: 'Make webhook' }).click()
+  await dialog.getByRole('button', { name: 'Create webhook' }).click()
   await page.getByRole('dialog', { name: 'Secret of your webhook' }).waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
 }

@@ -19,7 +19,7 @@ import type { Routes } from './routes.ts'
 /** What a page without a connection answers to a call that changes something. */
 export const offlineText = 'You are offline. Nothing was sent.'
 /** What a call answers that the user did not confirm. */
-export const notConfirmedText = 'You did not confirm that it is you. Nothing was changed.'
+export const notConfirmedText = "You did not confirm it's you. Nothing was changed."
 const unreachable = 'The server cannot be reached. Check the connection and try again.'
 const unanswered = 'The answer of the server did not arrive, so it is not known whether this was carried out.'
 

@@ -38,7 +38,7 @@ export const refusals = {
   forbidden: { status: 403, text: 'Your groups do not allow this. An administrator can grant it.' },
   freshFactorNeeded: {
     status: 403,
-    text: 'Confirm that it is you: your sign-in or last confirmation is more than 10 minutes old. Then repeat this.',
+    text: "Confirm it's you: your last sign-in or confirmation is more than 10 minutes old. Then try again.",
   },
   strongFactorNeeded: {
     status: 403,

@@ -23,7 +23,7 @@ export const signInMethodRefusals = {
   },
   recoveryCodesFirst: {
     status: 409,
-    text: 'Make recovery codes first: they are the way in when your other sign-in methods are lost.',
+    text: 'Create recovery codes first: they are the way in when your other sign-in methods are lost.',
   },
   strongMethodStays: {
     status: 409,

@@ -83,7 +83,7 @@ export function createKeptFigures(parts: KeptFiguresParts): KeptFigures {
       const key = typeof address === 'string' ? keyOf(address, request) : undefined
       const owner = userId()
       try {
-        if (!parts.isOnline()) throw new TypeError('There is no line.')
+        if (!parts.isOnline()) throw new TypeError('There is no connection.')
         const answer = await parts.send(address, request)
         parts.onAnswer()
         if (key !== undefined && owner !== undefined && answer.ok)

@@ -41,6 +41,11 @@ export function CodeInput({ label, value, onChange, firstBoxRef, isWrong = false
           ...(index === 0 && firstBoxRef ? { ref: firstBoxRef } : {}),
         })}
       />
+      {isWrong ? (
+        <p role="alert" className={classes['wrong']}>
+          This code is wrong.
+        </p>
+      ) : null}
     </>
   )
 }

@@ -36,7 +36,7 @@ test('the mail says when, from where, with what and what to do, and is always se
       'When: March 4, 2026 at 10:00 AM (New York)',
       'From: 203.0.113.7',
       'Browser: Firefox on Windows',
-      'Signed in by: password and a text message',
+      'Signed in with: password and a text message',
     ]),
   )
   expect(notice.mailText).toContain('Forgot password?')

@@ -54,7 +54,7 @@ export function newDeviceNotice({ userId, caller, factor, provider, atMs }: NewD
     mailText:
       'Someone signed in to your Clubfolio with a browser that was not used before.\n\n' +
       `When: ${instantFormat.format(atMs)} (New York)\nFrom: ${address}\nBrowser: ${browser}\n` +
-      `Signed in by: ${way}\n\n` +
+      `Signed in with: ${way}\n\n` +
       'If it was you, there is nothing to do. If it was not you, set a new password at once with "Forgot password?" ' +
       'on the sign-in page, which ends every session and removes linked sign-ins. Then check "Active sessions" and ' +
       '"Sign-in methods" in your profile' +

@@ -439,9 +439,9 @@ export const jobs: readonly Job[] = [
     name: 'let a program of mine call Clubfolio',
     steps: [
       'Open {profile} and press [New token].',
-      'Name what uses it, choose [Reads only] or [Reads and changes], its permissions, its accounts and when ' +
+      'Name what uses it, choose [Read only] or [Read and write], its permissions, its accounts and when ' +
         'it expires.',
-      'Enter your password, press [Make token], then [Copy]: the token is shown once. The guide to the API has ' +
+      'Enter your password, press [Create token], then [Copy]: the token is shown once. The guide to the API has ' +
         'the first calls.',
       'When the program no longer needs it, press [Revoke] in its row.',
     ],
@@ -451,7 +451,7 @@ export const jobs: readonly Job[] = [
     steps: [
       'Open {profile} and press [New webhook].',
       'Enter a name and an address, and choose events and accounts. Enter your password and press ' +
-        '[Make webhook], then [Copy]: the secret is shown once.',
+        '[Create webhook], then [Copy]: the secret is shown once.',
       'Press [Log] in its row and [Send test]. The guide to the API says how to check the signature.',
       'Each delivery in the log has its attempts and the answer; [Send again] repeats it.',
     ],

@@ -70,7 +70,7 @@ export function MethodForm({ email, method, onLogin, onSignedIn, others }: Metho
               Open your authenticator app and enter the 6-digit code that it shows for Clubfolio.
             </p>
             <CodeInput
-              label="Code of the app"
+              label="Code from the app"
               value={code}
               isWrong={isWrong}
               onChange={change}

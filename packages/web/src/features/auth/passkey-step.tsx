@@ -18,7 +18,7 @@ export function PasskeyStep({ email, onLogin, onSignedIn, others }: PasskeyStepP
   return (
     <>
       <p className={`${classes['hint']} ${classes['method']}`}>
-        Your device or security key asks you to confirm that it is you.
+        Your device or security key asks you to confirm it's you.
       </p>
       <Button
         size="md"

@@ -52,7 +52,7 @@ test('a text message is sent when it is chosen, and the app can be chosen again'
   expect(await screen.findByText('Code received')).toBeVisible()
   expect(sentTo(again)).toEqual([{ email: 'ada@example.com' }])
   await user.click(screen.getByRole('button', { name: 'Use your authenticator app' }))
-  expect(screen.getByText('Code of the app')).toBeVisible()
+  expect(screen.getByText('Code from the app')).toBeVisible()
 })
 
 test('a recovery code is sent as it was typed, once it is whole', async () => {

@@ -50,7 +50,7 @@ test('a code of the app confirms, and the call is sent again', async () => {
   refuseUntilConfirmed('freshFactorNeeded', withApp)
   const { user } = await render(<p>Page</p>)
   const saved = save()
-  await screen.findByRole('dialog', { name: 'Confirm that it is you' })
+  await screen.findByRole('dialog', { name: "Confirm it's you" })
   await type(user, '654321')
   await user.click(screen.getByRole('button', { name: 'Confirm' }))
   expect(await screen.findByText('This code is wrong.')).toBeVisible()
@@ -87,7 +87,7 @@ test('cancelling answers the call with plain words', async () => {
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(await failed).toMatchObject({
     status: 403,
-    message: 'You did not confirm that it is you. Nothing was changed.',
+    message: "You did not confirm it's you. Nothing was changed.",
   })
   expect(screen.queryByRole('dialog')).toBeNull()
 })
@@ -114,7 +114,7 @@ test('a user without a method whose group requires one adds it, keeps their reco
   await type(user, '123456')
   await user.click(screen.getByRole('button', { name: 'Confirm' }))
   expect(await screen.findByText('AAAA-BBBB-CCCC-DDDD')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+  await user.click(screen.getByRole('button', { name: 'I have saved them' }))
   await expect(saved).resolves.toEqual({ message: 'Board was saved.' })
 })
 

@@ -1,4 +1,4 @@
-// "Confirm that it is you": by what the user has. The call that was refused waits and is repeated afterwards;
+// "Confirm it's you": by what the user has. The call that was refused waits and is repeated afterwards;
 // cancelling leaves its form as it was. Source: docs/rules/access.md, "Sign-in methods".
 import type { SignInMethods, StepMethod } from '@clubfolio/contract'
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
@@ -21,7 +21,7 @@ export interface ConfirmFactorDialogProps {
   readonly onAnswer: (isConfirmed: boolean) => void
 }
 
-const title = 'Confirm that it is you'
+const title = "Confirm it's you"
 const reasons: Readonly<Record<FactorNeed, string>> = {
   fresh: 'This moves money or changes access, and you last confirmed more than 10 minutes ago.',
   strong: 'One of your groups requires a passkey or an authenticator app, and you signed in with a text message.',
@@ -150,20 +150,14 @@ function MethodDialog({
           onChange={(event) => type(event.currentTarget.value)}
         />
       ) : hasCode ? (
-        <div key={method}>
-          <CodeInput
-            label={method === 'SMS' ? 'Code received' : 'Code of the app'}
-            value={code}
-            isWrong={isWrong}
-            onChange={type}
-            firstBoxRef={firstRef}
-          />
-          {isWrong ? (
-            <p role="alert" className={classes['wrong']}>
-              This code is wrong.
-            </p>
-          ) : null}
-        </div>
+        <CodeInput
+          key={method}
+          label={method === 'SMS' ? 'Code received' : 'Code from the app'}
+          value={code}
+          isWrong={isWrong}
+          onChange={type}
+          firstBoxRef={firstRef}
+        />
       ) : null}
       {method === 'SMS' && sent ? (
         <Resend

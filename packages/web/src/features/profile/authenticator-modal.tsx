@@ -1,5 +1,5 @@
 // Adds an authenticator app: a name and the password, then the QR code and a code that the app shows.
-import { signInMethodRoutes, type AuthenticatorSetup } from '@clubfolio/contract'
+import { ApiError, signInMethodRoutes, type AuthenticatorSetup } from '@clubfolio/contract'
 import { PasswordInput, TextInput } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -61,7 +61,9 @@ function ConfirmPart({
       { id: setup.id, code },
       {
         onSuccess: onConfirmed,
-        onError: () => {
+        onError: (error) => {
+          // A code that could not be judged stays, to be sent again.
+          if (!(error instanceof ApiError) || error.body.refusal !== 'wrongCode') return
           setCode('')
           setWrong(true)
         },
@@ -84,7 +86,7 @@ function ConfirmPart({
       </p>
       <div className={classes['code']}>
         <CodeInput
-          label="Code of the app"
+          label="Code from the app"
           value={code}
           isWrong={isWrong}
           onChange={(typed) => {

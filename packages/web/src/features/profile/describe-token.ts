@@ -11,7 +11,7 @@ export function describeKeys(keys: ApiToken['keys']): string {
 }
 
 export const describeAccess = ({ isReadOnly }: Pick<ApiToken, 'isReadOnly'>): string =>
-  isReadOnly ? 'Reads only' : 'Reads and changes'
+  isReadOnly ? 'Read only' : 'Read and write'
 
 /** `All accounts`, or their numbers. */
 export function describeAccounts(accounts: ApiToken['accounts']): string {

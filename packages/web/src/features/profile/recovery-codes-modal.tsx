@@ -50,7 +50,7 @@ export function RecoveryCodesModal({
           <Button variant="default" onClick={() => setPrinting(true)}>
             Print
           </Button>
-          <Button onClick={onClose}>I have kept them</Button>
+          <Button onClick={onClose}>I have saved them</Button>
         </div>
       }
     >

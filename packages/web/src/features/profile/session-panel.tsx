@@ -33,7 +33,7 @@ const columns: readonly Column<MySession>[] = [
     isCode: true,
   }),
   textColumn<MySession>({ id: 'address', header: 'Address', value: (row) => row.address }),
-  textColumn<MySession>({ id: 'by', header: 'Signed in by', value: describeWay }),
+  textColumn<MySession>({ id: 'by', header: 'Signed in with', value: describeWay }),
   instantColumn<MySession>({ id: 'started', header: 'Signed in', value: (row) => row.startedAt }),
   instantColumn<MySession>({ id: 'used', header: 'Last used', value: (row) => row.lastUsedAt }),
   instantColumn<MySession>({ id: 'expires', header: 'Ends', value: (row) => row.expiresAt }),

@@ -47,7 +47,7 @@ export function useAddPasskey() {
       const creation = await api.signInMethod.startPasskey({ body: { password } }, { inForm: true })
       const answer = await createPasskey(creation).catch(() => undefined)
       if (answer === undefined) {
-        showToast({ tone: 'info', title: 'Notification', message: 'No passkey was made. Nothing was changed.' })
+        showToast({ tone: 'info', title: 'Notification', message: 'No passkey was created. Nothing was changed.' })
         return false
       }
       const { challengeId } = creation

@@ -1,5 +1,5 @@
 import type { SignInMethods } from '@clubfolio/contract'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refused, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
@@ -47,6 +47,31 @@ test('adding an app leads from the password over the QR code to the recovery cod
   ).toEqual(['AAAA-BBBB-CCCC-DDDD', '1111-2222-3333-4444'])
   expect(sentTo(confirm)).toEqual([{ id, code: '123456' }])
   expect(sentTo(make)).toEqual([{ password: 'quiet harbour' }])
+})
+
+test('a wrong code says so and empties the boxes; a code that was not judged stays', async () => {
+  answers({
+    [find]: none,
+    [start]: { id, secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/Clubfolio:ada?secret=JBSWY3DPEHPK3PXP' },
+    [confirm]: refused('wrongCode'),
+  })
+  const { user } = await render(<SignInMethodPanel email="ada@example.com" />)
+  await user.click(await screen.findByRole('button', { name: 'Add authenticator app' }))
+  await user.type(await screen.findByLabelText('Name'), 'My phone')
+  await user.type(screen.getByLabelText('Your password'), 'quiet harbour')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(await screen.findByLabelText('Digit 1 of 6'))
+  await user.keyboard('123456')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong.')
+  expect(screen.getByLabelText('Digit 1 of 6')).toHaveValue('')
+  answers({ [confirm]: refused('signInPaused', { seconds: 30 }) })
+  await user.click(screen.getByLabelText('Digit 1 of 6'))
+  await user.keyboard('654321')
+  await user.click(screen.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(sentTo(confirm)).toHaveLength(2))
+  expect(screen.getByLabelText('Digit 6 of 6')).toHaveValue('1')
+  expect(screen.queryByText('This code is wrong.')).toBeNull()
 })
 
 test('a wrong password is shown at its field, and nothing is removed', async () => {

@@ -101,9 +101,9 @@ export function SignInMethodPanel({ email }: { readonly email: string }) {
       {opened?.what === 'passkey' ? <PasskeyModal onClose={close} onAdded={added} /> : null}
       {opened?.what === 'codes' ? (
         <PasswordModal
-          title="Make recovery codes"
+          title="Create recovery codes"
           text="You get ten new codes, which are shown once. The codes that you have now no longer work."
-          submit="Make codes"
+          submit="Create codes"
           isSubmitting={make.isPending}
           onSubmit={showNewCodes}
           onClose={close}
@@ -157,7 +157,7 @@ function StrongPart({ state: { recoveryCodesLeft, isSmsOn }, onCodes, onSms }: S
       <dd className={classes['choice']}>
         <span>{recoveryCodesLeft === 0 ? 'None left' : `${recoveryCodesLeft} of 10 left`}</span>
         <Button size="xs" variant="default" onClick={onCodes}>
-          Make new codes
+          Create new codes
         </Button>
       </dd>
       <dt>Text messages</dt>

@@ -76,7 +76,7 @@ export function TokenModal({ onMade, onClose }: TokenModalProps) {
       title="New API token"
       icon={IconKey}
       size="medium"
-      submit="Make token"
+      submit="Create token"
       openCount={form.openCount}
       isSubmitting={create.isPending}
       isDirty={form.isDirty()}
@@ -100,8 +100,8 @@ export function TokenModal({ onMade, onClose }: TokenModalProps) {
           fullWidth
           aria-labelledby={accessId}
           data={[
-            { value: 'read', label: 'Reads only' },
-            { value: 'change', label: 'Reads and changes' },
+            { value: 'read', label: 'Read only' },
+            { value: 'change', label: 'Read and write' },
           ]}
           value={values.isReadOnly ? 'read' : 'change'}
           onChange={(value) => form.setFieldValue('isReadOnly', value === 'read')}

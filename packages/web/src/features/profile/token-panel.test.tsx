@@ -30,7 +30,7 @@ async function openForm(answer: unknown) {
   const form = within(await screen.findByRole('dialog', { name: 'New API token' }))
   await user.type(form.getByLabelText(/^Name/), 'Spreadsheet')
   await user.type(form.getByLabelText(/^Your password/), 'quiet harbour')
-  await user.click(form.getByRole('button', { name: 'Make token' }))
+  await user.click(form.getByRole('button', { name: 'Create token' }))
   return { user, form }
 }
 
@@ -54,7 +54,7 @@ test('the list says in words what a token may do', async () => {
   answers({ [list]: [row] as never })
   await render(<TokenPanel />)
   const table = within(await screen.findByRole('table', { name: 'API tokens' }))
-  for (const text of ['Spreadsheet', 'Reads only', '8841-2207', 'View my accounts, View watchlist'])
+  for (const text of ['Spreadsheet', 'Read only', '8841-2207', 'View my accounts, View watchlist'])
     expect(await table.findByText(text)).toBeInTheDocument()
   expect(table.getByRole('button', { name: 'Revoke Spreadsheet' })).toBeInTheDocument()
 })

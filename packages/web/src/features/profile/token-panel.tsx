@@ -86,7 +86,7 @@ export function TokenPanel() {
         empty={
           <EmptyState
             title="No API tokens"
-            words="A token lets a program of yours call Clubfolio. Make one with New token."
+            words="A token lets a program of yours call Clubfolio. Create one with New token."
           />
         }
         failure={failure}

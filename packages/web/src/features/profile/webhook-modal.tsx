@@ -68,7 +68,7 @@ export function WebhookModal({ webhook, onMade, onClose }: WebhookModalProps) {
       title={webhook ? 'Change webhook' : 'New webhook'}
       icon={IconWebhook}
       size="medium"
-      submit={webhook ? 'Save' : 'Make webhook'}
+      submit={webhook ? 'Save' : 'Create webhook'}
       openCount={form.openCount}
       isSubmitting={create.isPending || save.isPending}
       isDirty={form.isDirty()}

@@ -45,7 +45,7 @@ async function openForm(answer: unknown) {
   await user.type(form.getByLabelText(/^Name/), 'Ledger')
   await user.type(form.getByLabelText(/^Address/), row.url)
   await user.type(form.getByLabelText(/^Your password/), 'quiet harbour')
-  await user.click(form.getByRole('button', { name: 'Make webhook' }))
+  await user.click(form.getByRole('button', { name: 'Create webhook' }))
   return { user, form }
 }
 

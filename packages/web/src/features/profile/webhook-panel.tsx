@@ -114,7 +114,7 @@ export function WebhookPanel() {
         empty={
           <EmptyState
             title="No webhooks"
-            words="A webhook sends events to a program of yours. Make one with New webhook."
+            words="A webhook sends events to a program of yours. Create one with New webhook."
           />
         }
         failure={failure}
@@ -133,7 +133,7 @@ export function WebhookPanel() {
           title="New secret"
           subject={opened.webhook.name}
           text="For a day the old secret signs beside the new one. Give the new one to your program in that time."
-          submit="Make secret"
+          submit="Create secret"
           isSubmitting={rotate.isPending}
           onSubmit={async (password) => {
             const { secret } = await rotate.mutateAsync({ id: opened.webhook.id, password })
