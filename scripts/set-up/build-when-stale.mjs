@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { isRelease } from './release-mark.mjs'
 import { runProgram } from './run-program.mjs'
 
 /** @typedef {{ name: string, sources: string[], outputs: string[], command: string[] }} Build */
@@ -45,6 +46,7 @@ export async function buildWhenStale(
   /** @type {(line: string) => void} */ say,
   { withPages = true } = {},
 ) {
+  if (isRelease(root)) return []
   const stale = (withPages ? [programs, pages] : [programs]).filter((build) => isStale(root, build))
   if (stale.length > 0) say(`Building the ${stale.map((build) => build.name).join(' and the ')}.`)
   const results = await Promise.all(stale.map((build) => run(root, build)))

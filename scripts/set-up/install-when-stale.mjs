@@ -2,10 +2,12 @@
 // instead of file dates is also correct for copies and older checkouts.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRelease } from './release-mark.mjs'
 import { npmCommand, runProgram } from './run-program.mjs'
 
 /** @returns {Promise<boolean>} whether there was something to install */
 export async function installWhenStale(/** @type {string} */ root, /** @type {(line: string) => void} */ say) {
+  if (isRelease(root)) return false
   const reason = staleReason(root)
   if (reason === undefined) return false
   say(`Installing the packages: ${reason}.`)
