@@ -1,5 +1,5 @@
-// Stores the reversals that a judged change has added, of the named record and of those bound to it, and records those of
-// entries for webhooks.
+// Stores the reversals that a judged change has added, of the named record and of those bound to it, and records those
+// of entries for webhooks.
 import type { FundRecords } from '@clubfolio/domain'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
