@@ -68,6 +68,12 @@ async function workOf(processId: number): Promise<number> {
   }
 }
 
+/** Returns the CPU milliseconds of a process and its children since they started. */
+export async function processorMs(processId: number): Promise<number> {
+  const each = await Promise.all([processId, ...(await childrenOf(processId))].map(workOf))
+  return each.reduce((sum, ms) => sum + ms, 0)
+}
+
 async function childrenOf(processId: number): Promise<number[]> {
   const text = await readFile(`/proc/${processId}/task/${processId}/children`, 'utf8')
   return text
