@@ -38,7 +38,7 @@ let statements: string[] = []
 const { query } = Client.prototype
 Client.prototype.query = function counted(this: Client, ...args: unknown[]): never {
   const [statement] = args
-  statements.push(typeof statement === 'string' ? statement : String((statement as { text?: string }).text ?? 'copy'))
+  statements.push(typeof statement === 'string' ? statement : ((statement as { text?: string }).text ?? 'copy'))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all overloads of the driver end here
   return query.apply(this, args as never) as never
 }

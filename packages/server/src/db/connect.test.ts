@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createEmptyDatabase } from '../testing/test-database.ts'
-import { connect } from './connect.ts'
+import { inTransaction } from '../kernel/transaction.ts'
+import { connect, type Db } from './connect.ts'
 
 test('a server that ends a connection between two statements of a transaction fails the transaction alone', async ({
   onTestFinished,
@@ -42,4 +43,37 @@ test('a transaction whose process is paused lets go of its rows, and the others 
   // When it resumes it cannot finish what it had begun.
   await expect(holder.query('commit')).rejects.toThrow(/terminat|connection/i)
   holder.release(true)
+})
+
+test('a statement that comes often is prepared, and runs again when a migration has changed its columns', async ({
+  onTestFinished,
+}) => {
+  const database = await createEmptyDatabase()
+  const connection = connect(database.url, () => undefined, 1)
+  onTestFinished(async () => {
+    await connection.close()
+    await database.drop()
+  })
+  const { db, pool } = connection
+  const change = (text: string) => sql.raw(text).execute(db)
+  await change('create table thing (id integer, word text)')
+  await change(`insert into thing values (1, 'first')`)
+  const read = (on: Db) => sql`select * from thing where id = ${1}`.execute(on)
+  for (let use = 0; use < 6; use++) expect((await read(db)).rows).toEqual([{ id: 1, word: 'first' }])
+  const prepared = "select 1 from pg_prepared_statements where statement like '%from thing%'"
+  expect((await pool.query(prepared)).rowCount).toBe(1)
+
+  await change('alter table thing add column more integer default 2')
+  expect((await read(db)).rows).toEqual([{ id: 1, word: 'first', more: 2 }])
+  await change('alter table thing add column other integer default 3')
+  const text = 'select * from thing where id = $1'
+  expect((await pool.query<object>(text, [1])).rows).toEqual([{ id: 1, word: 'first', more: 2, other: 3 }])
+
+  await change('alter table thing drop column other')
+  let attempts = 0
+  const { rows } = await inTransaction(db, (trx) => {
+    attempts++
+    return read(trx)
+  })
+  expect([attempts, rows]).toEqual([2, [{ id: 1, word: 'first', more: 2 }]])
 })

@@ -2,6 +2,7 @@
 // a float.
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, TypeOverrides, types, type PoolClient } from 'pg'
+import { createStatementNames, isOutdatedStatement } from './statement-names.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -11,24 +12,61 @@ parsers.setTypeParser(types.builtins.INT8, BigInt)
 parsers.setTypeParser(types.builtins.NUMERIC, (text) => text)
 parsers.setTypeParser(types.builtins.DATE, (text) => text)
 
-const preparedMark = /^\s*\/\* prepared (\S+) \*\//
+const statementNames = createStatementNames()
+
+interface Statement {
+  readonly text: string
+  readonly values?: readonly unknown[]
+  readonly name?: string
+}
+
+type OnResult = (error: Error | null, result: unknown) => void
 
 /**
- * Prepares a statement that begins with a comment `prepared` and a name once per connection; for statements that run
- * with every request.
+ * Prepares the statements that come again and again once per connection. One whose result has other columns since it
+ * was prepared fails, and is repeated under another name; within a transaction, which has failed with it, the
+ * transaction is (`isRepeatable`).
  */
 class PreparingClient extends Client {
   /** Set by the driver but missing from its types. */
   declare readonly processID: number | null
 
   override query(...args: unknown[]): never {
-    const [text, values, ...rest] = args
-    const name = typeof text === 'string' ? preparedMark.exec(text)?.[1] : undefined
-    const given = name === undefined ? args : [{ name, text, values }, ...rest]
+    const given = statementOf(args)
+    const name = given && statementNames.nameOf(given.text)
     // All overloads of the driver end here; only the caller knows which one applies.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for the reason above
-    return super.query(...(given as [string])) as never
+    const run = (...all: readonly unknown[]) => super.query(...(all as [string])) as never
+    if (given === undefined || name === undefined) return run(...args)
+    const isOver = (error: unknown): boolean => {
+      if (!isOutdatedStatement(error)) return true
+      statementNames.renew(given.text)
+      return this.getTransactionStatus() !== 'I'
+    }
+    const again = () => ({ ...given, name: statementNames.nameOf(given.text) })
+    const onResult = args.at(-1)
+    if (!isCallback(onResult)) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a callback the driver returns a promise
+      return (run({ ...given, name }) as Promise<unknown>).catch((error: unknown) => {
+        if (isOver(error)) throw error
+        return run(again())
+      }) as never
+    }
+    return run({ ...given, name }, (error: Error | null, result: unknown) =>
+      error === null || error === undefined || isOver(error) ? onResult(error, result) : run(again(), onResult),
+    )
   }
+}
+
+const isCallback = (value: unknown): value is OnResult => typeof value === 'function'
+
+/** Returns the statement of a query that may get a name: a text with values, but no cursor and no copy. */
+function statementOf([first, second]: readonly unknown[]): Statement | undefined {
+  const values = Array.isArray(second) ? { values: second as readonly unknown[] } : {}
+  if (typeof first === 'string') return { text: first, ...values }
+  if (typeof first !== 'object' || first === null || 'submit' in first || 'name' in first) return undefined
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver's own form of a query
+  return 'text' in first && typeof first.text === 'string' ? { ...(first as Statement), ...values } : undefined
 }
 
 /** Returns the number by which the database identifies a connection, for `pg_cancel_backend`. */

@@ -67,7 +67,7 @@ export async function findApiToken(
   const id = idOfApiToken(token)
   if (id === undefined) return undefined
   const nowMs = clock.nowMs()
-  const { rows } = await sql<TokenRow>`/* prepared find-api-token */
+  const { rows } = await sql<TokenRow>`
     select t.name, t.owner_id, t.is_read_only, t.is_for_all_accounts, t.expires_at, t.last_used_at, t.keys,
       u.first_name, u.last_name, u.email, u.is_system,
       ${hasRequiredFactor('t.factor', 't.owner_id')} and (not ${isStrongFactorRequiredOf('t.owner_id')} or exists (

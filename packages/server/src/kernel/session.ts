@@ -65,7 +65,7 @@ export async function findSession(
   isBackground: boolean,
 ): Promise<Session | undefined> {
   const nowMs = clock.nowMs()
-  const found = await sql<SessionRow>`/* prepared find-session */
+  const found = await sql<SessionRow>`
     select s.id, s.user_id, s.last_used_at, s.expires_at, s.factor, s.factor_at, u.first_name, u.last_name,
       u.email, u.is_system, ${hasRequiredFactor('s.factor', 's.user_id')} as is_strong_enough,
       array(

@@ -2,6 +2,7 @@
 // failure reruns the whole transaction, so a use case must do nothing outside the database inside it.
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { isOutdatedStatement } from '../db/statement-names.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type Trx = Transaction<Tables>
@@ -38,5 +39,6 @@ export async function inSavepoint<Result>(trx: Trx, work: () => Promise<Result>)
 
 /** Returns whether the whole transaction has to run again. */
 export function isRepeatable(error: unknown): boolean {
+  if (isOutdatedStatement(error)) return true
   return typeof error === 'object' && error !== null && 'code' in error && repeatable.has(String(error.code))
 }

@@ -51,7 +51,7 @@ export async function readLog(db: Db, after: number, limit: number, userId?: str
     user_id: string | null
     topic: PushTopic
     content: unknown
-  }>`/* prepared read-push-log */
+  }>`
     select position, user_id, topic, content from push_message
     where position > ${after}::bigint and (${userId ?? null}::uuid is null or user_id is null
       or user_id = ${userId ?? null}::uuid)
