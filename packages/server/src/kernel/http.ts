@@ -21,12 +21,13 @@ import { refusalOfDatabase } from './database-refusal.ts'
 import { runOnce } from './idempotency.ts'
 import { isOfHangUp } from './hang-up.ts'
 import { parseInput } from './input.ts'
+import { runKnowing } from './known-market.ts'
 import { isRead } from './page-request.ts'
 import { runRecorded } from './recorded-effect.ts'
 import { countTokenCall, findApiToken, readBearer, requireCovered, requireOwnScope } from './api-token.ts'
 import { runAsToken } from './acting-token.ts'
-import { findSession, type Session } from './session.ts'
-import { createSharedLookup } from './shared-lookup.ts'
+import { findSessions, type AskedSession, type Session } from './session.ts'
+import { createBatchedLookup } from './shared-lookup.ts'
 import { isProofFresh } from './strong-factor.ts'
 import { entryPointOf } from './anonymous-limit.ts'
 import type { Trx } from './transaction.ts'
@@ -47,8 +48,8 @@ interface Bound extends HttpParts {
    */
   readonly turns: UserTurns
   readonly ownTurns: UserTurns
-  /** Keyed by token, prefixed with `1` for a background call. */
-  readonly sessionOf: (key: string) => Promise<Session | undefined>
+  /** Calls that arrive together share one statement. */
+  readonly sessionOf: (asked: AskedSession) => Promise<Session | undefined>
 }
 
 type AnyHandler = (input: {
@@ -70,7 +71,7 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
     ...given,
     turns: createUserTurns(),
     ownTurns: createUserTurns(maxUnpooledEffects),
-    sessionOf: createSharedLookup((key) => findSession(db, clock, key.slice(1), key.startsWith('1'))),
+    sessionOf: createBatchedLookup((asked: readonly AskedSession[]) => findSessions(db, clock, asked)),
   }
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
   // A file that is refused before its end leaves bytes on the connection, behind which the caller's next request would
@@ -135,11 +136,11 @@ async function answer(
   const { pool: _pool, ...services } = parts.services
   let waiting: Parameters<AfterCommit>[0][] = []
   if (route.effect) changing.add(request)
-  const run = async (trx: Trx | undefined) => {
+  const run = async (trx: Trx | undefined, reading: PooledServices = parts.services) => {
     // A retried transaction starts with an empty list.
     waiting = []
     const afterCommit: AfterCommit | undefined = trx && ((work) => void waiting.push(work))
-    const given = trx ? { ...services, db: trx, raw: rawReadsWithin(trx) } : parts.services
+    const given = trx ? { ...services, db: trx, raw: rawReadsWithin(trx) } : reading
     const result = await handler({ services: given, params, query, body, session, trx, afterCommit, file, caller })
     return route.plainReply || route.download ? result : z.encode(route.reply, result)
   }
@@ -148,7 +149,7 @@ async function answer(
     if (!isFileToSend(file)) throw new Error(`${routeName} answered without a file.`)
     return sendFile(reply, route.download, file)
   }
-  if (!route.effect) return run(undefined)
+  if (!route.effect) return runKnowing(services.db, session?.market, (db) => run(undefined, { ...parts.services, db }))
   if (route.effect === 'own')
     return session ? parts.ownTurns.run(session.userId, caller.signal, () => run(undefined)) : run(undefined)
   if (!session) throw new Error(`${routeName} has an effect and therefore needs a session.`)
@@ -235,8 +236,8 @@ async function admit(parts: Bound, named: NamedRoute, { request, reply }: Answer
   if (apiToken !== undefined) return admitToken(parts, named, apiToken, { request, reply })
   if (route.access.kind === 'public') return undefined
   if (!token) throw new Refusal('signInNeeded')
-  const isUse = route.asksForSession !== true && headerText(request, 'background') !== '1'
-  const session = await parts.sessionOf(`${isUse ? 0 : 1}${token}`)
+  const isBackground = route.asksForSession === true || headerText(request, 'background') === '1'
+  const session = await parts.sessionOf({ token, isBackground })
   if (!session) throw new Refusal('sessionEnded')
   if (!allows(route.access, (key) => session.permissions.includes(key))) throw new Refusal('forbidden')
   requireFactor(route, session, parts.services.clock)

@@ -3,8 +3,10 @@
 import type { PermissionKey, SessionFactor } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import type { MarketSourceName } from '../db/tables/market-tables.ts'
 import type { Clock } from './clock.ts'
 import { hashToken, newId, newToken } from './id.ts'
+import type { KnownMarket, MarketClock } from './known-market.ts'
 import { hasRequiredFactor, type SessionProof } from './strong-factor.ts'
 import type { Trx } from './transaction.ts'
 
@@ -35,11 +37,14 @@ export interface Session {
   readonly tokenExpireMs: number
   /** Absent for API tokens. */
   readonly proof?: SessionProof
+  /** The active market when the session was read. */
+  readonly market?: KnownMarket | undefined
   /** The API token that makes the call in place of a sign-in; `id` is then the token's. */
   readonly apiToken?: TokenOfCall
 }
 
 interface SessionRow {
+  token_hash: Buffer
   id: string
   user_id: string
   first_name: string
@@ -52,6 +57,21 @@ interface SessionRow {
   factor_at: Date | null
   is_strong_enough: boolean
   keys: PermissionKey[]
+  market_source: MarketSourceName | null
+  market_day: string | null
+  forming_day: string | null
+  has_due_levels: boolean
+  clock_source: MarketSourceName | null
+  clock_mode: MarketClock['mode']
+  market_time: Date
+  wall_time: Date
+  speed: string
+}
+
+/** A token with what its call is: a background call does not keep the session alive. */
+export interface AskedSession {
+  readonly token: string
+  readonly isBackground: boolean
 }
 
 /**
@@ -64,10 +84,25 @@ export async function findSession(
   token: string,
   isBackground: boolean,
 ): Promise<Session | undefined> {
+  const [session] = await findSessions(db, clock, [{ token, isBackground }])
+  return session
+}
+
+/**
+ * Returns the sessions of several calls in the order in which they are asked for, in one statement: also their users,
+ * their rights, whether their factor is strong enough, and the active market.
+ */
+export async function findSessions(
+  db: Db,
+  clock: Clock,
+  asked: readonly AskedSession[],
+): Promise<readonly (Session | undefined)[]> {
   const nowMs = clock.nowMs()
-  const found = await sql<SessionRow>`
-    select s.id, s.user_id, s.last_used_at, s.expires_at, s.factor, s.factor_at, u.first_name, u.last_name,
-      u.email, u.is_system, ${hasRequiredFactor('s.factor', 's.user_id')} as is_strong_enough,
+  const hashes = asked.map(({ token }) => hashToken(token))
+  const { rows } = await sql<SessionRow>`
+    select s.token_hash, s.id, s.user_id, s.last_used_at, s.expires_at, s.factor, s.factor_at,
+      u.first_name, u.last_name, u.email, u.is_system,
+      ${hasRequiredFactor('s.factor', 's.user_id')} as is_strong_enough,
       array(
         select distinct p.name_key
         from user_group_member m
@@ -76,17 +111,31 @@ export async function findSession(
         join permission p on p.id = gp.permission_id
         where m.user_id = s.user_id
         order by p.name_key
-      ) as keys
+      ) as keys,
+      k.source as market_source, k.market_day,
+      case when k.forming_day > k.market_day then k.forming_day end as forming_day,
+      exists (select from level_due) as has_due_levels,
+      c.source as clock_source, c.mode as clock_mode, c.market_time, c.wall_time, c.speed
     from session s
     join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
-    where s.token_hash = ${hashToken(token)}
+    left join market_source k on k.is_active
+    left join market.clock c on true
+    where s.token_hash = any(${hashes}::bytea[])
       and s.ended_at is null
       and s.expires_at > ${new Date(nowMs)}
       and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
   `.execute(db)
-  const row = found.rows[0]
-  if (!row) return undefined
-  const lastUsedMs = isBackground ? row.last_used_at.getTime() : await recordUse(db, row, nowMs)
+  const rowOf = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]))
+  const found = asked.map((one, place) => ({ ...one, row: rowOf.get(hashes[place]!.toString('hex')) }))
+  const used = new Set(found.flatMap(({ row, isBackground }) => (row && !isBackground ? [row] : [])))
+  const renewed = await recordUse(db, [...used], nowMs)
+  return found.map(
+    ({ row, token, isBackground }) => row && toSession(row, token, !isBackground && renewed.has(row), nowMs),
+  )
+}
+
+function toSession(row: SessionRow, token: string, isRenewed: boolean, nowMs: number): Session {
+  const lastUsedMs = isRenewed ? nowMs : row.last_used_at.getTime()
   return {
     id: row.id,
     token,
@@ -98,18 +147,38 @@ export async function findSession(
     permissions: row.keys,
     tokenExpireMs: Math.min(row.expires_at.getTime(), lastUsedMs + idleLimitMs),
     proof: { factor: row.factor, atMs: row.factor_at?.getTime() ?? 0, isTooWeak: !row.is_strong_enough },
+    market: marketOf(row),
   }
 }
 
-async function recordUse(db: Db, row: SessionRow, nowMs: number): Promise<number> {
-  const lastUsedMs = row.last_used_at.getTime()
-  if (nowMs - lastUsedMs < useGrainMs) return lastUsedMs
-  await db
-    .updateTable('session')
-    .set({ last_used_at: new Date(nowMs) })
-    .where('id', '=', row.id)
-    .execute()
-  return nowMs
+const marketOf = (row: SessionRow): KnownMarket | undefined =>
+  row.market_source === null || row.clock_source === null
+    ? undefined
+    : {
+        source: row.market_source,
+        marketDay: row.market_day,
+        formingDay: row.forming_day,
+        hasDueLevels: row.has_due_levels,
+        clock: {
+          source: row.clock_source,
+          mode: row.clock_mode,
+          market_time: row.market_time,
+          wall_time: row.wall_time,
+          speed: row.speed,
+        },
+      }
+
+/** Returns the rows whose use is written now, in one statement. */
+async function recordUse(db: Db, rows: readonly SessionRow[], nowMs: number): Promise<ReadonlySet<SessionRow>> {
+  const due = rows.filter((row) => nowMs - row.last_used_at.getTime() >= useGrainMs)
+  if (due.length > 0) {
+    await db
+      .updateTable('session')
+      .set({ last_used_at: new Date(nowMs) })
+      .where(({ eb, fn, val }) => eb('id', '=', fn.any(val(due.map(({ id }) => id)))))
+      .execute()
+  }
+  return new Set(due)
 }
 
 /**

@@ -30,10 +30,42 @@ export function createSharedWork<Result>(): SharedWork<Result> {
 }
 
 /**
- * `const find = createSharedLookup((token) => findSession(db, clock, token))`: sixty calls of a page with one token
- * take two reads.
+ * `const find = createBatchedLookup((tokens) => findSessions(db, clock, tokens))`: sixty calls of a page take two reads,
+ * whatever their tokens. `ask` answers its questions in their order; when it fails, it fails for all of them.
  */
-export function createSharedLookup<Result>(ask: (key: string) => Promise<Result>): (key: string) => Promise<Result> {
-  const share = createSharedWork<Result>()
-  return (key) => share(key, () => ask(key))
+export function createBatchedLookup<Question, Answer>(
+  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+): (question: Question) => Promise<Answer> {
+  let isAsking = false
+  let next: { readonly questions: Question[]; readonly answers: Promise<readonly Answer[]>; begin(): void } | undefined
+  const put = async (questions: readonly Question[]): Promise<readonly Answer[]> => {
+    isAsking = true
+    try {
+      return await ask(questions)
+    } finally {
+      isAsking = false
+      next?.begin()
+    }
+  }
+  return async (question) => {
+    if (!isAsking) return (await put([question]))[0]!
+    if (!next) {
+      const questions: Question[] = []
+      let begin = (): void => undefined
+      const begun = new Promise<void>((resolve) => (begin = resolve))
+      next = {
+        questions,
+        answers: begun.then(() => put(questions)),
+        begin: () => {
+          // Set at once: a call that arrives before the statement starts must not start another beside it.
+          isAsking = true
+          next = undefined
+          begin()
+        },
+      }
+    }
+    const { questions, answers } = next
+    const place = questions.push(question) - 1
+    return (await answers)[place]!
+  }
 }

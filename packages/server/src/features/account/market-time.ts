@@ -15,6 +15,7 @@ import {
 import type { Db } from '../../db/connect.ts'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { knownMarket, type MarketClock } from '../../kernel/known-market.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 
 export type AccountMarket = 'live' | 'replay' | MarketSourceName
@@ -72,18 +73,11 @@ async function replayTime(db: Db | Trx, active: MarketTime, source: string): Pro
   return closed('replay', await lastRecordedDay(db, 'import', active.lastClosedDay))
 }
 
-interface ClockRow {
-  readonly source: MarketSourceName
-  readonly mode: 'live' | 'closed' | 'replay'
-  readonly market_time: Date
-  readonly wall_time: Date
-  readonly speed: string
-}
-
-const readClock = (db: Db | Trx): Promise<ClockRow | undefined> =>
+const readClock = async (db: Db | Trx): Promise<MarketClock | undefined> =>
+  knownMarket(db)?.clock ??
   db.selectFrom('market.clock').select(['source', 'mode', 'market_time', 'wall_time', 'speed']).executeTakeFirst()
 
-function timeOfRow(row: ClockRow | undefined, wallMs: EpochMs): MarketTime {
+function timeOfRow(row: MarketClock | undefined, wallMs: EpochMs): MarketTime {
   if (row === undefined) return running('simulated', wallMs)
   if (row.mode === 'live') return running(row.source, wallMs)
   if (row.mode === 'replay') {

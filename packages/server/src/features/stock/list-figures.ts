@@ -4,6 +4,7 @@
 import type { ListTiming } from '@clubfolio/contract'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { knownMarket } from '../../kernel/known-market.ts'
 import { activeMarketDay, activeSource } from './active-market.ts'
 
 export interface ListFigures {
@@ -13,6 +14,13 @@ export interface ListFigures {
 }
 
 export async function chooseFigures(db: Db): Promise<ListFigures> {
+  const market = knownMarket(db)
+  if (market !== undefined) {
+    const { formingDay, marketDay } = market
+    return formingDay === null
+      ? { table: sql.table('instrument_stat'), day: sql`${marketDay}::date` }
+      : { table: sql.table('forming_stat'), day: sql`${formingDay}::date` }
+  }
   const { rows } = await sql<{
     is_forming: boolean | null
   }>`select forming_day > market_day as is_forming from market_source where is_active`.execute(db)
