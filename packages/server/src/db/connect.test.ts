@@ -77,3 +77,21 @@ test('a statement that comes often is prepared, and runs again when a migration 
   })
   expect([attempts, rows]).toEqual([2, [{ id: 1, word: 'first', more: 2 }]])
 })
+
+test('a row that exists is recognised by a partial index that a parameter names, however often', async ({
+  onTestFinished,
+}) => {
+  const database = await createEmptyDatabase()
+  const connection = connect(database.url, () => undefined, 1)
+  onTestFinished(async () => {
+    await connection.close()
+    await database.drop()
+  })
+  await connection.pool.query(
+    "create table thing (id integer, kind text); create unique index on thing (id) where kind = 'once'",
+  )
+  const text = "insert into thing values (1, 'once') on conflict (id) where kind = $1 do nothing"
+  // PostgreSQL tries a plan without the values from the sixth execution of a prepared statement on.
+  for (let use = 0; use < 20; use++) await connection.pool.query(text, ['once'])
+  expect((await connection.pool.query('select 1 from thing')).rowCount).toBe(1)
+})

@@ -26,6 +26,7 @@ test.each([
   'set local lock_timeout = 1',
   'select 1; select 2',
   'copy a to stdout',
+  'insert into a values ($1) on conflict (id) where kind = $2 do nothing',
 ])('%s never gets a name', (text) => expect(useOften(createStatementNames(), text)).toBeUndefined())
 
 test('a process names a limited number of statements', () => {

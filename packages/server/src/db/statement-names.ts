@@ -43,9 +43,14 @@ export function createStatementNames(most = mostNames): StatementNames {
 const nameFor = (text: string, renewals: number): string =>
   `${createHash('sha256').update(text).digest('hex').slice(0, 24)}${renewals === 0 ? '' : `-${renewals}`}`
 
-/** One statement that reads or changes rows. Several at once, and those about transactions and settings, are not. */
+/**
+ * One statement that reads or changes rows; several at once, and those about transactions and settings, are not. Nor is
+ * ON CONFLICT: where a parameter says which partial index is meant, a plan that is kept cannot know it and fails.
+ */
 const isPreparable = (text: string): boolean =>
-  /^\s*(\/\*[^*]*\*\/\s*)?(select|with|insert|update|delete)\b/i.test(text) && !text.includes(';')
+  !/\bon conflict\b/i.test(text) &&
+  /^\s*(\/\*[^*]*\*\/\s*)?(select|with|insert|update|delete)\b/i.test(text) &&
+  !text.includes(';')
 
 /**
  * Returns whether a prepared statement failed because the columns of its result have changed since, as after a
