@@ -22,26 +22,40 @@ export async function findRecentNotifications(
   db: Db,
   userId: string,
 ): Promise<{ unread: number; result: Notification[] }> {
-  const result = await readPage(db, userId, { which: 'ALL', start: 0, count: recentCount })
-  const { unread } = await notificationsOf(db, userId, 'UNREAD')
-    .select((eb) => eb.fn.countAll().as('unread'))
-    .executeTakeFirstOrThrow()
-  return { unread: Number(unread), result }
+  const rows = await pageOf(db, userId, { which: 'ALL', start: 0, count: recentCount })
+    .select(
+      notificationsOf(db, userId, 'UNREAD')
+        .select((eb) => eb.fn.countAll<bigint>().as('unread'))
+        .as('unread'),
+    )
+    .execute()
+  // Without a single notification none is unread.
+  return {
+    unread: Number(rows[0]?.unread ?? 0),
+    result: rows.map(({ unread: _unread, ...row }) => toNotification(row)),
+  }
 }
 
-async function readPage(db: Db, userId: string, { which, start, count }: NotificationPage): Promise<Notification[]> {
-  const rows = await notificationsOf(db, userId, which)
+const readPage = async (db: Db, userId: string, page: NotificationPage): Promise<Notification[]> =>
+  (await pageOf(db, userId, page).execute()).map(toNotification)
+
+const pageOf = (db: Db, userId: string, { which, start, count }: NotificationPage) =>
+  notificationsOf(db, userId, which)
     .select(['id', 'kind', 'title', 'text', 'link', 'created_at', 'read_at'])
     .orderBy('position', 'desc')
     .offset(start)
     .limit(count)
-    .execute()
-  return rows.map(({ created_at, read_at, ...row }) => ({
-    ...row,
-    createdAt: created_at.getTime(),
-    readAt: read_at?.getTime() ?? null,
-  }))
+
+type NotificationRow = Omit<Notification, 'createdAt' | 'readAt'> & {
+  readonly created_at: Date
+  readonly read_at: Date | null
 }
+
+const toNotification = ({ created_at, read_at, ...row }: NotificationRow): Notification => ({
+  ...row,
+  createdAt: created_at.getTime(),
+  readAt: read_at?.getTime() ?? null,
+})
 
 const notificationsOf = (db: Db, userId: string, which: NotificationPage['which']) =>
   db

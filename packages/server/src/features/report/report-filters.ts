@@ -10,14 +10,22 @@ import type { FilterOption, ReportChoices, ReportFilterDefinition, ReportReader 
 /** `codeOption('ACH_RECEIPT')` is shown as "ACH receipt". */
 export const codeOption = (code: string): FilterOption => ({ id: code, value: sentenceCase(code) })
 
-const ownAccounts = ({ services, ownerId }: ReportReader): Promise<OwnAccount[]> =>
-  services.db
+/** A reader lasts as long as one report: its options and its initial choice are of the same accounts. */
+const accountsOfReaders = new WeakMap<ReportReader, Promise<OwnAccount[]>>()
+
+function ownAccounts(reader: ReportReader): Promise<OwnAccount[]> {
+  const known = accountsOfReaders.get(reader)
+  if (known) return known
+  const accounts = reader.services.db
     .selectFrom('account')
     .selectAll()
-    .where('owner_id', '=', ownerId)
+    .where('owner_id', '=', reader.ownerId)
     .orderBy('number')
     .orderBy('id')
     .execute()
+  accountsOfReaders.set(reader, accounts)
+  return accounts
+}
 
 const accountOption = (account: OwnAccount): FilterOption => ({
   id: account.id,

@@ -55,6 +55,7 @@ export async function findTransactionPage(
   account: OfAccount,
   page: TransactionPage,
 ): Promise<{ total: number; result: Transaction[] }> {
+  if (page.start === 0) return findFirstPage(pool, account, page)
   const { rows } = await pool.query<[bigint]>({
     text: `select count(*) from account_transaction where ${whole}`,
     values: [account.id],
@@ -67,27 +68,52 @@ export async function findTransactionPage(
   const fromEnd = total - page.start - count
   const isNearEnd = fromEnd < page.start
   const direction = (page.direction === 'DESC') === isNearEnd ? 'asc' : 'desc'
-  const nulls = isNearEnd ? 'nulls first' : 'nulls last'
-  const key = orderColumns[page.orderBy].replace('{}', direction)
-  const order =
-    page.orderBy === 'transactionDate'
-      ? `${key} ${direction}, broker_id ${direction}`
-      : `${key} ${direction} ${nulls}, occurred_at ${direction}, broker_id ${direction}`
+  const order = orderOf(page.orderBy, direction, isNearEnd ? 'nulls first' : 'nulls last')
   const text = `select ${columns} from account_transaction where ${whole} order by ${order} limit $2 offset $3`
   const found = await read(pool, account, text, [count, isNearEnd ? fromEnd : page.start])
   return { total, result: isNearEnd ? found.toReversed() : found }
 }
 
-async function read(pool: Pool, account: OfAccount, text: string, values: readonly number[]): Promise<Transaction[]> {
-  const { rows } = await pool.query<Row & unknown[]>({ text, values: [account.id, ...values], rowMode: 'array' })
-  return rows.map(([transactionId, type, netAmountCents, description, orderId, occurredAt, tradeDate]) => ({
-    transactionId,
-    type,
-    netAmount: Number(formatCents(toCents(netAmountCents))),
-    description,
-    orderId,
-    transactionDate: occurredAt.toISOString(),
-    tradeDate,
-    number: account.number,
-  }))
+/** Returns the first page, which needs no total to find its rows, in one statement. */
+async function findFirstPage(
+  pool: Pool,
+  account: OfAccount,
+  { count, orderBy, direction }: TransactionPage,
+): Promise<{ total: number; result: Transaction[] }> {
+  const { rows } = await pool.query<[...Row, total: bigint]>({
+    text:
+      `select ${columns}, (select count(*) from account_transaction where ${whole}) as total ` +
+      `from account_transaction where ${whole} order by ${orderOf(orderBy, direction, 'nulls last')} limit $2`,
+    values: [account.id, count],
+    rowMode: 'array',
+  })
+  return { total: Number(rows[0]?.[7] ?? 0), result: rows.map((row) => toTransaction(account, row)) }
 }
+
+type Nulls = 'nulls first' | 'nulls last'
+
+function orderOf(orderBy: TransactionOrder, direction: string, nulls: Nulls): string {
+  const key = orderColumns[orderBy].replace('{}', direction)
+  return orderBy === 'transactionDate'
+    ? `${key} ${direction}, broker_id ${direction}`
+    : `${key} ${direction} ${nulls}, occurred_at ${direction}, broker_id ${direction}`
+}
+
+async function read(pool: Pool, account: OfAccount, text: string, values: readonly number[]): Promise<Transaction[]> {
+  const { rows } = await pool.query<[...Row]>({ text, values: [account.id, ...values], rowMode: 'array' })
+  return rows.map((row) => toTransaction(account, row))
+}
+
+const toTransaction = (
+  { number }: OfAccount,
+  [transactionId, type, netAmountCents, description, orderId, occurredAt, tradeDate]: readonly [...Row, ...unknown[]],
+): Transaction => ({
+  transactionId,
+  type,
+  netAmount: Number(formatCents(toCents(netAmountCents))),
+  description,
+  orderId,
+  transactionDate: occurredAt.toISOString(),
+  tradeDate,
+  number,
+})

@@ -1,7 +1,15 @@
 // Reads an account's values over time: official closes, and readings during days that have no close yet or are viewed
 // in detail. The owner is part of the SQL.
 import { Refusal, type WalletTiming } from '@clubfolio/contract'
-import { type EpochMs, type MarketDay, marketDaySpan, sessionHours, toMarketDay, toEpochMs } from '@clubfolio/domain'
+import {
+  type Cents,
+  type EpochMs,
+  type MarketDay,
+  marketDaySpan,
+  sessionHours,
+  toMarketDay,
+  toEpochMs,
+} from '@clubfolio/domain'
 import type { Db } from '../../db/connect.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { accountMarketTime } from '../account/market-time.ts'
@@ -34,8 +42,8 @@ export async function readValues(
   clock: Clock,
   { ownerId, accountId, span }: WalletValuesOptions,
 ): Promise<ValueAt[]> {
-  const today = await ownMarketDay(db, clock, { ownerId, accountId })
-  const closes = await readCloses(db, accountId, span)
+  const { marketSource, closes } = await readCloses(db, { ownerId, accountId, span })
+  const { day: today } = await accountMarketTime(db, clock, marketSource)
   const lastClose = closes.at(-1)
   // Below a day every reading counts; otherwise only those after the last close, for today's point.
   const since = isIntradayStep(span.timing) ? undefined : lastClose?.atMs
@@ -62,18 +70,38 @@ async function ownMarketDay(
   return (await accountMarketTime(db, clock, account.market_source)).day
 }
 
-async function readCloses(db: Db, accountId: string, { fromDate, toDate }: WalletSpan): Promise<ValueAt[]> {
-  let query = db.selectFrom('account_close').select(['day', 'broker_value_cents']).where('account_id', '=', accountId)
-  if (fromDate !== null) query = query.where('day', '>=', fromDate)
-  if (toDate !== null) query = query.where('day', '<=', toDate)
-  const rows = await query.orderBy('day').execute()
-  return rows.map(({ day, broker_value_cents }) => ({
-    day: toMarketDay(day),
-    atMs: closingInstant(toMarketDay(day)),
-    valueCents: broker_value_cents,
-    isClose: true,
-  }))
+/** Returns the closes of an account of the owner and its market. Throws `notFound`. */
+async function readCloses(
+  db: Db,
+  { ownerId, accountId, span: { fromDate, toDate } }: WalletValuesOptions,
+): Promise<{ readonly marketSource: string; readonly closes: readonly ValueAt[] }> {
+  const rows = await db
+    .selectFrom('account as a')
+    .leftJoin('account_close as c', (join) => {
+      let on = join.onRef('c.account_id', '=', 'a.id')
+      if (fromDate !== null) on = on.on('c.day', '>=', fromDate)
+      if (toDate !== null) on = on.on('c.day', '<=', toDate)
+      return on
+    })
+    .select(['a.market_source', 'c.day', 'c.broker_value_cents'])
+    .where('a.id', '=', accountId)
+    .where('a.owner_id', '=', ownerId)
+    .orderBy('c.day')
+    .execute()
+  const [account] = rows
+  if (!account) throw new Refusal('notFound')
+  const closes = rows.flatMap(({ day, broker_value_cents }) =>
+    day === null ? [] : [closeValue(day, broker_value_cents!)],
+  )
+  return { marketSource: account.market_source, closes }
 }
+
+const closeValue = (day: string, valueCents: Cents): ValueAt => ({
+  day: toMarketDay(day),
+  atMs: closingInstant(toMarketDay(day)),
+  valueCents,
+  isClose: true,
+})
 
 /** One instant before the bell, which itself belongs to the next market day. */
 const closingInstant = (day: MarketDay): EpochMs =>

@@ -69,16 +69,17 @@ export async function saveNote(
   ownerId: string,
   { id, code, note }: WatchlistEntry & { readonly note: string },
 ): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await lockWatchlist(trx, ownerId, id)
-    const { numUpdatedRows } = await trx
-      .updateTable('watchlist_item')
-      .set({ note })
-      .where('watchlist_id', '=', id)
-      .where('code_key', '=', codeKey(code))
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw new Refusal('notFound')
-  })
+  // A note changes neither the number nor the order of the instruments, so the list is not locked for it.
+  const { numUpdatedRows } = await db
+    .updateTable('watchlist_item as w')
+    .from('watchlist as l')
+    .set({ note })
+    .whereRef('l.id', '=', 'w.watchlist_id')
+    .where('l.id', '=', id)
+    .where('l.owner_id', '=', ownerId)
+    .where('w.code_key', '=', codeKey(code))
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new Refusal('notFound')
 }
 
 /** Puts the named codes first in this order, then the others in their existing order. */

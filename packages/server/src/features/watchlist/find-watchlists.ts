@@ -11,8 +11,14 @@ import { priceFigure } from '../stock/price-figure.ts'
 /** Enough for a small chart. */
 const shownCloses = 30
 
+/** A list without an instrument is one row without a code. */
+interface ListRow extends Omit<ItemRow, 'code'> {
+  id: string
+  list_name: string
+  code: string | null
+}
+
 interface ItemRow extends LatestClosesRow {
-  watchlist_id: string
   code: string
   note: string
   name: string | null
@@ -21,18 +27,11 @@ interface ItemRow extends LatestClosesRow {
 }
 
 export async function findWatchlists(db: Db, ownerId: string): Promise<Watchlist[]> {
-  const lists = await db
-    .selectFrom('watchlist')
-    .select(['id', 'name'])
-    .where('owner_id', '=', ownerId)
-    .orderBy('position')
-    .orderBy('id')
-    .execute()
-  const { rows } = await sql<ItemRow>`
-    select w.watchlist_id, coalesce(i.code, w.code) as code, w.note, i.name, i.asset_type, ${latestCloseColumns},
+  const { rows } = await sql<ListRow>`
+    select l.id, l.name as list_name, coalesce(i.code, w.code) as code, w.note, i.name, i.asset_type, ${latestCloseColumns},
       recent.closes
     from watchlist l
-    join watchlist_item w on w.watchlist_id = l.id
+    left join watchlist_item w on w.watchlist_id = l.id
     left join instrument i on i.source = ${activeSource} and i.code_key = w.code_key
     ${latestClosesJoin}
     left join lateral (
@@ -42,9 +41,14 @@ export async function findWatchlists(db: Db, ownerId: string): Promise<Watchlist
       ${sql.raw(splitSegmentJoin('b', 'g'))}
     ) recent on true
     where l.owner_id = ${ownerId}
-    order by w.position, w.code_key
+    order by l.position, l.id, w.position, w.code_key
   `.execute(db)
-  return lists.map(({ id, name }) => ({ id, name, items: rows.filter((row) => row.watchlist_id === id).map(toItem) }))
+  const lists = new Map<string, Watchlist>()
+  for (const { id, list_name: name, code, ...row } of rows) {
+    const list = lists.get(id) ?? { id, name, items: [] }
+    lists.set(id, code === null ? list : { ...list, items: [...list.items, toItem({ ...row, code })] })
+  }
+  return [...lists.values()]
 }
 
 const toItem = (row: ItemRow): WatchedInstrument => ({

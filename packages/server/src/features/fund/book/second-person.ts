@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
+import type { Departure } from './account-home.ts'
 
 /** Amounts of one holder within this many days add up. */
 const addedDays = 7
@@ -17,6 +18,28 @@ export async function readSecondPerson(db: Db | Trx, accountId: string): Promise
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   return fund?.second_person_from_cents ?? null
+}
+
+/** Returns the same with the last departure of the fund of an account, in one statement. */
+export async function readSecondPersonAndDeparture(
+  db: Db | Trx,
+  accountId: string,
+): Promise<{ readonly secondPersonFrom: Cents | null; readonly movedTo: Departure | null }> {
+  const { rows } = await sql<{ cents: Cents | null; fund_id: string | null; until_day: string | null }>`
+    select f.second_person_from_cents as cents, h.fund_id, h.until_day
+    from (select 1) as one
+    left join fund f on f.account_id = ${accountId}
+    left join lateral (
+      select fund_id, until_day from fund_home
+      where f.account_id is null and home_id = ${accountId} and fund_id <> ${accountId} and until_day is not null
+      order by until_day desc limit 1
+    ) h on true
+  `.execute(db)
+  const { cents, fund_id: fundId, until_day: untilDay } = rows[0]!
+  return {
+    secondPersonFrom: cents,
+    movedTo: fundId !== null && untilDay !== null ? { day: toMarketDay(untilDay), accountId: fundId } : null,
+  }
 }
 
 /**

@@ -49,21 +49,36 @@ export function asOfDay(replay: FundReplay): MarketDay {
 }
 
 export async function measurePerformance(services: Services, replay: FundReplay): Promise<Performance> {
-  const asOf = asOfDay(replay)
-  const flows = fundFlows(replay)
+  const own = ownPerformance(replay)
+  const { asOf, flows } = own
   const closes = await readBenchmarks(services, replay.records.opening.day, asOf)
   return {
+    ...own,
+    benchmarks: benchmarkSymbols.flatMap((symbol) => {
+      const its = closes[symbol]
+      const same = its && replayBenchmark(flows, its, asOf)
+      return same && its ? [{ symbol, replay: same, closes: its }] : []
+    }),
+  }
+}
+
+/** A replay never changes, and is kept under the version of its books (decision 0007): so are its own figures. */
+const ownFigures = new WeakMap<FundReplay, Omit<Performance, 'benchmarks'>>()
+
+function ownPerformance(replay: FundReplay): Omit<Performance, 'benchmarks'> {
+  const known = ownFigures.get(replay)
+  if (known) return known
+  const asOf = asOfDay(replay)
+  const flows = fundFlows(replay)
+  const figures = {
     asOf,
     flows,
     timeWeighted: timeWeightedReturn(replay.valuations, replay.records.opening.day, asOf),
     internalRate: internalRate(flows, replay.fundValueCents, asOf),
     risk: riskFigures(replay.valuations, riskFreeRate),
-    benchmarks: benchmarkSymbols.flatMap((symbol) => {
-      const own = closes[symbol]
-      const same = own && replayBenchmark(flows, own, asOf)
-      return same && own ? [{ symbol, replay: same, closes: own }] : []
-    }),
   }
+  ownFigures.set(replay, figures)
+  return figures
 }
 
 /**

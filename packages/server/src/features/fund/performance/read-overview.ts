@@ -7,9 +7,8 @@ import { accountMarketTime } from '../../account/market-time.ts'
 import { canMoveMoney } from '../funding/order-funding.ts'
 import { toPercent, toWireRate } from '../book/figure-text.ts'
 import { measurePerformance, type Performance } from './measure-performance.ts'
-import { findDeparture } from '../book/account-home.ts'
 import { holderNames } from '../book/member-names.ts'
-import { readSecondPerson } from '../book/second-person.ts'
+import { readSecondPersonAndDeparture } from '../book/second-person.ts'
 import { personAt, placeIn } from '../right/fund-right.ts'
 import { readFund, numberShownTo } from '../book/load-fund.ts'
 
@@ -51,8 +50,7 @@ export async function readOverview(services: Services, session: Session, account
     ),
     inTransit: replay.valuations.at(-1)?.inTransitCents ?? toCents(0n),
     place: await placeIn(db, account, personAt(clock, session.userId)),
-    secondPersonFrom: await readSecondPerson(db, accountId),
-    movedTo: (await findDeparture(db, accountId)) ?? null,
+    ...(await readSecondPersonAndDeparture(db, accountId)),
   }
 }
 
