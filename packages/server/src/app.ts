@@ -4,12 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { Refusal } from '@clubfolio/contract'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { HelmetOptions } from 'helmet'
 import { handlers } from './handlers.ts'
 import { paceCalls } from './kernel/call-pace.ts'
+import { securityHeaders } from './kernel/security-headers.ts'
 import { registerHealth } from './kernel/health.ts'
 import { answerFailure, bindRoutes } from './kernel/http.ts'
 import { asksForPage, isRead } from './kernel/page-request.ts'
@@ -35,6 +36,12 @@ export interface AppOptions {
   /** Gets each refusal that its route does not list; the default logs a warning. Tests fail on it. */
   readonly onUndeclaredRefusal?: OnUndeclaredRefusal
 }
+
+/**
+ * An answer up to this many bytes is compressed in one step, which takes at most half a millisecond; a stream through
+ * the thread pool costs more than that.
+ */
+const longestAtOnce = 65_536
 
 export async function createApp(services: PooledServices, options: AppOptions): Promise<FastifyInstance> {
   const { config, log, metrics } = services
@@ -69,8 +76,8 @@ export async function createApp(services: PooledServices, options: AppOptions): 
     )
     done()
   })
-  await registerHeaders(app, services)
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  addHeaders(app, services)
+  await app.register(compress, { threshold: 1024, syncThreshold: longestAtOnce, encodings: ['br', 'gzip'] })
 
   registerHealth(app, services)
   if (options.showOutbox) registerOutboxPage(app, services.db)
@@ -103,9 +110,23 @@ function checkHost({ config }: Services, request: FastifyRequest, reply: Fastify
   return undefined
 }
 
-async function registerHeaders(app: FastifyInstance, { config, captcha }: Services): Promise<void> {
+/** The headers are the same for every answer, so they are computed once. */
+function addHeaders(app: FastifyInstance, services: Services): void {
+  const headers = securityHeaders(helmetOptions(services))
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
+  })
+  // The brokerage's popup returns to /account; with anything stricter its opener could neither see nor close it.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (/^\/account\/?($|\?)/.test(request.url)) void reply.header('cross-origin-opener-policy', 'unsafe-none')
+    done(null, payload)
+  })
+}
+
+function helmetOptions({ config, captcha }: Services): HelmetOptions {
   const isSecure = config.origin.startsWith('https:')
-  await app.register(helmet, {
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -133,12 +154,7 @@ async function registerHeaders(app: FastifyInstance, { config, captcha }: Servic
     strictTransportSecurity: isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
-  })
-  // The brokerage's popup returns to /account; with anything stricter its opener could neither see nor close it.
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (/^\/account\/?($|\?)/.test(request.url)) void reply.header('cross-origin-opener-policy', 'unsafe-none')
-    done(null, payload)
-  })
+  }
 }
 
 async function registerPages(

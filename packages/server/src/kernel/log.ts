@@ -30,6 +30,9 @@ const secretNames = [
   'bankRouting',
 ]
 const flushLimitMs = 1_000
+/** Lines of this span are written together: a write for each costs a thirtieth of the server's time. */
+const togetherMs = 50
+const togetherBytes = 4_096
 
 /**
  * Opens a log to standard output that never blocks its callers. Lines may still be in flight when `log` returns, and
@@ -37,7 +40,12 @@ const flushLimitMs = 1_000
  */
 export function openLog(level: string): OpenLog {
   // Without a minimum length the library considers everything written as soon as a flush is requested.
-  const destination = pino.destination({ dest: process.stdout.fd, sync: false, minLength: 1 })
+  const destination = pino.destination({
+    dest: process.stdout.fd,
+    sync: false,
+    minLength: togetherBytes,
+    periodicFlush: togetherMs,
+  })
   const log = pino(
     {
       level,
