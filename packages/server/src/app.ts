@@ -21,6 +21,7 @@ import { allowSockets } from './kernel/socket-route.ts'
 import { limitAnonymous, type EntryPoint } from './kernel/anonymous-limit.ts'
 import { logUndeclaredRefusal, type OnUndeclaredRefusal } from './kernel/undeclared-refusal.ts'
 import { registerOutboxPage } from './adapters/message/outbox-page.ts'
+import { marketAnswerKey } from './features/market/market-answers.ts'
 import { registerPushSocket } from './features/push/register-push-socket.ts'
 import { registerQuoteSocket } from './features/quote/register-quote-socket.ts'
 import type { Config } from './kernel/config.ts'
@@ -85,7 +86,8 @@ export async function createApp(services: PooledServices, options: AppOptions): 
   registerQuoteSocket(app, services)
   registerPushSocket(app, services)
   const { onUndeclaredRefusal = logUndeclaredRefusal } = options
-  bindRoutes(app, { services, secureCookies: config.origin.startsWith('https:'), onUndeclaredRefusal }, handlers)
+  const parts = { services, secureCookies: config.origin.startsWith('https:'), onUndeclaredRefusal }
+  bindRoutes(app, { ...parts, keptKeyOf: marketAnswerKey }, handlers)
   await registerPages(app, options.webDirectory, services.config)
   return app
 }

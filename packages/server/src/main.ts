@@ -30,6 +30,7 @@ import { migrate } from './db/migrate.ts'
 import { seedRights } from './db/seed-rights.ts'
 import { startStompForwarder } from './features/push/forward-to-stomp.ts'
 import { readHealth } from './features/job/worker-beat.ts'
+import { createMarketWatch } from './features/market/watch-market.ts'
 import { createMessageFeed } from './features/push/message-feed.ts'
 import { syncAccount } from './features/account-reading/sync-account.ts'
 import { createReportRenderer } from './features/report-delivery/report-renderer.ts'
@@ -44,6 +45,7 @@ import { startTaskUpkeepJob } from './jobs/task-upkeep-job.ts'
 import { ConfigError, readConfig, type Config } from './kernel/config.ts'
 import { newToken } from './kernel/id.ts'
 import { openLog, type Log } from './kernel/log.ts'
+import { createKeptAnswers } from './kernel/kept-answers.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { pause } from './kernel/pause.ts'
 import { createSecretBox } from './kernel/secret.ts'
@@ -151,6 +153,9 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
     nowMs: () => clock.nowMs(),
   })
   stops.add('brokerage', 'brokerage clients', () => brokers.close())
+  const market = createMarketWatch()
+  if (config.role !== 'worker') market.watch(database.url, log)
+  stops.add('services', 'watch of the market', () => market.stop())
   const services: PooledServices = {
     config,
     db,
@@ -172,6 +177,8 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
     renderer: createReportRenderer(),
     readAccount: syncAccount,
     messages: createMessageFeed({ db, databaseUrl: database.url, log }),
+    market,
+    keptAnswers: createKeptAnswers(market.version),
     outbound: createGuardedOutbound({ allowedNetworks: config.outboundNetworks }),
     oidc: openOidc(config),
     captcha: chooseCaptcha({ config, db, clock, secrets, log }),

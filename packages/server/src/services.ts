@@ -10,6 +10,7 @@ import type { MailPort, TextMessagePort } from './adapters/message/port.ts'
 import type { OutboundPort } from './adapters/outbound/port.ts'
 import type { Db } from './db/connect.ts'
 import type { RawReads } from './db/raw-reads.ts'
+import type { MarketWatch } from './features/market/watch-market.ts'
 import type { MessageFeed } from './features/push/message-feed.ts'
 import type { ReportRenderer } from './features/report-delivery/report-renderer.ts'
 import type { ReplayCache } from './features/fund/book/replay-cache.ts'
@@ -18,6 +19,7 @@ import type { Background } from './kernel/background.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import type { Health } from './kernel/health.ts'
+import type { KeptAnswers } from './kernel/kept-answers.ts'
 import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import type { Pause } from './kernel/pause.ts'
@@ -58,6 +60,10 @@ export interface Services {
   /** Trades of accounts as round trips, checked against the database before each use. */
   /** This process's view of the log of messages to browsers. */
   readonly messages: MessageFeed
+  /** Whether the market has changed, as far as this process knows. */
+  readonly market: MarketWatch
+  /** Answers that follow from the market alone, kept until it changes. */
+  readonly keptAnswers: KeptAnswers
   /** Threads that write reports as files. */
   readonly renderer: ReportRenderer
   /** Reads an account at its brokerage now. A reading writes into the books, so the books call it through here. */

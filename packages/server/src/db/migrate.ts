@@ -85,6 +85,7 @@ import * as m0169 from './migrations/0169-web-push.ts'
 import * as m0156 from './migrations/0156-sign-in-factor.ts'
 import * as m0157 from './migrations/0157-passkey.ts'
 import * as m0171 from './migrations/0171-provisional-movement.ts'
+import * as m0174 from './migrations/0174-market-change.ts'
 import * as m0139 from './migrations/0139-year-result.ts'
 import * as m0140 from './migrations/0140-year-pack.ts'
 import * as m0135 from './migrations/0135-close-revision.ts'
@@ -183,6 +184,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0156-sign-in-factor': m0156,
   '0157-passkey': m0157,
   '0171-provisional-movement': m0171,
+  '0174-market-change': m0174,
   '0139-year-result': m0139,
   '0140-year-pack': m0140,
   '0127-fund-approval': m0127,

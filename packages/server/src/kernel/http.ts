@@ -1,6 +1,7 @@
 // Binds the route table to Fastify: guard, input, handler, answer, in that order for every route. Deny by default: a
 // route answers only what its access rule allows, and a path outside the table is a JSON 404.
 import { Readable } from 'node:stream'
+import { negotiate } from '@fastify/accept-negotiator'
 import {
   allows,
   Refusal,
@@ -16,6 +17,7 @@ import { z } from 'zod'
 import { rawReadsWithin } from '../db/raw-reads.ts'
 import type { EffectServices, PooledServices } from '../services.ts'
 import type { Clock } from './clock.ts'
+import { contentCodings, type KeptAnswer } from './kept-answers.ts'
 import type { AfterCommit, Caller, FileToSend, Handlers } from './handler.ts'
 import { refusalOfDatabase } from './database-refusal.ts'
 import { runOnce } from './idempotency.ts'
@@ -38,6 +40,12 @@ export interface HttpParts {
   readonly services: PooledServices
   readonly secureCookies: boolean
   readonly onUndeclaredRefusal: OnUndeclaredRefusal
+  /** Returns the key of an answer that is the same for every user who may ask, or undefined. */
+  readonly keptKeyOf?: (
+    routeName: string,
+    input: { readonly params: unknown; readonly body: unknown },
+    clock: Clock,
+  ) => string | undefined
 }
 
 /** What the routes of one application share. */
@@ -133,6 +141,16 @@ async function answer(
   const body = route.body && parseInput(route.body, request.body)
   if (session?.apiToken) await requireOwnScope(parts.services.db, named, session, { params, query, body })
   const caller = describeCaller(parts, request, reply)
+  const keptKey = parts.keptKeyOf?.(routeName, { params, body }, parts.services.clock)
+  if (keptKey !== undefined) {
+    const { services } = parts
+    const kept = await services.keptAnswers.answer(keptKey, async () => {
+      const input = { services, params, query, body, session, trx: undefined, afterCommit: undefined, file, caller }
+      const result = await handler(input)
+      return route.plainReply ? result : z.encode(route.reply, result)
+    })
+    return sendKept(request, reply, kept)
+  }
   const { pool: _pool, ...services } = parts.services
   let waiting: Parameters<AfterCommit>[0][] = []
   if (route.effect) changing.add(request)
@@ -207,6 +225,26 @@ const isFileToSend = (result: unknown): result is FileToSend =>
   typeof result.fileName === 'string' &&
   'content' in result &&
   (result.content instanceof Readable || Buffer.isBuffer(result.content))
+
+/**
+ * Sends an answer that all users share. A browser may store it, but has to ask with its tag each time, so that the
+ * right is checked each time. It does not vary by the token: its content does not.
+ */
+async function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): Promise<FastifyReply> {
+  void reply.header('vary', 'accept-encoding')
+  if (isRead(request)) {
+    void reply.headers({ 'cache-control': 'private, no-cache', etag: kept.tag })
+    if (namesTag(headerText(request, 'if-none-match'), kept.tag)) return reply.code(304).send()
+  }
+  const coding = negotiate(headerText(request, 'accept-encoding') ?? '', [...contentCodings])
+  const compressed = coding === null ? undefined : await kept.compressed(coding)
+  if (compressed !== undefined) void reply.header('content-encoding', coding)
+  return reply.type('application/json; charset=utf-8').send(compressed ?? kept.text)
+}
+
+/** `namesTag('"a", W/"b"', 'W/"b"')` is true. */
+const namesTag = (tags: string | undefined, tag: string): boolean =>
+  tags !== undefined && tags.split(',').some((one) => one.trim() === tag || one.trim() === '*')
 
 const fileSandbox = "default-src 'none'; frame-ancestors 'none'; sandbox"
 

@@ -24,9 +24,10 @@ export const marketHandlers: GroupHandlers<'market'> = {
       services.db,
       priceFeeds(services).map(({ source }) => source),
     ),
-  activateSource: async ({ services, body, session, trx }) => {
+  activateSource: async ({ services, body, session, trx, afterCommit }) => {
     if (body.anyway !== true) await refuseDoubtful(trx, body.source)
     const isNew = await activateSource(trx, services.clock, body.source, session.userId)
+    afterCommit(({ market }) => market.renew())
     return {
       message: isNew
         ? `${sourceLabels[body.source]} is now the active market.`

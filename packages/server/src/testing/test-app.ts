@@ -13,6 +13,7 @@ import { connect } from '../db/connect.ts'
 import { seedRights } from '../db/seed-rights.ts'
 import { createUser, type SystemGroupKey } from '../features/user/create-user.ts'
 import { readHealth } from '../features/job/worker-beat.ts'
+import { createMarketWatch } from '../features/market/watch-market.ts'
 import { createMessageFeed } from '../features/push/message-feed.ts'
 import { createReplayCache } from '../features/fund/book/replay-cache.ts'
 import { createRealisedCache } from '../features/transaction/realised-cache.ts'
@@ -25,6 +26,7 @@ import { createGuardedOutbound } from '../adapters/outbound/guarded-outbound.ts'
 import { createBackground } from '../kernel/background.ts'
 import { ManualClock } from '../kernel/clock.ts'
 import { readConfig } from '../kernel/config.ts'
+import { createKeptAnswers } from '../kernel/kept-answers.ts'
 import { createLog } from '../kernel/log.ts'
 import { createMetrics } from '../kernel/metrics.ts'
 import { pause, type Pause } from '../kernel/pause.ts'
@@ -120,6 +122,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mkdtempSync(join(dataFolders, 'app-')),
   )
   const log = createLog(config.logLevel)
+  // Not watched: tests write prices by SQL and ask at once.
+  const market = createMarketWatch()
   const base: PooledServices = {
     config,
     db: connection.db,
@@ -138,6 +142,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     renderer: createTestRenderer(),
     readAccount: syncAccount,
     messages: createMessageFeed({ db: connection.db, databaseUrl: database.url, log }),
+    market,
+    keptAnswers: createKeptAnswers(market.version),
     outbound: createGuardedOutbound({ allowedNetworks: config.outboundNetworks }),
     oidc: openOidc(config),
     captcha: createAltcha(connection.db, clock, ['the captcha key in tests'], { from: 2, to: 8 }),
@@ -220,6 +226,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await app.close()
       await services.background.idle()
       await services.renderer.stop()
+      await services.market.stop()
       await services.messages.stop()
       await connection.close()
       await database.drop()

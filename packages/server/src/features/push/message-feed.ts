@@ -75,7 +75,7 @@ export function createMessageFeed({ db, databaseUrl, log }: FeedParts): MessageF
     listen(listener) {
       listeners.add(listener)
       if (bell === undefined && !isStopped) {
-        bell = listenForBell(databaseUrl, log, lookQuietly)
+        bell = listenForBell({ databaseUrl, channel: 'clubfolio_push', log, onRing: lookQuietly })
         timer = setInterval(lookQuietly, lookMs)
         timer.unref()
       }
