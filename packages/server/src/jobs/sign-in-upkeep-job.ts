@@ -1,11 +1,13 @@
 // Cleans up after sign-in: removes users who never entered their first code within 7 days, and used or expired links,
 // decoys, captcha answers and counters. Safe to run in any number of workers at the same time.
 import { dayMs } from '@clubfolio/domain'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { runTogether } from '../features/job/run-rows.ts'
 import { runSteps } from '../features/job/run-steps.ts'
+import type { Tables } from '../db/tables.ts'
 import { deleteOldKeys } from '../features/request/forget-old-keys.ts'
 import { writeAudit } from '../kernel/audit.ts'
+import { deleteWhere } from '../kernel/delete-in-batches.ts'
 import { inTransaction } from '../kernel/transaction.ts'
 import type { Services } from '../services.ts'
 import { startPeriodicJob, type PeriodicJob } from '../kernel/start-periodic-job.ts'
@@ -19,25 +21,22 @@ export async function runSignInUpkeep(services: Services): Promise<number> {
   const nowMs = clock.nowMs()
   const now = new Date(nowMs)
   const dayAgo = new Date(nowMs - dayMs)
+  const thin = (table: keyof Tables, isOver: RawBuilder<unknown>) => (): Promise<number> =>
+    deleteWhere(db, table, isOver)
   let removed = 0
   await runSteps(
     async () => (removed = await removeUnconfirmed(services)),
-    () => db.deleteFrom('passkey_challenge').where('expires_at', '<=', now).execute(),
-    () => db.deleteFrom('oidc_attempt').where('expires_at', '<=', now).execute(),
-    () => db.deleteFrom('captcha_answer').where('expires_at', '<=', now).execute(),
-    () => db.deleteFrom('registration_decoy').where('last_sent_at', '<=', dayAgo).execute(),
-    () => db.deleteFrom('one_use_link').where('expires_at', '<=', dayAgo).execute(),
-    () => db.deleteFrom('phone_change').where('expires_at', '<=', dayAgo).execute(),
-    () => db.deleteFrom('session_code').where('expires_at', '<=', dayAgo).execute(),
-    () => db.deleteFrom('sign_in_challenge').where('expires_at', '<=', dayAgo).execute(),
-    () => db.deleteFrom('sign_in_factor').where('confirmed_at', 'is', null).where('created_at', '<=', dayAgo).execute(),
-    () => db.deleteFrom('device').where('expires_at', '<=', now).execute(),
-    () =>
-      db
-        .deleteFrom('rate_counter')
-        .where('window_start', '<=', dayAgo)
-        .where((eb) => eb.or([eb('blocked_until', 'is', null), eb('blocked_until', '<=', now)]))
-        .execute(),
+    thin('passkey_challenge', sql`expires_at <= ${now}`),
+    thin('oidc_attempt', sql`expires_at <= ${now}`),
+    thin('captcha_answer', sql`expires_at <= ${now}`),
+    thin('registration_decoy', sql`last_sent_at <= ${dayAgo}`),
+    thin('one_use_link', sql`expires_at <= ${dayAgo}`),
+    thin('phone_change', sql`expires_at <= ${dayAgo}`),
+    thin('session_code', sql`expires_at <= ${dayAgo}`),
+    thin('sign_in_challenge', sql`expires_at <= ${dayAgo}`),
+    thin('sign_in_factor', sql`confirmed_at is null and created_at <= ${dayAgo}`),
+    thin('device', sql`expires_at <= ${now}`),
+    thin('rate_counter', sql`window_start <= ${dayAgo} and (blocked_until is null or blocked_until <= ${now})`),
   )
   return removed
 }

@@ -1,11 +1,9 @@
 // Ends tasks whose process died, cleans up after its imports, deletes old rows, and notifies administrators when no
 // worker is alive. Every process runs it, so that the death of the last worker is noticed.
-import { deleteOldFailures } from '../features/job/forget-old-failures.ts'
 import { deleteOldRows } from '../features/job/forget-old-rows.ts'
 import { runSteps } from '../features/job/run-steps.ts'
 import { reportSilentWorkers, silentAfterSeconds } from '../features/job/worker-beat.ts'
 import { endLostTasks } from '../features/task/end-lost-tasks.ts'
-import { deleteOldTasks } from '../features/task/forget-old-tasks.ts'
 import { deleteOldMessages } from '../features/push/message-log.ts'
 import { tidyImports } from '../features/market/tidy-imports.ts'
 import { expireStatements } from '../features/statement/expire-statements.ts'
@@ -34,8 +32,6 @@ export function startTaskUpkeepJob(services: PooledServices): PeriodicJob {
         ...(isTidying
           ? [
               () => deleteOldMessages(services.db),
-              () => deleteOldTasks(services),
-              () => deleteOldFailures(services),
               () => deleteOldRows(services),
               () => tidyImports(services),
               () => expireStatements(services),

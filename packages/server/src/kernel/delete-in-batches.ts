@@ -1,6 +1,7 @@
 // Deletes old rows in small batches, so that no statement locks many rows.
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
 
 const rowsPerStep = 1_000
 /** The remainder is deleted in the next turn. */
@@ -24,3 +25,24 @@ export async function deleteInBatches(
   }
   return gone
 }
+
+/**
+ * Deletes the rows of a table that meet a condition, in batches, and returns how many. Rows that another process is
+ * changing are left for the next turn.
+ *
+ * @example
+ *   await deleteWhere(db, 'device', sql`expires_at <= ${now}`)
+ */
+export const deleteWhere = (
+  db: Db,
+  table: keyof Tables,
+  condition: RawBuilder<unknown>,
+  step?: number,
+): Promise<number> =>
+  deleteInBatches(
+    db,
+    (left) => sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${condition} limit ${left} for update skip locked))`,
+    step,
+  )

@@ -1,4 +1,5 @@
 // What is deleted, after which time, and what stays: docs/operations.md, "What is kept for how long".
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTaskUpkeepJob } from '../../jobs/task-upkeep-job.ts'
@@ -170,6 +171,84 @@ test('allowances of requests that were not used for a day go, and so do messages
   await deleteOldRows(app.services, 2)
   expect(await count('broker_allowance')).toBe(2)
   expect(await count('outbox_message')).toBe(1)
+})
+
+test('actions on positions go a year after their end, those that are not over stay', async () => {
+  const [account] = await makeAccounts(app, person, 1)
+  const act = (state: string, ended: Date | null) =>
+    sql`insert into position_action (account_id, id, kind, symbol, request_key, body_hash, title, asked, before, state,
+        message, next_at, touched_at, created_at, ended_at)
+      values (${account}, gen_random_uuid(), 'FLATTEN', null, gen_random_uuid()::text, '', 'Close all', null, '[]',
+        ${state}, '', ${ago(4_000)}, ${ago(4_000)}, ${ago(4_000)}, ${ended})`.execute(app.services.db)
+  for (const ended of many(365.5)) await act('DONE', ended)
+  await act('DONE', ago(364.5))
+  await act('STOPPED', null)
+  await deleteOldRows(app.services, 2)
+  expect(await count('position_action')).toBe(2)
+  expect(await count(`position_action where state = 'STOPPED'`)).toBe(1)
+})
+
+test('sent messages go after 30 days, waiting ones stay', async () => {
+  const plan = (state: string, planned: Date) =>
+    sql`insert into outgoing_message (id, user_id, channel, state, planned_at, next_at)
+      values (gen_random_uuid(), ${person.user.id}, 'MAIL', ${state}, ${planned}, ${planned})`.execute(app.services.db)
+  for (const planned of many(30.5)) await plan('SENT', planned)
+  await plan('FAILED', ago(29.5))
+  await plan('WAITING', ago(4_000))
+  await deleteOldRows(app.services, 2)
+  expect(await count('outgoing_message')).toBe(2)
+})
+
+test('API tokens go a year after they were revoked or expired', async () => {
+  const make = (expires: Date, revoked: Date | null) =>
+    sql`insert into api_token (id, owner_id, name, token_hash, keys, is_read_only, is_for_all_accounts, created_at,
+        expires_at, revoked_at)
+      values (gen_random_uuid(), ${person.user.id}, 'Token', gen_random_uuid()::text::bytea, '{}', true, true,
+        ${ago(4_000)}, ${expires}, ${revoked})`.execute(app.services.db)
+  for (const end of many(365.5)) await make(end, null)
+  await make(ago(-1), ago(366))
+  await make(ago(-1), ago(364))
+  await make(ago(364), null)
+  await make(ago(-1), null)
+  await deleteOldRows(app.services, 2)
+  expect(await count('api_token')).toBe(3)
+})
+
+test('tasks go after a year, one that runs stays; failures go after 30 days', async () => {
+  const work = (status: string, started: Date) =>
+    sql`insert into task (id, name, position, total, status, started_at, updated_at, ended_at, is_cancellable, lease_until)
+      values (gen_random_uuid(), 'Work', 0, 1, ${status}, ${started}, ${started},
+        ${status === 'RUNNING' ? null : started}, false, now())`.execute(app.services.db)
+  const fail = (row: number, last: Date) =>
+    sql`insert into job_failure (job, row_id, failures, first_failed_at, last_failed_at, next_at, fault_id)
+      values ('make-report', ${String(row)}, 1, ${last}, ${last}, ${last}, gen_random_uuid())`.execute(app.services.db)
+  for (const [row, days] of [365.5, 365.5, 365.5, 364.5].entries()) {
+    await work('COMPLETED', ago(days))
+    await fail(row, ago(days - 335))
+  }
+  await work('RUNNING', ago(4_000))
+  await deleteOldRows(app.services, 2)
+  expect(await count('task')).toBe(2)
+  expect(await count('job_failure')).toBe(1)
+})
+
+test('every table with a date or an instant is in the lists of docs/operations.md', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attnum > 0 and not a.attisdropped and a.atttypid in ('timestamptz'::regtype, 'date'::regtype)
+    order by 1`.execute(app.services.db)
+  const page = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8')
+  const section = /^## What is kept for how long$.*?(?=^## )/ms.exec(page)![0]
+  const named = [...section.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name!)
+  expect(rows.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([])
+  expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([])
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`.execute(
+    app.services.db,
+  )
+  const known = tables.map(({ name }) => name)
+  expect(named.filter((name) => !known.includes(name))).toEqual([])
 })
 
 test('the upkeep that every process does thins them', async () => {

@@ -2,7 +2,7 @@
 // in small steps.
 import { dayMs } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
-import { deleteInBatches } from '../../kernel/delete-in-batches.ts'
+import { deleteInBatches, deleteWhere } from '../../kernel/delete-in-batches.ts'
 import type { Services } from '../../services.ts'
 import { runSteps } from './run-steps.ts'
 
@@ -10,7 +10,10 @@ import { runSteps } from './run-steps.ts'
 const historyDays = 365
 /** A resolved alert leaves the screen after a day, and an ended watch is never read again. */
 const endedDays = 90
+const failureDays = 30
 const outboxDays = 30
+/** Rates are counted over an hour; sent messages are not needed after that. */
+const outgoingDays = 30
 const webhookDays = 30
 
 /**
@@ -104,6 +107,32 @@ export async function deleteOldRows({ db, clock }: Pick<Services, 'db' | 'clock'
         select key from broker_allowance where at < clock_timestamp() - interval '1 day' limit ${left}
           for update skip locked)`,
     ),
+    // Their orders stay, and a request key can no longer be repeated.
+    () => deleteWhere(db, 'position_action', sql`ended_at < ${before(historyDays)}`, step),
+    () => deleteWhere(db, 'outgoing_message', sql`state <> 'WAITING' and planned_at < ${before(outgoingDays)}`, step),
+    // The audit log has the names of the tokens that acted.
+    () =>
+      deleteWhere(
+        db,
+        'api_token',
+        sql`revoked_at < ${before(historyDays)} or expires_at < ${before(historyDays)}`,
+        step,
+      ),
+    // Files that were never imported; what they held was removed with their expiry.
+    () =>
+      deleteWhere(
+        db,
+        'account_statement',
+        sql`state in ('EXPIRED', 'REFUSED') and expires_at is null and uploaded_at < ${before(historyDays)}`,
+        step,
+      ),
+    // An authorisation at a brokerage has to end within minutes. A user who never starts another leaves the last one.
+    () => deleteWhere(db, 'link_attempt', sql`created_at < ${before(1)}`, step),
+    () => deleteWhere(db, 'socket_ticket', sql`expires_at < ${before(1)}`, step),
+    () => deleteWhere(db, 'task', sql`started_at < ${before(historyDays)} and status <> 'RUNNING'`, step),
+    // A row that still fails is retried at least once a day, so a failure that is a month old belongs to a row that no
+    // longer exists.
+    () => deleteWhere(db, 'job_failure', sql`last_failed_at < ${before(failureDays)}`, step),
     // Messages of an installation without its own mail server.
     thin(
       (left) => sql`

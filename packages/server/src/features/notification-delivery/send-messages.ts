@@ -26,8 +26,6 @@ const lease = createLease({
   held: sql<boolean>`state = 'WAITING'`,
 })
 const messagesPerPage = 50
-/** Rates are counted over an hour; sent messages are not needed after that. */
-const keptMs = 30 * 24 * 60 * 60_000
 
 type Message = Readonly<Selectable<Tables['outgoing_message']>>
 
@@ -51,17 +49,8 @@ export async function deliverMessages(services: MessageServices): Promise<number
         sent += outcomes.filter(Boolean).length
       } while (messages.length === messagesPerPage)
     },
-    () => deleteOldMessages(services),
   )
   return sent
-}
-
-async function deleteOldMessages(services: MessageServices): Promise<void> {
-  await services.db
-    .deleteFrom('outgoing_message')
-    .where('state', '!=', 'WAITING')
-    .where('planned_at', '<', new Date(services.clock.nowMs() - keptMs))
-    .execute()
 }
 
 async function claimMessages(services: MessageServices): Promise<Message[]> {

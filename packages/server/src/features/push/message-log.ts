@@ -68,20 +68,31 @@ export async function readLog(db: Db, after: number, limit: number, userId?: str
 const keptMinutes = 60
 const keptMessages = 200_000
 
+/** Positions are deleted in steps, because numbering new messages waits for the head. */
+const positionsPerStep = 5_000
+const mostSteps = 40
+
 /** Deletes old messages and returns how many; clients that were away for longer reload everything. */
-export async function deleteOldMessages(db: Db): Promise<number> {
-  return inTransaction(db, async (trx) => {
-    const head = await trx.selectFrom('push_head').select('last').forUpdate().executeTakeFirstOrThrow()
-    const { rows } = await sql<{ through: bigint | null }>`
-      select greatest(
-        (select max(position) from push_message
-          where raised_at < clock_timestamp() - make_interval(mins => ${keptMinutes})),
-        ${head.last}::bigint - ${keptMessages}::bigint
-      ) as through`.execute(trx)
-    const through = rows[0]?.through
-    if (through === null || through === undefined || through <= 0n) return 0
-    const gone = await trx.deleteFrom('push_message').where('position', '<=', through).executeTakeFirst()
-    await sql`update push_head set forgotten = greatest(forgotten, ${through}::bigint)`.execute(trx)
-    return Number(gone.numDeletedRows)
-  })
+export async function deleteOldMessages(db: Db, step = positionsPerStep): Promise<number> {
+  const { rows } = await sql<{ first: bigint | null; through: bigint | null }>`
+    select (select min(position) from push_message) as first, greatest(
+      (select max(position) from push_message
+        where raised_at < clock_timestamp() - make_interval(mins => ${keptMinutes})),
+      (select last from push_head) - ${keptMessages}::bigint
+    ) as through`.execute(db)
+  const { first, through } = rows[0]!
+  if (first === null || through === null) return 0
+  let gone = 0
+  let position = first
+  for (let done = 0; done < mostSteps && position <= through; done++) {
+    const last = position + BigInt(step) - 1n < through ? position + BigInt(step) - 1n : through
+    // oxlint-disable-next-line no-await-in-loop
+    gone += await inTransaction(db, async (trx) => {
+      await sql`update push_head set forgotten = greatest(forgotten, ${last}::bigint)`.execute(trx)
+      const { numDeletedRows } = await trx.deleteFrom('push_message').where('position', '<=', last).executeTakeFirst()
+      return Number(numDeletedRows)
+    })
+    position = last + 1n
+  }
+  return gone
 }

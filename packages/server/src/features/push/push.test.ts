@@ -177,7 +177,7 @@ describe('sockets', () => {
     await strange.ready
     expect(strange.heard[0]!.type).toBe('reload')
     await sql`update push_message set raised_at = raised_at - interval '2 hours'`.execute(db)
-    expect(await deleteOldMessages(db)).toBeGreaterThan(maxMissedMessages)
+    expect(await deleteOldMessages(db, 200)).toBeGreaterThan(maxMissedMessages)
     const old = await listenTo(one, anna, head)
     await old.ready
     expect(old.heard[0]!.type).toBe('reload')

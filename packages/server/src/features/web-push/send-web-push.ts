@@ -5,6 +5,7 @@ import { sql, type Selectable } from 'kysely'
 import { webPushRequest, type PushSubscriptionKeys } from '../../adapters/outbound/web-push.ts'
 import { OutboundFailure } from '../../adapters/outbound/port.ts'
 import type { Tables } from '../../db/tables.ts'
+import { deleteWhere } from '../../kernel/delete-in-batches.ts'
 import { createLease } from '../../kernel/lease.ts'
 import { sealedFor } from '../../kernel/sealed-column.ts'
 import { hasRequiredFactor } from '../../kernel/strong-factor.ts'
@@ -101,10 +102,7 @@ export async function dropWebPush({ db, clock }: WebPushServices): Promise<void>
     delete from web_push_device d using session s, app_user u
     where s.id = d.session_id and u.id = d.user_id and (s.ended_at is not null or u.status <> 'ACTIVE'
       or s.created_at < ${new Date(now - unusedMs)})`.execute(db)
-  await db
-    .deleteFrom('web_push_delivery')
-    .where('created_at', '<', new Date(now - newsMs))
-    .execute()
+  await deleteWhere(db, 'web_push_delivery', sql`created_at < ${new Date(now - newsMs)}`)
 }
 
 /** At most a few messages of one user at a time, so that nobody's slow push service takes all the room. */
