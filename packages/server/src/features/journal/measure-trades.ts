@@ -29,13 +29,35 @@ const isMeasurable = sql<boolean>`t.held is not null
   and (t.closed_at is null or t.measured_last is null or t.measured_last < t.closed_day
     or t.measured_first > t.opened_day)`
 
-/** Returns the accounts that have trades to measure, or whose trades were measured by another market's bars. */
+/**
+ * The codes of the trades of each account that may be due, each found by one step in the index: an account may have
+ * thousands of trades of a code without bars, which stay unmeasured.
+ */
+const openCodes = sql`
+  open_code (account_id, code_key) as (
+    select a.id, (select min(t.code_key) from journal_trade t where t.account_id = a.id and ${isMeasurable})
+    from account a
+    union all
+    select c.account_id, (select min(t.code_key) from journal_trade t
+      where t.account_id = c.account_id and t.code_key > c.code_key and ${isMeasurable})
+    from open_code c where c.code_key is not null
+  )`
+
+/** The accounts that have trades to measure, or whose trades were measured by another market's bars. */
+export const selectUnmeasured = sql<{ id: string; market_source: string; source: string }>`
+  with recursive ${openCodes}
+  select a.id, a.market_source, ${activeSource} as source from account a
+  where a.id in (
+    select c.account_id from open_code c
+    join instrument i on i.source = ${activeSource} and i.code_key = c.code_key
+    join instrument_stat s on s.instrument_id = i.id
+    where exists (select from journal_trade t
+      where t.account_id = c.account_id and t.code_key = c.code_key and ${isMeasurable} and ${isDue})
+  ) or exists (select from journal_account j where j.account_id = a.id and j.measured_source <> ${activeSource})
+  order by a.id`
+
 export async function findUnmeasured({ db }: Pick<Services, 'db'>): Promise<string[]> {
-  const { rows } = await sql<{ id: string; market_source: string; source: string }>`
-    select a.id, a.market_source, ${activeSource} as source from account a
-    where exists (select from ${dueTrades} where t.account_id = a.id and ${isMeasurable} and ${isDue})
-      or exists (select from journal_account j where j.account_id = a.id and j.measured_source <> ${activeSource})
-    order by a.id`.execute(db)
+  const { rows } = await selectUnmeasured.execute(db)
   return rows.flatMap(({ id, market_source: own, source }) => (isChartedMarket(own, source) ? [id] : []))
 }
 

@@ -19,10 +19,15 @@ export interface OpenFilter {
   readonly initial: SelectedItem | null
 }
 
-export const openFilters = ({ filters }: ReportDefinition, reader: ReportReader): Promise<OpenFilter[]> =>
+/** With `filled`, a long list of options is only read where the choice is not in it. */
+export const openFilters = (
+  { filters }: ReportDefinition,
+  reader: ReportReader,
+  filled: readonly FilledFilter[] = [],
+): Promise<OpenFilter[]> =>
   Promise.all(
     filters.map(async (definition) => {
-      const options = definition.type === 'DATE_RANGE' ? periodOptions : ((await definition.options?.(reader)) ?? [])
+      const options = await optionsOf(definition, reader, filled)
       const initial = definition.initial ? await definition.initial(reader, options) : (options[0]?.id ?? null)
       return {
         definition,
@@ -34,6 +39,20 @@ export const openFilters = ({ filters }: ReportDefinition, reader: ReportReader)
       }
     }),
   )
+
+async function optionsOf(
+  definition: ReportFilterDefinition,
+  reader: ReportReader,
+  filled: readonly FilledFilter[],
+): Promise<readonly FilterOption[]> {
+  if (definition.type === 'DATE_RANGE') return periodOptions
+  if (definition.findOption !== undefined) {
+    const item = filled.find((one) => isSameFilter(one, definition))?.selectedItem
+    const found = typeof item === 'string' ? await definition.findOption(reader, item) : undefined
+    if (found !== undefined) return [found]
+  }
+  return (await definition.options?.(reader)) ?? []
+}
 
 const periodOptions: readonly FilterOption[] = Object.entries(relativePeriods).map(([id, value]) => ({ id, value }))
 

@@ -41,7 +41,7 @@ async function openReport(
   request: Omit<ReportRequest, 'report'>,
 ): Promise<OpenReport> {
   const reader = await openReader(services, asker)
-  const chosen = chooseFilters(await openFilters(definition, reader), request.filter, reader)
+  const chosen = chooseFilters(await openFilters(definition, reader, request.filter), request.filter, reader)
   const { choices } = chosen
   const order = orderOf(definition, request)
   const basis = describeReadAhead(definition, reader, choices) ?? (await definition.basis(reader, choices))
@@ -268,5 +268,5 @@ export async function checkChoices(
   filter: readonly FilledFilter[],
 ): Promise<readonly string[]> {
   const reader = await openReader(services, asker)
-  return chooseFilters(await openFilters(definition, reader), filter, reader).words
+  return chooseFilters(await openFilters(definition, reader, filter), filter, reader).words
 }

@@ -28,6 +28,8 @@ export interface ReportFilterDefinition {
   readonly type: ReportInputType
   /** For SELECT and RADIO: the options for this reader. */
   readonly options?: (reader: ReportReader) => Promise<readonly FilterOption[]> | readonly FilterOption[]
+  /** For a SELECT of thousands of options: one of them, so that a chosen one is checked without reading the others. */
+  readonly findOption?: (reader: ReportReader, id: string) => Promise<FilterOption | undefined>
   /** The initial choice; without it, the first option, or nothing. */
   readonly initial?: (
     reader: ReportReader,

@@ -2,16 +2,20 @@
 // number of workers may run it; a fund that cannot be checked counts as a finding and does not block the others.
 import type { FundCheck } from '@clubfolio/contract'
 import { maskNumber, newYorkDateAt } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { findFundAccount } from '../book/load-fund.ts'
-import { runRows } from '../../job/run-rows.ts'
+import { isBackingOff, runRows } from '../../job/run-rows.ts'
 import { readRecords } from '../book/read-records.ts'
 import { mayInFund, personAt, type FundPerson } from '../right/fund-right.ts'
 import { checkCloseLines } from '../../close-line/check-close-lines.ts'
 import { checkInvariants } from './check-invariants.ts'
 
-/** Checks the funds not yet checked on this New York date and returns their number. */
+/** The others wait for the next turn, so that transfers and votes do not wait for all of them. */
+const atATime = 200
+
+/** Checks funds not yet checked on this New York date and returns their number. */
 export async function checkFunds(services: Services): Promise<number> {
   const { db, clock, log } = services
   const day = newYorkDateAt(clock.nowMs())
@@ -21,7 +25,9 @@ export async function checkFunds(services: Services): Promise<number> {
     .innerJoin('account as a', 'a.id', 'f.account_id')
     .select(['f.account_id', 'a.owner_id', 'a.number'])
     .where((eb) => eb.or([eb('c.day', 'is', null), eb('c.day', '<', day)]))
+    .where((eb) => eb.not(isBackingOff('check-fund', sql`f.account_id::text`, clock)))
     .orderBy('f.account_id')
+    .limit(atATime)
     .execute()
   const checked = await runRows(services, 'check-fund', due, {
     describe: ({ account_id: id, owner_id: ownerId, number }) => ({

@@ -313,7 +313,8 @@ const roles: Select = (accountId) => sql`
     select 'ROLE', a.id, r.id, ${dayOf(sql`a.at`)}, a.at, a.actor_id, null,
       'Last day of ' || r.email || ' as auditor: ' || (a.after ->> 'lastDay'), '', null, null, null, null
     from audit_log a join fund_role r on r.id::text = a.after ->> 'id'
-    where a.object_type = 'fund' and a.action = 'role.last-day' and r.account_id = ${accountId}::uuid`
+    where a.object_type = 'fund' and a.object_id in (select home_id::text from home) and a.action = 'role.last-day'
+      and r.account_id = ${accountId}::uuid`
 
 const invitations: Select = (accountId) => sql`
     union all

@@ -1,29 +1,51 @@
 // Actions of users, from the audit log; for administrators.
 import { addCalendarDays, newYorkInstant } from '@clubfolio/domain'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
+import type { Db } from '../../../db/connect.ts'
 import { recordBasis } from '../report-basis.ts'
-import { defineReport, type ReportReader } from '../report-definition.ts'
+import { defineReport, type FilterOption, type ReportReader } from '../report-definition.ts'
 import { everyOption } from '../account-group.ts'
 import { codeOption, foundFilter, periodFilter } from '../report-filters.ts'
 
-const users = async ({ services }: ReportReader) => {
-  const rows = await services.db
-    .selectFrom('app_user')
-    .select(['id', 'first_name', 'last_name', 'email'])
-    .orderBy('last_name')
-    .orderBy('first_name')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({ id: row.id, value: `${row.first_name} ${row.last_name} (${row.email})` }))
+const selectUsers = ({ services }: ReportReader) =>
+  services.db.selectFrom('app_user').select(['id', 'first_name', 'last_name', 'email'])
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
+const userOption = (row: UserRow): FilterOption => ({
+  id: row.id,
+  value: `${row.first_name} ${row.last_name} (${row.email})`,
+})
+
+const users = async (reader: ReportReader): Promise<FilterOption[]> => {
+  const rows = await selectUsers(reader).orderBy('last_name').orderBy('first_name').orderBy('id').execute()
+  return rows.map(userOption)
 }
 
-/** The noun of an action: `session` of `session.open`. */
-const areas = async ({ services }: ReportReader) => {
-  const { rows } = await sql<{
-    area: string
-  }>`select distinct split_part(action, '.', 1) as area from audit_log order by 1`.execute(services.db)
-  return rows.map(({ area }) => codeOption(area))
+const findUser = async (reader: ReportReader, id: string): Promise<FilterOption | undefined> => {
+  if (id === everyOption.id) return everyOption
+  if (!z.uuid().safeParse(id).success) return undefined
+  const row = await selectUsers(reader).where('id', '=', id).executeTakeFirst()
+  return row && userOption(row)
 }
+
+/**
+ * The noun of an action: `session` of `session.open`. Each is found by one step in the index of areas, so it costs the
+ * same however long the log is.
+ */
+export const findAreas = async (db: Db): Promise<string[]> => {
+  const next = (after: RawBuilder<unknown>) =>
+    sql`(select split_part(action, '.', 1) from audit_log where ${after} order by split_part(action, '.', 1) limit 1)`
+  const { rows } = await sql<{ area: string }>`
+    with recursive found (area) as (
+      select ${next(sql`true`)} union all
+      select ${next(sql`split_part(action, '.', 1) > found.area`)} from found where found.area is not null
+    )
+    select area from found where area is not null order by area`.execute(db)
+  return rows.map(({ area }) => area)
+}
+
+const areas = async ({ services }: ReportReader) => (await findAreas(services.db)).map(codeOption)
 
 export const userActivity = defineReport({
   key: 'user-activity',
@@ -39,7 +61,7 @@ export const userActivity = defineReport({
       isWallClock: true,
       initial: () => 'LAST_30_DAYS',
     },
-    foundFilter('user', 'User', 'All users, or one.', users),
+    { ...foundFilter('user', 'User', 'All users, or one.', users), findOption: findUser },
     foundFilter('area', 'Area', 'What was acted on.', areas),
   ],
   columns: [
