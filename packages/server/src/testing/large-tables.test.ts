@@ -6,8 +6,10 @@ import { readHistoryLines } from '../features/fund/history/history-lines.ts'
 import { deleteOldRows } from '../features/job/forget-old-rows.ts'
 import { findUnmeasured } from '../features/journal/measure-trades.ts'
 import { findAreas } from '../features/report/definitions/user-activity.ts'
+import { findKinds } from '../features/report/definitions/transactions.ts'
 import { readReportPage } from '../features/report/read-report.ts'
 import { forgetOldRuns } from '../features/report-delivery/forget-runs.ts'
+import { pageQuery } from '../features/transaction/find-transactions.ts'
 import { findUsersByKeyword } from '../features/user/find-users-by-keyword.ts'
 import { dropWebPush } from '../features/web-push/send-web-push.ts'
 import type { Db } from '../db/connect.ts'
@@ -50,6 +52,14 @@ beforeAll(async () => {
     select gen_random_uuid(), ${manager.user.id}, 'DOWNLOAD', 'transactions', 'Transactions', '{}', '{pdf}', '', 'DONE', at,
       at, at from generate_series(1, ${many}::int) n, lateral (select ${now()}::timestamptz - n * interval '100 minutes' as at) one
   `.execute(db)
+  // Booked by turns with those of another account, as brokerages do, so that each is on a page of its own.
+  const [other] = await makeAccounts(app, manager, 1)
+  await sql`
+    insert into account_transaction (account_id, broker_id, occurred_at, day, kind, description, net_amount_cents)
+    select account, (700000 + n)::text, at, at::date, 'TRADE', repeat('Filled ', 100), 0
+    from generate_series(1, ${many}::int) n, lateral (select ${now()}::timestamptz - n * interval '1 hour' as at) one,
+      unnest(array[${accountId}::uuid, ${other}::uuid]) account`.execute(db)
+  await sql`vacuum analyze account_transaction`.execute(db)
   for (const table of ['audit_log', 'app_user', 'journal_trade', 'outgoing_message', 'report_run'])
     await sql`analyze ${sql.table(table)}`.execute(db)
 })
@@ -98,6 +108,29 @@ test('a page of what one user did reads the rows of that user, and of the users 
 test('the history of a fund reads its own rows of the audit log', async () => {
   const read = (db: Db) => readHistoryLines(db, { accountId, start: 0, count: 50 })
   expect(await rowsRead('audit_log', read)).toBeLessThan(100)
+})
+
+test('a page of transactions reads its own rows in full, also in the middle', async () => {
+  for (const start of [0, many / 2]) {
+    const order = { start, count: 30, orderBy: 'transactionDate', direction: 'DESC' } as const
+    const { text, values } = pageQuery({ id: accountId }, { ...order, total: many })
+    const explained = await app.services.pool.query<{ 'QUERY PLAN': unknown }>(
+      `explain (analyze, format json) ${text}`,
+      [...values],
+    )
+    const plan = JSON.stringify(explained.rows[0]!['QUERY PLAN'])
+    expect(plan).toMatch(/"Index Only Scan"/)
+    expect(plan).not.toMatch(/"(Seq Scan|Bitmap Heap Scan)"/)
+  }
+})
+
+test('the kinds of transactions are found by a step for each', async () => {
+  const { id } = await app.services.db
+    .selectFrom('account')
+    .select('owner_id as id')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  expect(await rowsRead('account_transaction', (db) => findKinds(db, id))).toBeLessThan(10)
 })
 
 test('a search for users reads those that it finds', async () => {

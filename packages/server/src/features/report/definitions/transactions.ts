@@ -1,22 +1,28 @@
 // The brokerage's bookings.
 import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
 import { readingBasis } from '../report-basis.ts'
 import { defineReport, type ReportReader } from '../report-definition.ts'
 import { everyOption } from '../account-group.ts'
 import { accountFilter, chosenAccounts, codeOption, foundFilter, periodFilter } from '../report-filters.ts'
 import { accountColumn, instrumentColumn } from './account-columns.ts'
 
-const kindsOf = async ({ services, ownerId }: ReportReader) => {
-  const rows = await services.db
-    .selectFrom('account_transaction as t')
-    .innerJoin('account as a', 'a.id', 't.account_id')
-    .select('t.kind')
-    .distinct()
-    .where('a.owner_id', '=', ownerId)
-    .orderBy('t.kind')
-    .execute()
-  return rows.map(({ kind }) => codeOption(kind))
+/** The kinds of all accounts of the owner, each found by one step in the index. */
+export const findKinds = async (db: Db, ownerId: string): Promise<string[]> => {
+  const { rows } = await sql<{ kind: string }>`
+    with recursive found (account_id, kind) as (
+      select a.id, (select min(t.kind) from account_transaction t where t.account_id = a.id)
+      from account a where a.owner_id = ${ownerId}::uuid
+      union all
+      select f.account_id, (select min(t.kind) from account_transaction t
+        where t.account_id = f.account_id and t.kind > f.kind)
+      from found f where f.kind is not null
+    )
+    select distinct kind from found where kind is not null order by kind`.execute(db)
+  return rows.map(({ kind }) => kind)
 }
+
+const kindsOf = async ({ services, ownerId }: ReportReader) => (await findKinds(services.db, ownerId)).map(codeOption)
 
 export const transactions = defineReport({
   key: 'transactions',
