@@ -140,6 +140,7 @@ test.each([
   [[]],
   [['invite']],
   [['rotate-secrets', 'now']],
+  [['after-restore', 'now']],
   [['reset-sign-in']],
   [['invite', 'a@b.example', 'c@d.example']],
   [['remove', 'a@b.example']],

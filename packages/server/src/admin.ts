@@ -1,9 +1,12 @@
-// `npm run admin -- invite EMAIL`, `reset-sign-in EMAIL`, `new-user-group NAME_KEY` and `rotate-secrets`: commands
-// reserved for a person with access to the server's machine. They work with or without a running server.
+// `npm run admin -- invite EMAIL`, `reset-sign-in EMAIL`, `new-user-group NAME_KEY`, `rotate-secrets` and
+// `after-restore`: commands reserved for a person with access to the server's machine. They work with or without a
+// running server, except `after-restore`, which needs all processes to be stopped.
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { email as emailField } from '@clubfolio/contract'
+import { BackupRefusal } from './backup/backup-refusal.ts'
+import { describeSettled, settleRestored } from './backup/settle-restored.ts'
 import type { Db } from './db/connect.ts'
 import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
@@ -26,7 +29,9 @@ const usage = `Say one of:
   npm run admin -- reset-sign-in EMAIL        removes the sign-in methods of a user who lost them all; a text message
                                               then signs them in after their password
   npm run admin -- new-user-group NAME_KEY    the group that people join who register themselves, e.g. INVESTORS
-  npm run admin -- rotate-secrets             seals every stored secret with the newest key of CLUBFOLIO_SECRET_KEY`
+  npm run admin -- rotate-secrets             seals every stored secret with the newest key of CLUBFOLIO_SECRET_KEY
+  npm run admin -- after-restore              after PostgreSQL was set back to an earlier moment: ends sessions and pauses
+                                              what would act by itself; stop all processes first`
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -34,7 +39,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 async function run(args: readonly string[]): Promise<number> {
   const [command, argument, ...rest] = args
   const isKnown =
-    command === 'rotate-secrets'
+    command === 'rotate-secrets' || command === 'after-restore'
       ? argument === undefined
       : (command === 'invite' || command === 'reset-sign-in' || command === 'new-user-group') && argument !== undefined
   if (!isKnown || rest.length > 0) {
@@ -52,6 +57,11 @@ async function run(args: readonly string[]): Promise<number> {
   const clock = config.fixedNowMs === undefined ? systemClock : new ManualClock(config.fixedNowMs)
   const database = await openSharedDatabase(config, createLog('silent'))
   try {
+    if (command === 'after-restore') {
+      // Before the tables are changed: which version runs next is the operator's choice.
+      console.log(describeSettled(await settleRestored(database.pool, await secretsOf(config))))
+      return 0
+    }
     await migrate(database.db, { onWait: (why) => console.error(`Waiting: ${why}.`) })
     await seedRights(database.db, clock)
     if (command === 'invite') {
@@ -84,9 +94,11 @@ async function reset(db: Db, clock: Clock, config: Config, email: string) {
   return resetSignIn({ db, clock, mail, config }, email)
 }
 
+const secretsOf = async (config: Config) =>
+  createSecretBox(config.secretKeys ?? [await readOrMakeSecretKey(config.dataDirectory)])
+
 async function rotate(db: Db, config: Config): Promise<{ isDone: boolean; message: string }> {
-  const keys = config.secretKeys ?? ([await readOrMakeSecretKey(config.dataDirectory)] as const)
-  const { sealedAgain, unreadable } = await rotateSecrets(db, createSecretBox(keys))
+  const { sealedAgain, unreadable } = await rotateSecrets(db, await secretsOf(config))
   const done = `${sealedAgain} ${sealedAgain === 1 ? 'secret was' : 'secrets were'} sealed again with the newest key.`
   if (unreadable === 0) return { isDone: true, message: `${done} Older keys can be taken out of CLUBFOLIO_SECRET_KEY.` }
   return {
@@ -100,7 +112,7 @@ async function rotate(db: Db, config: Config): Promise<{ isDone: boolean; messag
 try {
   process.exit(await run(process.argv.slice(2)))
 } catch (error) {
-  const isPlain = error instanceof ConfigError || error instanceof DataFolderRefusal
+  const isPlain = error instanceof ConfigError || error instanceof DataFolderRefusal || error instanceof BackupRefusal
   console.error(isPlain ? error.message : error)
   process.exit(isPlain ? 2 : 1)
 }

@@ -14,6 +14,7 @@ import { migrate, migrateExactly } from '../db/migrate.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import type { BackedUpTable, Manifest } from './manifest.ts'
 import { makePaperTables } from './paper-tables.ts'
+import { pauseRestored } from './pause-restored.ts'
 import { columnsOf, listTables, quoted, readTotals, type StoredTable } from './table-list.ts'
 import { fixValueForms } from './take-backup.ts'
 import {
@@ -103,12 +104,6 @@ async function inOneTransaction(pool: Pool, work: (client: PoolClient) => Promis
   }
 }
 
-/** One that was deleted since the backup is here again, and a copy for a trial must not send to real receivers. */
-const pauseWebhooks = (client: PoolClient) =>
-  client.query(`update public.webhook set state = 'PAUSED', reason = $1 where state = 'ACTIVE'`, [
-    'Paused after a restore. Check its address, then resume it.',
-  ])
-
 async function fill(client: PoolClient, path: string, manifest: Manifest): Promise<void> {
   await fixValueForms(client)
   const tables = await listTables(client)
@@ -132,7 +127,7 @@ async function fill(client: PoolClient, path: string, manifest: Manifest): Promi
   for (const { table, name, definition } of links)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const table of every) await client.query(`alter table ${table} enable trigger user`)
-  if (tables.some(({ schema, name }) => schema === 'public' && name === 'webhook')) await pauseWebhooks(client)
+  await pauseRestored(client)
   for (const sequence of manifest.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [
       quoted(sequence),

@@ -122,7 +122,7 @@ async function writeTable(client: PoolClient, file: BackupWriter, table: StoredT
  * Returns the ids of the keys that sealed what is in the database: the first four bytes of every sealed value. A
  * database of an earlier version lacks the columns that came later.
  */
-async function readKeyIds(client: PoolClient, tables: readonly StoredTable[]): Promise<string[]> {
+export async function readKeyIds(client: PoolClient, tables: readonly StoredTable[]): Promise<string[]> {
   const ids = sealedColumns
     .filter(({ table, column }) =>
       tables.some(({ schema, name, columns }) => schema === 'public' && name === table && columns.includes(column)),

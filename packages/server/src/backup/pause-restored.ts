@@ -1,0 +1,34 @@
+// What must not go on by itself in a database that was set back: webhooks, and actions on positions whose later steps
+// may have been placed after the moment that was restored. Both wait for their owner.
+import type { ClientBase } from 'pg'
+
+export interface Paused {
+  readonly webhooks: number
+  readonly actions: number
+}
+
+/** Works on the tables of any version; what a version does not have yet counts as 0. */
+export async function pauseRestored(client: ClientBase): Promise<Paused> {
+  const { rows: found } = await client.query<{ webhook: boolean; action: boolean }>(`
+    select to_regclass('public.webhook') is not null as webhook,
+      to_regclass('public.position_action') is not null as action`)
+  const has = found[0]!
+  const change = async (statement: string, words: string): Promise<number> =>
+    (await client.query(statement, [words])).rowCount ?? 0
+  return {
+    // One that was deleted since is here again, and a copy for a trial must not send to real receivers.
+    webhooks: has.webhook
+      ? await change(
+          `update public.webhook set state = 'PAUSED', reason = $1 where state = 'ACTIVE'`,
+          'Paused after a restore. Check its address, then resume it.',
+        )
+      : 0,
+    actions: has.action
+      ? await change(
+          `update public.position_action set state = 'STOPPED', message = $1, restore_at = null
+           where state in ('RUNNING', 'WAITING') or restore_at is not null`,
+          'Stopped by a restore. Its later steps may have been placed: compare the orders, then continue or dismiss it.',
+        )
+      : 0,
+  }
+}
