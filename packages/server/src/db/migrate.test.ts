@@ -69,12 +69,26 @@ test('a database made before a step with a lower number came gets that step too'
   expect(await migrate(db)).toEqual([])
 })
 
-test('tables of a newer version are left alone, with a sentence that says what to do', async () => {
+test('steps of a newer version that only add are left as they are; what is missing beside them is added', async () => {
+  const db = await emptyDatabase()
+  await migrateExactly(
+    db,
+    knownMigrations.filter((name) => name !== '0009-chart'),
+  )
+  for (const name of ['9000-of-tomorrow', '9001-without.needs.0169-web-push'])
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, now()::text)`.execute(db)
+  expect(await migrate(db)).toEqual(['0009-chart'])
+  expect(await migrate(db)).toEqual([])
+})
+
+test('tables from which a newer version took something away are refused, with a sentence that says what to do', async () => {
   const db = await emptyDatabase()
   await migrate(db)
-  await sql`insert into kysely_migration (name, timestamp) values ('9000-of-tomorrow', now()::text)`.execute(db)
+  const contract = '9001-without.needs.9000-of-tomorrow'
+  for (const name of ['9000-of-tomorrow', contract])
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, now()::text)`.execute(db)
   await expect(migrate(db)).rejects.toThrow(
-    'These data were last used by a newer version of Clubfolio (its step 9000-of-tomorrow is not known to this one). Start that version again, or restore the backup that was taken before it was put in place.',
+    `These data were last used by a newer version of Clubfolio (its step ${contract} took away what this one needs). Start that version again, or restore the backup that was taken before it was put in place.`,
   )
 })
 
@@ -99,7 +113,7 @@ test('a step that waits for a backup lets readers pass, and is done once the bac
 test('a table that is never free refuses the start in plain words, and nothing is changed', async () => {
   const { db, endBackup } = await beforeStepUnderReading()
   await expect(migrate(db, { lockWaitMs: 50, pausesMs: [10] })).rejects.toThrow(
-    /Nothing was changed\. Wait until it has ended/,
+    /Nothing was changed halfway\. Wait until it has ended/,
   )
   const { rows } = await sql<{ name: string }>`select name from kysely_migration where name = ${step}`.execute(db)
   expect(rows).toEqual([])

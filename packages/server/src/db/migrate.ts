@@ -1,8 +1,10 @@
-// Brings a database to the newest schema: forward-only, numbered, all missing steps in one transaction. A step that
-// changes a table waits for its readers, and every later reader queues behind the step: so it waits only briefly, backs
-// off, and retries.
+// Brings a database to the newest schema: forward-only, numbered, while processes of the version before may still work on
+// it. A step that changes a table waits for its readers, and every later reader queues behind the step: so it waits only
+// briefly, backs off, and retries. Each new step commits by itself, so it holds its locks for its own work only.
+// Source: docs/decisions/0121-two-versions-side-by-side.md.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Migrator, sql, type Migration, type MigrationProvider } from 'kysely'
+import { buildIndexes, type BesideIndex } from './build-indexes.ts'
 import type { Db } from './connect.ts'
 import { DataFolderRefusal } from './embedded/data-folder-refusal.ts'
 import * as m0001 from './migrations/0001-kernel-and-security.ts'
@@ -102,10 +104,21 @@ import * as m0123 from './migrations/0123-fee-by-itself.ts'
 import * as m0124 from './migrations/0124-entry-division.ts'
 import * as m0045 from './migrations/0045-order-fills.ts'
 import * as m0046 from './migrations/0046-order-search.ts'
+import { releasedSteps } from './released-steps.ts'
 import { errorCodeOf } from '../kernel/error-code.ts'
 
-/** Every step by its name, under which the database remembers it. */
-export const migrations: Readonly<Record<string, Migration>> = {
+/** A step of the schema. */
+export interface Step extends Migration {
+  /** Built beside readers and writers before `up` runs, which makes them where there were no rows (`makeIndexes`). */
+  readonly indexes?: readonly BesideIndex[]
+}
+
+/**
+ * Every step by its name, under which the database remembers it. A step that takes away what an older version uses names
+ * the step since which it is unused: `0190-drop-order-price.needs.0176-order-price-parts`. Versions that do not know that
+ * one refuse such a database; every other version works on it.
+ */
+export const migrations: Readonly<Record<string, Step>> = {
   '0001-kernel-and-security': m0001,
   '0002-market': m0002,
   '0003-account': m0003,
@@ -216,7 +229,7 @@ export interface Patience {
   readonly pausesMs?: readonly number[]
 }
 
-const lockWaitMs = 3_000
+const lockWaitMs = 1_000
 /** Ten minutes in total. */
 const pausesMs = [2_000, 5_000, 10_000, ...Array.from({ length: 19 }, () => 27_000)]
 const sayAfterMs = 10_000
@@ -225,8 +238,9 @@ const lockNotAvailable = '55P03'
 /**
  * Applies the missing steps and returns their names. Several processes may call it at once: one works, the others wait.
  * Steps are numbered by the part of the product they belong to, and each depends only on its own tables: a step that
- * was added later with a lower number is applied where it is missing. Throws DataFolderRefusal when a newer version has
- * already changed the tables, a restore did not finish, or a table was in use for ten minutes.
+ * was added later with a lower number is applied where it is missing. Steps of a newer version that this one can live
+ * with are left as they are. Throws DataFolderRefusal when a newer version has taken away what this one needs, a restore
+ * did not finish, or a table was in use for ten minutes; the steps that were applied until then stay.
  */
 export async function migrate(db: Db, patience: Patience = {}): Promise<readonly string[]> {
   const before = await readApplied(db)
@@ -235,15 +249,28 @@ export async function migrate(db: Db, patience: Patience = {}): Promise<readonly
   // Kysely's migrator takes a lock and reads the catalogue of the whole database before it finds that nothing is
   // missing.
   const isCurrent = knownMigrations.every((name) => before.has(name))
-  const applied = isCurrent ? [] : await applyPatiently(db, patience)
+  const applied = isCurrent ? [] : await applyPatiently(db, before, patience)
   if (isRestored) await sql`drop schema if exists clubfolio_restore cascade`.execute(db)
   return applied
+}
+
+/**
+ * Returns the missing steps in the groups that commit together. An empty database gets all at once, and so do steps of
+ * earlier releases, which versions before them cannot live with one by one.
+ */
+function groupSteps(before: ReadonlySet<string>): readonly (readonly string[])[] {
+  const missing = knownMigrations.filter((name) => !before.has(name))
+  if (before.size === 0) return [missing]
+  const released = new Set(releasedSteps)
+  const older = missing.filter((name) => released.has(name))
+  const newer = missing.filter((name) => !released.has(name)).map((name) => [name])
+  return older.length === 0 ? newer : [older, ...newer]
 }
 
 /** Brings an empty database to an earlier state: that of exactly these migrations. */
 export const migrateExactly = (db: Db, names: readonly string[]): Promise<readonly string[]> => apply(db, names)
 
-async function applyPatiently(db: Db, patience: Patience): Promise<readonly string[]> {
+async function applyPatiently(db: Db, before: ReadonlySet<string>, patience: Patience): Promise<readonly string[]> {
   const pauses = (patience.pausesMs ?? pausesMs).values()
   let hasSaid = false
   const say = (why: string): void => {
@@ -255,10 +282,21 @@ async function applyPatiently(db: Db, patience: Patience): Promise<readonly stri
     () => say('the tables are being changed, by this process or by another one that this one waits for'),
     sayAfterMs,
   )
+  const applied: string[] = []
   try {
+    for (const group of groupSteps(before)) {
+      if (before.size > 0) for (const name of group) await buildIndexes(db, migrations[name]?.indexes ?? [])
+      applied.push(...(await applyGroup([...before, ...applied, ...group])))
+    }
+    return applied
+  } finally {
+    clearTimeout(isSlow)
+  }
+
+  async function applyGroup(names: readonly string[]): Promise<readonly string[]> {
     for (;;) {
       try {
-        return await apply(db, knownMigrations, patience.lockWaitMs ?? lockWaitMs)
+        return await apply(db, names, patience.lockWaitMs ?? lockWaitMs)
       } catch (error) {
         if (errorCodeOf(error) !== lockNotAvailable) throw error
         const { value: pauseMs } = pauses.next()
@@ -270,20 +308,20 @@ async function applyPatiently(db: Db, patience: Patience): Promise<readonly stri
         await delay(pauseMs)
       }
     }
-  } finally {
-    clearTimeout(isSlow)
   }
 }
 
 const tablesInUseWords =
   'This version changes tables that something has been reading or writing all the time: a backup, an import, or ' +
   'a long report. ' +
-  'Nothing was changed. Wait until it has ended, or end it, and start again.'
+  'Nothing was changed halfway. Wait until it has ended, or end it, and start again.'
 
 async function apply(db: Db, names: readonly string[], waitMs?: number): Promise<readonly string[]> {
-  const steps = names.map(
-    (name) => [name, waitMs === undefined ? migrations[name]! : waiting(migrations[name]!, waitMs)] as const,
-  )
+  const steps = names.map((name) => {
+    // One of a newer version is applied already; the migrator only has to know its name.
+    const step = migrations[name] ?? { up: () => Promise.reject(new Error(`The step ${name} is not known.`)) }
+    return [name, waitMs === undefined ? step : waiting(step, waitMs)] as const
+  })
   const provider: MigrationProvider = { getMigrations: () => Promise.resolve(Object.fromEntries(steps)) }
   const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
   if (error) throw error
@@ -328,11 +366,25 @@ async function readApplied(db: Db): Promise<ReadonlySet<string>> {
 }
 
 function refuseNewerTables(applied: ReadonlySet<string>): void {
-  const unknown = [...applied].find((name) => !(name in migrations))
+  const unknown = findStepBeyond(applied, new Set(knownMigrations))
   if (unknown === undefined) return
   throw new DataFolderRefusal(
     'NEWER_TABLES',
-    `These data were last used by a newer version of Clubfolio (its step ${unknown} is not known to this one). ` +
+    `These data were last used by a newer version of Clubfolio (its step ${unknown} took away what this one needs). ` +
       'Start that version again, or restore the backup that was taken before it was put in place.',
   )
 }
+
+/**
+ * Returns the first applied step that a version with the `known` steps cannot live with. Steps of a newer version only
+ * add, unless their name says which step a version must know: `0190-b.needs.0176-a` is beyond a version without
+ * `0176-a`, and `0190-b` is beyond none.
+ */
+export function findStepBeyond(applied: Iterable<string>, known: ReadonlySet<string>): string | undefined {
+  return [...applied].find((name) => {
+    const needed = neededBy(name)
+    return !known.has(name) && needed !== undefined && !known.has(needed)
+  })
+}
+
+export const neededBy = (step: string): string | undefined => /\.needs\.(.+)$/.exec(step)?.[1]

@@ -29,7 +29,16 @@ export async function seedRights(db: Db, clock: Clock): Promise<void> {
         .onConflict((conflict) => conflict.column('name_key').doUpdateSet({ system_group: true, status: 'ACTIVE' }))
         .returning('id')
         .executeTakeFirstOrThrow()
-      await trx.deleteFrom('group_permission').where('group_id', '=', group.id).execute()
+      // Rights of a newer version, which may run beside this one, stay.
+      const others = permissions.map(({ nameKey }) => nameKey).filter((nameKey) => !keys.includes(nameKey))
+      if (others.length > 0)
+        await trx
+          .deleteFrom('group_permission')
+          .where('group_id', '=', group.id)
+          .where('permission_id', 'in', (eb) =>
+            eb.selectFrom('permission').select('id').where('name_key', 'in', others),
+          )
+          .execute()
       await trx
         .insertInto('group_permission')
         .columns(['group_id', 'permission_id'])
@@ -39,6 +48,7 @@ export async function seedRights(db: Db, clock: Clock): Promise<void> {
             .select((select) => [select.val(group.id).as('group_id'), 'id'])
             .where('name_key', 'in', [...keys]),
         )
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
     }
   })
