@@ -30,8 +30,8 @@ const usage = `Say one of:
                                               then signs them in after their password
   npm run admin -- new-user-group NAME_KEY    the group that people join who register themselves, e.g. INVESTORS
   npm run admin -- rotate-secrets             seals every stored secret with the newest key of CLUBFOLIO_SECRET_KEY
-  npm run admin -- after-restore              after PostgreSQL was set back to an earlier moment: ends sessions and pauses
-                                              what would act by itself; stop all processes first`
+  npm run admin -- after-restore              after PostgreSQL was set back to an earlier moment: ends sessions and
+                                              pauses what would act by itself; stop all processes first`
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 

@@ -2,13 +2,13 @@
 // may have been placed after the moment that was restored. Both wait for their owner.
 import type { ClientBase } from 'pg'
 
-export interface Paused {
+export interface PausedParts {
   readonly webhooks: number
   readonly actions: number
 }
 
 /** Works on the tables of any version; what a version does not have yet counts as 0. */
-export async function pauseRestored(client: ClientBase): Promise<Paused> {
+export async function pauseRestored(client: ClientBase): Promise<PausedParts> {
   const { rows: found } = await client.query<{ webhook: boolean; action: boolean }>(`
     select to_regclass('public.webhook') is not null as webhook,
       to_regclass('public.position_action') is not null as action`)
@@ -27,7 +27,8 @@ export async function pauseRestored(client: ClientBase): Promise<Paused> {
       ? await change(
           `update public.position_action set state = 'STOPPED', message = $1, restore_at = null
            where state in ('RUNNING', 'WAITING') or restore_at is not null`,
-          'Stopped by a restore. Its later steps may have been placed: compare the orders, then continue or dismiss it.',
+          'Stopped by a restore. Its later steps may have been placed: compare the orders, then continue or dismiss ' +
+            'it.',
         )
       : 0,
   }

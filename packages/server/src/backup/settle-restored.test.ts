@@ -67,7 +67,7 @@ test('ends sessions and pauses what acts by itself, once no process is left, and
     transfersUnderWay: 0,
     messagesWaiting: 0,
   })
-  expect(describeSettled(settled)).toContain('1 session ended;')
+  expect(describeSettled(settled)).toContain('1 session ended:')
   expect(await refusalOf(manager.client.security.getMyUser())).toBe('401 sessionEnded')
   expect((await pool.query<{ id: string; state: string }>('select id, state from webhook')).rows).toEqual([
     { id: webhook, state: 'PAUSED' },

@@ -4,11 +4,11 @@
 import type { Pool, PoolClient } from 'pg'
 import type { SecretBox } from '../kernel/secret.ts'
 import { BackupRefusal } from './backup-refusal.ts'
-import { pauseRestored, type Paused } from './pause-restored.ts'
+import { pauseRestored, type PausedParts } from './pause-restored.ts'
 import { listTables, passing, quoted } from './table-list.ts'
 import { readKeyIds } from './take-backup.ts'
 
-export interface Settled extends Paused {
+export interface Settled extends PausedParts {
   readonly sessions: number
   /** Orders without a known answer: the jobs search for them at the brokerage before anything is sent. */
   readonly ordersInDoubt: number
@@ -59,11 +59,11 @@ export async function settleRestored(pool: Pool, secrets: Pick<SecretBox, 'hasKe
   }
 }
 
-/** A guard against a forgotten process, not a lock: the jobs and checks of every process keep connections of its name. */
+/** A guard against a forgotten process, not a lock: every process keeps connections of these names. */
 async function refuseOtherProcesses(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
-    'select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() ' +
-      "and application_name in ('clubfolio', 'clubfolio bell', 'clubfolio health')",
+    'select count(*)::int as count from pg_stat_activity where datname = current_database() ' +
+      "and pid <> pg_backend_pid() and application_name in ('clubfolio', 'clubfolio bell', 'clubfolio health')",
   )
   if (rows[0]!.count === 0) return
   throw new BackupRefusal(
@@ -76,7 +76,7 @@ async function refuseOtherProcesses(client: PoolClient): Promise<void> {
 export function describeSettled(settled: Settled): string {
   const { sessions, webhooks, actions, ordersInDoubt, transfersUnderWay, messagesWaiting } = settled
   return [
-    `${counted(sessions, 'session')} ended; all users sign in again, make API tokens again and switch web push on again.`,
+    `${counted(sessions, 'session')} ended: all users sign in, make API tokens and switch web push on again.`,
     `${counted(webhooks, 'webhook')} paused. Their owners check the address and resume them.`,
     `${counted(actions, 'action')} on positions stopped. Their owners compare the orders and continue or dismiss them.`,
     `${counted(ordersInDoubt, 'order request')} without a known answer: the jobs search for them at the brokerage.`,

@@ -1,5 +1,5 @@
-// Indexes of tables that may be large. `create index` keeps every writer of its table waiting until it is done, so an index
-// on a table that exists is built concurrently, outside of the transaction of its step.
+// Indexes of tables that may be large. `create index` keeps every writer of its table waiting until it is done, so an
+// index on a table that exists is built concurrently, outside of the transaction of its step.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Db } from './connect.ts'

@@ -1,6 +1,6 @@
-// Brings a database to the newest schema: forward-only, numbered, while processes of the version before may still work on
-// it. A step that changes a table waits for its readers, and every later reader queues behind the step: so it waits only
-// briefly, backs off, and retries. Each new step commits by itself, so it holds its locks for its own work only.
+// Brings a database to the newest schema: forward-only, numbered, while processes of the version before may still work
+// on it. A step that changes a table waits for its readers, and every later reader queues behind the step: so it waits
+// only briefly, backs off, and retries. Each new step commits by itself and holds its locks for its own work only.
 // Source: docs/decisions/0121-two-versions-side-by-side.md.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Migrator, sql, type Migration, type MigrationProvider } from 'kysely'
@@ -114,9 +114,9 @@ export interface Step extends Migration {
 }
 
 /**
- * Every step by its name, under which the database remembers it. A step that takes away what an older version uses names
- * the step since which it is unused: `0190-drop-order-price.needs.0176-order-price-parts`. Versions that do not know that
- * one refuse such a database; every other version works on it.
+ * Every step by its name, under which the database remembers it. A step that takes away what an older version uses
+ * names the step since which it is unused: `0190-drop-order-price.needs.0176-order-price-parts`. Versions that do not
+ * know that one refuse such a database; every other version works on it.
  */
 export const migrations: Readonly<Record<string, Step>> = {
   '0001-kernel-and-security': m0001,
@@ -239,8 +239,8 @@ const lockNotAvailable = '55P03'
  * Applies the missing steps and returns their names. Several processes may call it at once: one works, the others wait.
  * Steps are numbered by the part of the product they belong to, and each depends only on its own tables: a step that
  * was added later with a lower number is applied where it is missing. Steps of a newer version that this one can live
- * with are left as they are. Throws DataFolderRefusal when a newer version has taken away what this one needs, a restore
- * did not finish, or a table was in use for ten minutes; the steps that were applied until then stay.
+ * with are left as they are. Throws DataFolderRefusal when a newer version has taken away what this one needs, a
+ * restore did not finish, or a table was in use for ten minutes; the steps that were applied until then stay.
  */
 export async function migrate(db: Db, patience: Patience = {}): Promise<readonly string[]> {
   const before = await readApplied(db)

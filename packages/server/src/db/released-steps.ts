@@ -1,6 +1,6 @@
-// The steps of the releases before this one. Steps that are not listed belong to the next release: two versions run side
-// by side while it is put in place, so older-version.test.ts holds them to what the released one can live with. A release
-// appends its own steps here; none is ever taken out.
+// The steps of the releases before this one. Steps that are not listed belong to the next release: two versions run
+// side by side while it is put in place, so older-version.test.ts holds them to what the released one can live with. A
+// release appends its own steps here; none is ever taken out.
 
 export const releasedSteps: readonly string[] = [
   '0001-kernel-and-security',
