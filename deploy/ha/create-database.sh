@@ -1,0 +1,8 @@
+#!/bin/sh
+# Patroni runs this once, on the machine that creates the cluster, with the address of the new server: it makes the role
+# and the database of Clubfolio. Patroni makes its own roles.
+set -eu
+psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --set password="$CLUBFOLIO_DATABASE_PASSWORD" "$1" <<'END'
+create role clubfolio login password :'password';
+create database clubfolio owner clubfolio;
+END
