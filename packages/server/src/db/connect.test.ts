@@ -95,3 +95,25 @@ test('a row that exists is recognised by a partial index that a parameter names,
   for (let use = 0; use < 20; use++) await connection.pool.query(text, ['once'])
   expect((await connection.pool.query('select 1 from thing')).rowCount).toBe(1)
 })
+
+test('a connection to a server that only reads leaves the pool, and the next one is new', async ({
+  onTestFinished,
+}) => {
+  const database = await createEmptyDatabase()
+  const connection = connect(database.url, () => undefined, 1)
+  onTestFinished(async () => {
+    await connection.close()
+    await database.drop()
+  })
+  const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
+  await sql`create table fund (id integer)`.execute(connection.db)
+  const before = (await backend.execute(connection.db)).rows[0]!.pid
+  await sql`set default_transaction_read_only = on`.execute(connection.db)
+  const refused = await connection.db
+    .transaction()
+    .execute((trx) => sql`insert into fund values (1)`.execute(trx))
+    .catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: '25006' })
+  expect((await backend.execute(connection.db)).rows[0]!.pid).not.toBe(before)
+  await sql`insert into fund values (1)`.execute(connection.db)
+})

@@ -1,9 +1,10 @@
 // The connection pool and its query builder. int8 arrives as bigint, numeric and date as text: no money passes through
 // a float.
 import { Kysely, PostgresDialect } from 'kysely'
-import { Client, Pool, TypeOverrides, types, type PoolClient } from 'pg'
+import { Pool, TypeOverrides, types, type PoolClient } from 'pg'
 import { createStatementNames, isOutdatedStatement } from './statement-names.ts'
 import type { Tables } from './tables.ts'
+import { WatchedClient } from './watched-client.ts'
 
 export type Db = Kysely<Tables>
 
@@ -27,7 +28,7 @@ type OnResult = (error: Error | null, result: unknown) => void
  * was prepared fails, and is repeated under another name; within a transaction, which has failed with it, the
  * transaction is (`isRepeatable`).
  */
-class PreparingClient extends Client {
+class PreparingClient extends WatchedClient {
   /** Set by the driver but missing from its types. */
   declare readonly processID: number | null
 
@@ -84,6 +85,7 @@ export interface Connection {
 /** How long a request or a job waits for a free connection before it is refused as `busy`. */
 const connectionWaitMs = 5_000
 const probeWaitMs = 3_000
+const keepAliveMs = 10_000
 /**
  * The database ends a transaction whose process has been silent this long. Otherwise a process that stalled, or whose
  * machine is gone, would keep its locks for hours, and everybody who needs the same rows would wait while holding a
@@ -109,14 +111,21 @@ export function connect(
     connectionTimeoutMillis: connectionWaitMs,
     application_name: 'clubfolio',
     // By a statement rather than in the startup packet, in which PgBouncer accepts no settings.
-    onConnect: async (client) =>
-      void (await client.query(`set idle_in_transaction_session_timeout = ${limits.stillMs ?? stillMs}`)),
+    onConnect: async (client) => {
+      await client.query(`set idle_in_transaction_session_timeout = ${limits.stillMs ?? stillMs}`)
+      if (client instanceof WatchedClient) await client.requirePrimary()
+    },
+    // A machine that is gone does not end its connections.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
     types: parsers,
   })
   pool.on('error', onIdleError)
   // The pool listens to idle connections only. A connection that breaks while checked out, between two statements of a
   // transaction, fails the next statement; without a listener the event would end the whole process.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  // The pool drops what is ending.
+  pool.on('release', (_error, client) => void (client instanceof WatchedClient && client.isReadOnly && client.end()))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const probing = new Pool({
     connectionString: url,

@@ -24,6 +24,24 @@ test('a connection that was ended, and a server that is not there, are reported 
   })
 })
 
+test.each(['25006', '57P01', '57P02', '57P03', '08006', 'ETIMEDOUT', 'EHOSTUNREACH'])(
+  'a server that became a standby, stops, starts or is cut off (%s) is reported as a database that is away',
+  (code) => {
+    expect(refusalOfDatabase(Object.assign(new Error('failover'), { code }))).toMatchObject({
+      refusal: 'databaseAway',
+    })
+  },
+)
+
+test('a connection that was closed meanwhile, and a server without a free one, are no faults of ours', () => {
+  expect(refusalOfDatabase(new Error('Client was closed and is not queryable'))).toMatchObject({
+    refusal: 'databaseAway',
+  })
+  expect(refusalOfDatabase(Object.assign(new Error('too many clients'), { code: '53300' }))).toMatchObject({
+    refusal: 'busy',
+  })
+})
+
 test('a full disk is reported as such, and a mistake of ours stays a fault', () => {
   expect(refusalOfDatabase(Object.assign(new Error('could not extend file'), { code: '53100' }))).toMatchObject({
     refusal: 'storageFull',

@@ -1,4 +1,5 @@
-// Monitoring: /health answers as long as the database does and reports whether a worker is alive; /metrics is served on
+// Monitoring: /health answers as long as the database does and reports whether a worker is alive
+// and commits are replicated; /metrics is served on
 // this machine only.
 import { Refusal } from '@clubfolio/contract'
 import type { FastifyInstance } from 'fastify'
@@ -8,6 +9,8 @@ import type { Metrics } from './metrics.ts'
 export interface Health {
   /** `silent`: no process that runs jobs has sent a heartbeat for a minute. */
   readonly worker: 'running' | 'silent'
+  /** `replicated`: a commit is answered when a second server has it. `local`: there is no second server. */
+  readonly commits: 'replicated' | 'local'
 }
 
 export interface HealthParts {
@@ -24,8 +27,8 @@ export function registerHealth(app: FastifyInstance, { probe, metrics }: HealthP
     ...route,
     url: '/health',
     handler: async () => {
-      const { worker } = await ask()
-      return { status: 'ok' as const, worker }
+      const { worker, commits } = await ask()
+      return { status: 'ok' as const, worker, commits }
     },
   })
   app.route({

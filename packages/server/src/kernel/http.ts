@@ -34,6 +34,7 @@ import { isProofFresh } from './strong-factor.ts'
 import { entryPointOf } from './anonymous-limit.ts'
 import type { Trx } from './transaction.ts'
 import { watchRefusals, type OnUndeclaredRefusal } from './undeclared-refusal.ts'
+import { createWhileAway, type WhileAway } from './while-database-is-away.ts'
 import { createUserTurns, maxUnpooledEffects, type UserTurns } from './user-turns.ts'
 
 export interface HttpParts {
@@ -56,6 +57,7 @@ interface Bound extends HttpParts {
    */
   readonly turns: UserTurns
   readonly ownTurns: UserTurns
+  readonly whileAway: WhileAway
   /** Calls that arrive together share one statement. */
   readonly sessionOf: (asked: AskedSession) => Promise<Session | undefined>
 }
@@ -79,6 +81,7 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
     ...given,
     turns: createUserTurns(),
     ownTurns: createUserTurns(maxUnpooledEffects),
+    whileAway: createWhileAway(),
     sessionOf: createBatchedLookup((asked: readonly AskedSession[]) => findSessions(db, clock, asked)),
   }
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
@@ -121,7 +124,8 @@ interface AnswerOptions {
 /** Answers a call as its session or API token, which the audit log then names. */
 async function answerAs(parts: Bound, named: NamedRoute, options: AnswerOptions): Promise<unknown> {
   void options.reply.header('cache-control', 'no-store')
-  const session = await admit(parts, named, options)
+  const away = { pause: parts.services.pause, signal: signalOf(options.reply) }
+  const session = await parts.whileAway(away, () => admit(parts, named, options))
   const token = session?.apiToken
   return runAsToken(token && { id: token.id, name: token.name, ownerId: session.userId }, () =>
     answer(parts, named, session, options),
@@ -167,7 +171,12 @@ async function answer(
     if (!isFileToSend(file)) throw new Error(`${routeName} answered without a file.`)
     return sendFile(reply, route.download, file)
   }
-  if (!route.effect) return runKnowing(services.db, session?.market, (db) => run(undefined, { ...parts.services, db }))
+  const away = { pause: services.pause, signal: caller.signal }
+  if (!route.effect) {
+    const handle = () => runKnowing(services.db, session?.market, (db) => run(undefined, { ...parts.services, db }))
+    // Other calls without a key change something as well: a sign-in, a code.
+    return isRead(request) ? parts.whileAway(away, handle) : handle()
+  }
   if (route.effect === 'own')
     return session ? parts.ownTurns.run(session.userId, caller.signal, () => run(undefined)) : run(undefined)
   if (!session) throw new Error(`${routeName} has an effect and therefore needs a session.`)
@@ -184,7 +193,7 @@ async function answer(
       ),
     )
   }
-  const effect = await parts.turns.run(session.userId, caller.signal, () =>
+  const once = () =>
     runOnce(services.db, services.clock, repeatable, async (trx) => {
       try {
         return await run(trx)
@@ -192,7 +201,10 @@ async function answer(
         rolledBack.add(errorObject(error))
         throw error
       }
-    }),
+    })
+  const effect = await parts.turns.run(session.userId, caller.signal, () =>
+    // Without a key, a commit whose answer was lost would be carried out twice.
+    repeatable.key === undefined || file ? once() : parts.whileAway(away, once),
   )
   for (const work of waiting) afterwards(request, () => work(parts.services))
   return effect
@@ -335,12 +347,17 @@ function readIdempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-function describeCaller(parts: HttpParts, request: FastifyRequest, reply: FastifyReply): Caller {
+/** Returns a signal that aborts when the caller hangs up. */
+function signalOf(reply: FastifyReply): AbortSignal {
   const hungUp = new AbortController()
   // Not the request's own close event: that fires once the body is read, while the caller is still waiting.
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) hungUp.abort()
   })
+  return hungUp.signal
+}
+
+function describeCaller(parts: HttpParts, request: FastifyRequest, reply: FastifyReply): Caller {
   return {
     requestId: request.id,
     address: request.ip,
@@ -352,7 +369,7 @@ function describeCaller(parts: HttpParts, request: FastifyRequest, reply: Fastif
     signInToken: readCookie(request, 'sign-in'),
     setSignInToken: (token, maxAgeSeconds) => setCookie(parts, reply, `sign-in=${token}`, maxAgeSeconds),
     log: request.log,
-    signal: hungUp.signal,
+    signal: signalOf(reply),
   }
 }
 

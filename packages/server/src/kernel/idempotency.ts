@@ -4,7 +4,7 @@
 import { Refusal } from '@clubfolio/contract'
 import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
-import { findKey, hashContent, refuseOtherUse, tryLockKey } from './request-key.ts'
+import { confirmWritten, findKey, hashContent, refuseOtherUse, tryLockKey } from './request-key.ts'
 import { inTransaction, type Trx } from './transaction.ts'
 
 export interface RepeatableRequest {
@@ -32,7 +32,10 @@ export async function runOnce(
     if (!(await tryLockKey(trx, { ownerId, key }))) throw new Refusal('requestInFlight')
     const stored = await findKey(trx, { ownerId, key })
     refuseOtherUse(stored, bodyHash)
-    if (stored) return stored.reply
+    if (stored) {
+      await confirmWritten(trx)
+      return stored.reply
+    }
     const reply = await effect(trx)
     await trx
       .insertInto('idempotency_key')

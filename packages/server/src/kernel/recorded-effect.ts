@@ -6,7 +6,7 @@ import type { Db } from '../db/connect.ts'
 import type { Clock } from './clock.ts'
 import type { RepeatableRequest } from './idempotency.ts'
 import { leaseEndAfter, renewEvery } from './lease.ts'
-import { findKey, hashContent, type KeyOwner, refuseOtherUse, tryLockKey } from './request-key.ts'
+import { confirmWritten, findKey, hashContent, type KeyOwner, refuseOtherUse, tryLockKey } from './request-key.ts'
 import { inTransaction } from './transaction.ts'
 
 const leaseSeconds = 30
@@ -54,7 +54,10 @@ async function begin(db: Db, clock: Clock, request: RecordedRequest, owner: KeyO
     if (!(await tryLockKey(trx, owner))) throw new Refusal('requestInFlight')
     const stored = await findKey(trx, owner)
     refuseOtherUse(stored, bodyHash)
-    if (stored?.state === 'DONE') return { isAnswered: true, reply: stored.reply }
+    if (stored?.state === 'DONE') {
+      await confirmWritten(trx)
+      return { isAnswered: true, reply: stored.reply }
+    }
     if (stored?.isLeased) throw new Refusal('requestInFlight')
     await trx
       .insertInto('idempotency_key')

@@ -46,6 +46,14 @@ export function refuseOtherUse(record: KeyRecord | undefined, bodyHash: Buffer):
 }
 
 /**
+ * Makes the commit of `trx` wait until a second server, where there is one, has everything that was written so far. For
+ * an answer that repeats what an earlier transaction wrote: a server that crashed and recovered shows rows that it
+ * alone holds, and a transaction that only reads them would not wait. Decision 0119.
+ */
+export const confirmWritten = (trx: Trx): Promise<unknown> =>
+  sql`select pg_logical_emit_message(true, 'clubfolio', '')`.execute(trx)
+
+/**
  * Hashes the content that a key identifies. Secret content is left out, so that nothing guessable from the hash is
  * stored.
  */

@@ -17,6 +17,7 @@ const codes = {
   notAllowed: '28000',
   noDatabase: '3D000',
   tooManyConnections: '53300',
+  readOnly: '25006',
 }
 
 /**
@@ -44,5 +45,7 @@ export function explainUnopenedDatabase(error: unknown, databaseUrl: string): Co
     return because(`PostgreSQL at ${place} has no database "${database}". Create it, or correct its name.`)
   if (code === codes.tooManyConnections)
     return because(`PostgreSQL at ${place} has no connection left. Raise max_connections, or end what holds them.`)
+  if (code === codes.readOnly)
+    return because(`PostgreSQL at ${place} only reads: it is a standby. Name the primary, or a proxy that finds it.`)
   return undefined
 }

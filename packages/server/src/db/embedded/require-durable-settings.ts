@@ -3,10 +3,11 @@
 import { DataFolderRefusal } from './data-folder-refusal.ts'
 
 const required = ['fsync', 'full_page_writes'] as const
+const oneServerAlone = new Set(['off', 'local'])
 
 /**
  * Checks the required settings; `show` returns the value of one PostgreSQL setting. Throws the refusal NOT_DURABLE when
- * a required one is off.
+ * a required one is off, or when a commit would not wait for the standby that is named for that.
  */
 export async function requireDurableSettings(show: (setting: string) => Promise<string>): Promise<void> {
   for (const setting of required) {
@@ -17,5 +18,13 @@ export async function requireDurableSettings(show: (setting: string) => Promise<
           'on in postgresql.conf (and postgresql.auto.conf) and start again.',
       )
     }
+  }
+  const commits = await show('synchronous_commit')
+  if ((await show('synchronous_standby_names')) !== '' && oneServerAlone.has(commits)) {
+    throw new DataFolderRefusal(
+      'NOT_DURABLE',
+      `PostgreSQL has a synchronous standby but runs with synchronous_commit = ${commits}, so it would acknowledge ` +
+        'bookings that one server alone holds. Set it to on, for the server, the database and the role, and start again.',
+    )
   }
 }

@@ -28,7 +28,7 @@ const told = async (person: TestUser) =>
 test('a worker that is quiet for more than a minute is an alert for administrators until one gives a sign again, and /health says so', async () => {
   await quietFor(50)
   await reportSilentWorkers(app.services)
-  expect([await told(administrator), await health()]).toEqual([[], { status: 'ok', worker: 'running' }])
+  expect([await told(administrator), await health()]).toEqual([[], { status: 'ok', worker: 'running', commits: 'local' }])
 
   await quietFor(70)
   await reportSilentWorkers(app.services)
@@ -36,7 +36,7 @@ test('a worker that is quiet for more than a minute is an alert for administrato
   expect(await told(administrator)).toEqual([
     { kind: 'NO_WORKER', severity: 'CRITICAL', title: 'No worker runs', resolvedAt: null },
   ])
-  expect([await told(manager), await health()]).toEqual([[], { status: 'ok', worker: 'silent' }])
+  expect([await told(manager), await health()]).toEqual([[], { status: 'ok', worker: 'silent', commits: 'local' }])
 
   await beat(app.services.db)
   await reportSilentWorkers(app.services)

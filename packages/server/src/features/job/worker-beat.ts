@@ -31,9 +31,14 @@ export const startWorkerBeat = (services: Pick<Services, 'db' | 'log'>): Periodi
 /** Returns the health for `/health`, on the connection reserved for it. */
 export async function readHealth(probe: Connection['probe']): Promise<Health> {
   const rows = await probe(
-    `select beat_at < clock_timestamp() - interval '${silentAfterSeconds} seconds' as "isSilent" from worker_beat`,
+    `select coalesce((select beat_at < clock_timestamp() - interval '${silentAfterSeconds} seconds' from worker_beat), false)
+       as "isSilent", current_setting('synchronous_standby_names') <> '' as "isReplicated"`,
   )
-  return { worker: rows.some((row) => row['isSilent'] === true) ? 'silent' : 'running' }
+  const [row] = rows
+  return {
+    worker: row?.['isSilent'] === true ? 'silent' : 'running',
+    commits: row?.['isReplicated'] === true ? 'replicated' : 'local',
+  }
 }
 
 /**

@@ -2,7 +2,14 @@
 // lock, so that a request that is still on its way is refused when it arrives. Decision 0014.
 import { requestKeyLifeMs, type RequestFate, type RequestOutcome } from '@clubfolio/contract'
 import type { EpochMs } from '@clubfolio/domain'
-import { findKey, type KeyOwner, type KeyRecord, tryLockKey, withdrawKey } from '../../kernel/request-key.ts'
+import {
+  confirmWritten,
+  findKey,
+  type KeyOwner,
+  type KeyRecord,
+  tryLockKey,
+  withdrawKey,
+} from '../../kernel/request-key.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { settleCancellation } from '../order/settle-cancellation.ts'
@@ -50,7 +57,10 @@ async function findOrWithdraw(
     const action = await findActionOfKey(trx, owner)
     if (action) return { kind: 'action', action }
     const record = await findKey(trx, owner)
-    if (record) return { kind: 'record', record }
+    if (record) {
+      await confirmWritten(trx)
+      return { kind: 'record', record }
+    }
     if (isForgotten) return undefined
     await withdrawKey(trx, owner, clock.nowMs(), null)
     return { kind: 'withdrawn' }
