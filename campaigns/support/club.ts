@@ -28,7 +28,10 @@ export interface ClubOptions {
 }
 
 /** Links one login of the brokerage per account, so that each has its own request allowance there. */
-export async function makeClub(product: Product, { accountCount, memberCount }: ClubOptions): Promise<Club> {
+export async function makeClub(
+  product: Pick<Product, 'origin' | 'moveClock'>,
+  { accountCount, memberCount }: ClubOptions,
+): Promise<Club> {
   const first = await signInByCalls(product, 'manager@clubfolio.example')
   for (let number = 1; number <= accountCount; number++) await linkNewLogin(first, `campaign${number}`)
   await product.moveClock(campaignStart)

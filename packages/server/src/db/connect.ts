@@ -37,7 +37,7 @@ class PreparingClient extends WatchedClient {
     const name = given && statementNames.nameOf(given.text)
     // All overloads of the driver end here; only the caller knows which one applies.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for the reason above
-    const run = (...all: readonly unknown[]) => super.query(...(all as [string])) as never
+    const run = (...all: readonly unknown[]): never => super.query(...(all as [string]))
     if (given === undefined || name === undefined) return run(...args)
     const isOver = (error: unknown): boolean => {
       if (!isOutdatedStatement(error)) return true

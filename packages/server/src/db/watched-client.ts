@@ -28,6 +28,7 @@ export class ReadOnlyServer extends Error {
 }
 
 type Callback = (error: unknown, result?: unknown) => void
+const isCallback = (last: unknown): last is Callback => typeof last === 'function'
 
 export class WatchedClient extends Client {
   /** Such a connection must not go back to the pool. */
@@ -49,7 +50,7 @@ export class WatchedClient extends Client {
 
   override query(...args: unknown[]): never {
     const callback = args.at(-1)
-    const given = typeof callback === 'function' ? [...args.slice(0, -1), this.watched(callback as Callback)] : args
+    const given = isCallback(callback) ? [...args.slice(0, -1), this.watched(callback)] : args
     // All overloads of the driver end here; only the caller knows which one applies.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for the reason above
     const result: unknown = super.query(...(given as [string]))
