@@ -1,5 +1,5 @@
-// A connection that notices what concerns high availability: a commit that one server alone holds, and a server that has
-// become read-only. Decision 0119.
+// A connection that notices what concerns high availability: a commit that one server alone holds, and a server that
+// has become read-only. Decision 0119.
 import { Client, type ClientConfig } from 'pg'
 import { errorCodeOf } from '../kernel/error-code.ts'
 

@@ -4,8 +4,8 @@ import { Refusal } from '@clubfolio/contract'
 import { UnreplicatedCommit } from '../db/watched-client.ts'
 
 /**
- * PostgreSQL error classes and codes (connection failure, a server that only reads, shutdown, crash, startup), and those
- * of the connection to it.
+ * PostgreSQL error classes and codes (connection failure, a server that only reads, shutdown, crash, startup), and
+ * those of the connection to it.
  */
 const unreachableCodes =
   /^(08...|25006|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH)$/

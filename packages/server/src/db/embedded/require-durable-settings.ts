@@ -24,7 +24,8 @@ export async function requireDurableSettings(show: (setting: string) => Promise<
     throw new DataFolderRefusal(
       'NOT_DURABLE',
       `PostgreSQL has a synchronous standby but runs with synchronous_commit = ${commits}, so it would acknowledge ` +
-        'bookings that one server alone holds. Set it to on, for the server, the database and the role, and start again.',
+        'bookings that one server alone holds. Set it to on, for the server, the database and the role, and start ' +
+        'again.',
     )
   }
 }

@@ -28,7 +28,10 @@ const told = async (person: TestUser) =>
 test('a worker that is quiet for more than a minute is an alert for administrators until one gives a sign again, and /health says so', async () => {
   await quietFor(50)
   await reportSilentWorkers(app.services)
-  expect([await told(administrator), await health()]).toEqual([[], { status: 'ok', worker: 'running', commits: 'local' }])
+  expect([await told(administrator), await health()]).toEqual([
+    [],
+    { status: 'ok', worker: 'running', commits: 'local' },
+  ])
 
   await quietFor(70)
   await reportSilentWorkers(app.services)

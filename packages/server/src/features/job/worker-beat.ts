@@ -31,8 +31,8 @@ export const startWorkerBeat = (services: Pick<Services, 'db' | 'log'>): Periodi
 /** Returns the health for `/health`, on the connection reserved for it. */
 export async function readHealth(probe: Connection['probe']): Promise<Health> {
   const rows = await probe(
-    `select coalesce((select beat_at < clock_timestamp() - interval '${silentAfterSeconds} seconds' from worker_beat), false)
-       as "isSilent", current_setting('synchronous_standby_names') <> '' as "isReplicated"`,
+    `select coalesce((select beat_at < clock_timestamp() - interval '${silentAfterSeconds} seconds'
+       from worker_beat), false) as "isSilent", current_setting('synchronous_standby_names') <> '' as "isReplicated"`,
   )
   const [row] = rows
   return {
