@@ -34,6 +34,8 @@ const staysMs = 3_000
 const answeredWithinMs = 30_000
 const reconciliationMs = 61_000
 const roundsBetweenSignIns = 5
+/** PostgreSQL keeps segments of its log for later use. */
+const segmentsAtHand = 60
 
 const blows = [
   'the primary killed',
@@ -200,6 +202,8 @@ async function strike(blow: Blow): Promise<Struck> {
     }
     case 'its disk full': {
       primary.fillDisk()
+      // Until its log needs the next segment, PostgreSQL does not notice.
+      for (let count = 0; count < segmentsAtHand && primary.switchLog(); count++) await delay(100)
       return {
         isTakenOver: true,
         async restore() {

@@ -1,6 +1,6 @@
 // A machine of its own as far as network and disk are concerned: a network namespace behind a cable that can be cut, and
 // a small disk. Its processes run as the user of PostgreSQL.
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { appendFileSync, chownSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { killAll } from '../processes.ts'
@@ -25,6 +25,8 @@ export interface Machine {
   /** Leaves less space than PostgreSQL needs for the next segment of its log. */
   fillDisk(): void
   freeDisk(): void
+  /** Has PostgreSQL begin the next segment of its log; returns false when it does not answer. */
+  switchLog(): boolean
 }
 
 const run = (command: string, ...args: string[]): string => execFileSync(command, args, { encoding: 'utf8' })
@@ -97,6 +99,15 @@ export function openMachine(number: number, root: string): Machine {
     fillDisk() {
       const { blocks, bavail, bsize } = statfsSync(folder)
       run('mount', '-o', `remount,${size((blocks - bavail) * bsize + 1_000_000)}`, folder)
+    },
+    switchLog() {
+      const sql = 'select txid_current(), pg_switch_wal()'
+      const { status } = spawnSync(
+        'setpriv',
+        [`--reuid=${user}`, `--regid=${group}`, '--clear-groups', 'psql', '-h', folder, '-d', 'postgres', '-c', sql],
+        { cwd: folder, stdio: 'ignore', timeout: 5_000 },
+      )
+      return status === 0
     },
     freeDisk: () => void run('mount', '-o', `remount,${size(`${diskMegabytes}m`)}`, folder),
   }
