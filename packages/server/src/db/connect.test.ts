@@ -117,3 +117,24 @@ test('a connection to a server that only reads leaves the pool, and the next one
   expect((await backend.execute(connection.db)).rows[0]!.pid).not.toBe(before)
   await sql`insert into fund values (1)`.execute(connection.db)
 })
+
+test('a new connection that leads to a standby is refused, and the pool works again with the primary', async ({
+  onTestFinished,
+}) => {
+  const database = await createEmptyDatabase()
+  const admin = connect(database.url, () => undefined, 1)
+  const connection = connect(database.url, () => undefined, 2)
+  onTestFinished(async () => {
+    await admin.close()
+    await connection.close()
+    await database.drop()
+  })
+  // Stands in for PostgreSQL's own function in every connection of this database from now on.
+  const name = (await sql<{ name: string }>`select current_database() as name`.execute(admin.db)).rows[0]!.name
+  await sql`create function public.pg_is_in_recovery() returns boolean language sql as 'select true'`.execute(admin.db)
+  await sql`alter database ${sql.ref(name)} set search_path = public, pg_catalog`.execute(admin.db)
+  const refused = await sql`select 1`.execute(connection.db).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ name: 'ReadOnlyServer', code: '25006' })
+  await sql`drop function public.pg_is_in_recovery()`.execute(admin.db)
+  expect((await sql`select 1 as one`.execute(connection.db)).rows).toEqual([{ one: 1 }])
+})

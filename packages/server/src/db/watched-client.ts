@@ -19,7 +19,7 @@ export class UnreplicatedCommit extends Error {
 }
 
 /** A server that only reads: a standby, or a former primary. Has the code that PostgreSQL gives to a refused change. */
-export class ReadOnlyServer extends Error {
+class ReadOnlyServer extends Error {
   override readonly name = 'ReadOnlyServer'
   readonly code = readOnly
   constructor() {

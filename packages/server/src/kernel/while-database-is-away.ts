@@ -10,7 +10,7 @@ const waitsMs = [50, 100, 250, 500, 1_000, 2_000, 4_000] as const
 /** More callers than this do not wait: they would be a flood when the database is back. */
 const maxWaiting = 200
 
-export interface AwayOptions {
+interface AwayOptions {
   readonly pause: Pause
   /** Aborts when the caller hung up. */
   readonly signal: AbortSignal
