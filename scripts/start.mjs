@@ -30,7 +30,7 @@ runServer(secondsSince(beganMs))
 function runServer(/** @type {string} */ setUpSeconds) {
   // The IPC channel tells the server when we exit, for whatever reason. A separate session keeps the terminal's Ctrl-C
   // away from it: npm and the terminal would each send one, and a second signal means "stop immediately".
-  const server = spawn(process.execPath, ['--enable-source-maps', 'packages/server/dist/main.js'], {
+  const server = spawn(process.execPath, ['--enable-source-maps', 'packages/server/dist/launch.js'], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

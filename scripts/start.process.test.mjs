@@ -18,7 +18,7 @@ for (const name of ['domain', 'contract', 'simulated-market', 'statement-files',
   mkdirSync('packages/' + name + '/dist', { recursive: true })
   writeFileSync('packages/' + name + '/dist/.tsbuildinfo', '')
 }
-writeFileSync('packages/server/dist/main.js', require('node:fs').readFileSync('packages/server/src/main.js'))`
+writeFileSync('packages/server/dist/launch.js', require('node:fs').readFileSync('packages/server/src/launch.js'))`
 const bundler =
   "require('node:fs').mkdirSync('packages/web/dist', { recursive: true }); require('node:fs').writeFileSync('packages/web/dist/index.html', '')"
 const answering = `
@@ -44,7 +44,7 @@ beforeEach(() => {
   write('node_modules/vite/package.json', '{}')
   write('node_modules/typescript/bin/tsc', compiler)
   write('node_modules/vite/bin/vite.js', bundler)
-  write('packages/server/src/main.js', answering)
+  write('packages/server/src/launch.js', answering)
 })
 
 afterEach(() => rmSync(root, { recursive: true, force: true }))
@@ -122,7 +122,7 @@ test('npm ended by a signal that its shell does not pass on still stops the serv
 })
 
 test('a server that refuses to start gives its sentence and its exit code', async () => {
-  write('packages/server/src/main.js', "console.error('PORT: port 4600 is taken by another program.'); process.exit(2)")
+  write('packages/server/src/launch.js', "console.error('PORT: port 4600 is taken by another program.'); process.exit(2)")
   const { code, complaint } = await run('scripts/start.mjs').ended
   expect(code).toBe(2)
   expect(complaint).toBe('PORT: port 4600 is taken by another program.\n')
@@ -138,10 +138,10 @@ test('a failed build is a sentence and a failure, and nothing is served', async 
 })
 
 test('a built program runs with its own arguments and its output alone on standard output', async () => {
-  write('packages/server/src/main.js', 'console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 3')
+  write('packages/server/src/launch.js', 'console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 3')
   const { code, lines, complaint } = await run(
     'scripts/run-built.mjs',
-    'packages/server/dist/main.js',
+    'packages/server/dist/launch.js',
     'invite',
     'a@example.org',
   ).ended

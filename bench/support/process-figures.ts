@@ -28,11 +28,12 @@ export async function sampleProduct(product: Product, pool: Pool): Promise<Sampl
     (await Promise.all(ids.map(memoryOf))).reduce((sum, bytes) => sum + bytes, 0)
   const work = async (ids: readonly number[]) => (await Promise.all(ids.map(workOf))).reduce((sum, ms) => sum + ms, 0)
   const brokerageId = await product.brokerageProcessId()
+  const servers = await serversOf(product.processId)
   const [server, brokerage, postgres, workMs, { handles, sockets }, { rows }] = await Promise.all([
-    memory([product.processId]),
+    memory(servers),
     memory([brokerageId]),
     memory(backends),
-    Promise.all([work([product.processId]), work([brokerageId]), work(backends)]),
+    Promise.all([work(servers), work([brokerageId]), work(backends)]),
     openFiles(product.processId),
     pool.query<{ count: number }>(
       `select count(*)::int as count from pg_stat_activity where application_name like 'clubfolio%' and pid <> pg_backend_pid()`,
@@ -80,6 +81,13 @@ async function childrenOf(processId: number): Promise<number[]> {
     .split(' ')
     .filter((part) => part !== '')
     .map(Number)
+}
+
+/** The supervisor and its processes, or the one process that does everything. */
+async function serversOf(processId: number): Promise<number[]> {
+  const children = await childrenOf(processId)
+  const lines = await Promise.all(children.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
+  return [processId, ...children.filter((_, index) => lines[index]!.includes('--place='))]
 }
 
 async function openFiles(processId: number): Promise<{ handles: number; sockets: number }> {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { awaitBrokerage, reportBrokerage } from './brokerage-port.ts'
 import { makeEmptyFolder, makePlace, removePlace, type Place } from './template.ts'
 
-const serverEntry = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
+const serverEntry = fileURLToPath(new URL('../../packages/server/dist/launch.js', import.meta.url))
 
 /** Every journey starts at this instant: 10:00 in New York on a Wednesday. */
 export const journeyStart = '2026-03-04T15:00:00Z'
@@ -119,6 +119,8 @@ function launchAt({ dataDirectory, databaseUrl }: Place, options: ProductOptions
       PAPER_PORT: String(paperPort),
       CLUBFOLIO_DATA: dataDirectory,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      // One process, as on a machine with one core; journeys of several ask for them.
+      CLUBFOLIO_PROCESSES: '1',
       CLUBFOLIO_NOW: journeyStart,
       CLUBFOLIO_LOG: 'warn',
       CLUBFOLIO_MARKET_INSTRUMENTS: smallMarket,
@@ -190,12 +192,18 @@ async function readCode(origin: string): Promise<string> {
 
 async function findBrokerage(serverId: number | undefined): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='])
-  const found = stdout
+  const all = stdout
     .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s.*paper-broker/.exec(line))
-    .find((match) => match !== null && Number(match[2]) === serverId)
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, id, parent, args]) => ({ id: Number(id), parent: Number(parent), args: args! }))
+  // Of several processes the worker is its parent.
+  const worker = all.find(({ parent, args }) => parent === serverId && args.includes('--place=worker'))
+  const found = all.find(
+    ({ parent, args }) => args.includes('paper-broker') && (parent === serverId || parent === worker?.id),
+  )
   if (!found) throw new Error('No paper brokerage runs beside the server.')
-  return Number(found[1])
+  return found.id
 }
 
 function collectOutput(child: ChildProcess): () => string {

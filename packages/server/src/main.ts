@@ -1,8 +1,10 @@
 // The server process: reads the environment, builds the services, listens, and stops in order. ROLE decides whether it
 // serves pages (web), runs the jobs (worker), or both (all). Everything it starts is passed to the parts as arguments;
-// nothing else in the server reads the environment.
+// nothing else in the server reads the environment. Under the supervisor (start/supervise.ts) it is a web process that
+// serves the connections it is handed, or the worker, which does everything but serve.
 import { channel } from 'node:diagnostics_channel'
 import { existsSync } from 'node:fs'
+import { getHeapStatistics } from 'node:v8'
 import { fileURLToPath } from 'node:url'
 import { createSimulatedMarket } from '@clubfolio/simulated-market'
 import { rawReadsOf } from './db/raw-reads.ts'
@@ -25,7 +27,6 @@ import { seedAlerts } from './demonstration/seed-alerts.ts'
 import { seedReports } from './demonstration/seed-reports.ts'
 import { seedSchedules } from './demonstration/seed-schedules.ts'
 import { seedResearch } from './demonstration/seed-research.ts'
-import { DataFolderRefusal } from './db/embedded/data-folder-refusal.ts'
 import { migrate } from './db/migrate.ts'
 import { seedRights } from './db/seed-rights.ts'
 import { startStompForwarder } from './features/push/forward-to-stomp.ts'
@@ -34,14 +35,15 @@ import { createMarketWatch } from './features/market/watch-market.ts'
 import { createMessageFeed } from './features/push/message-feed.ts'
 import { syncAccount } from './features/account-reading/sync-account.ts'
 import { createReportRenderer } from './features/report-delivery/report-renderer.ts'
-import { createReplayCache } from './features/fund/book/replay-cache.ts'
-import { createRealisedCache } from './features/transaction/realised-cache.ts'
+import { createReplayCache, mostCachedRecords } from './features/fund/book/replay-cache.ts'
+import { createRealisedCache, mostCachedRows } from './features/transaction/realised-cache.ts'
 import { createBackground } from './kernel/background.ts'
 import { ManualClock, systemClock } from './kernel/clock.ts'
 import { tidyImports } from './features/market/tidy-imports.ts'
 import { startResearchJob } from './jobs/research-job.ts'
 import { startSimulatedMarketJob } from './jobs/simulated-market-job.ts'
 import { startTaskUpkeepJob } from './jobs/task-upkeep-job.ts'
+import { divideAmong } from './kernel/anonymous-limit.ts'
 import { ConfigError, readConfig, type Config } from './kernel/config.ts'
 import { newToken } from './kernel/id.ts'
 import { openLog, type Log } from './kernel/log.ts'
@@ -53,6 +55,7 @@ import type { PooledServices } from './services.ts'
 import { createWorkerApp } from './worker-app.ts'
 import { withStartLock } from './start/with-start-lock.ts'
 import { announce } from './start/announce.ts'
+import { explainFailedStart } from './start/explain-failed-start.ts'
 import { watchFrontDoor } from './start/front-door.ts'
 import { openDatabase } from './start/open-database.ts'
 import {
@@ -60,6 +63,7 @@ import {
   type PaperBrokerOrder,
   type PaperBrokerProcess,
 } from './start/paper-broker-process.ts'
+import { readPlace } from './start/place.ts'
 import { prepareDataFolder } from './start/prepare-data-folder.ts'
 import { refuseUnfinishedFolder } from './start/restore-draft.ts'
 import { readOrMakeSecretKey } from './start/secret-key.ts'
@@ -67,8 +71,12 @@ import { nothingDue, steerClockByMessages } from './start/steer-clock.ts'
 import { startJobs } from './start/start-jobs.ts'
 import { withStopList, type StopList } from './start/stop-list.ts'
 import { onStopRequest } from './start/stop-request.ts'
+import { beSupervised, type Supervised } from './start/supervised.ts'
 import { takeFreePort, type FreePort } from './start/take-free-port.ts'
 import { errorCodeOf } from './kernel/error-code.ts'
+
+/** A process with this much memory keeps as much of the books as one that is alone. */
+const cacheHeapBytes = 2 * 2 ** 30
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -76,13 +84,16 @@ async function main(): Promise<void> {
   const startedMs = performance.now()
   if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
   const asked = readConfig(process.env, `${root}.data`)
-  const { log, flush } = openLog(asked.logLevel)
+  const place = readPlace(process.argv.slice(2))
+  const supervised = place && beSupervised(place)
+  const { log: plainLog, flush } = openLog(asked.logLevel)
+  const log = place ? plainLog.child({ process: place.name }) : plainLog
   try {
     const freePort = asked.port === 0 ? await takeFreePort(asked.host) : undefined
     // Read again: the addresses that the configuration leaves open follow the port.
     const config = freePort ? readConfig({ ...process.env, PORT: String(freePort.port) }, `${root}.data`) : asked
     try {
-      await withStopList(log, (stops) => serve(config, { log, startedMs, freePort, stops }))
+      await withStopList(log, (stops) => serve(config, { log, startedMs, freePort, supervised, stops }))
     } finally {
       freePort?.release()
     }
@@ -96,11 +107,13 @@ interface Circumstances {
   readonly startedMs: number
   /** With PORT=0: the port that the system assigned. */
   readonly freePort: FreePort | undefined
+  readonly supervised: Supervised | undefined
   readonly stops: StopList
 }
 
 /** Resolves when a stop was requested. What it starts joins `stops`, also when a later part does not start. */
-async function serve(asked: Config, { log, startedMs, freePort, stops }: Circumstances): Promise<void> {
+async function serve(asked: Config, circumstances: Circumstances): Promise<void> {
+  const { log, startedMs, supervised, stops } = circumstances
   await prepareDataFolder(asked.dataDirectory)
   if (!asked.databaseUrl) await refuseUnfinishedFolder(asked.dataDirectory)
   const clock = asked.fixedNowMs === undefined ? systemClock : new ManualClock(asked.fixedNowMs)
@@ -143,6 +156,7 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
     { onWait },
   )
   const config = asked.paperPort === 0 ? withPaperAddress(asked, await paperStart) : asked
+  supervised?.prepared()
   // Separate connections: a renewal of access requests a token while it holds a connection, and must never wait for
   // another renewal.
   const counting = connect(database.url, (error) => log.warn({ err: error }, 'an idle database connection ended'), 2)
@@ -168,13 +182,12 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
     simulated: createSimulatedMarket(config.market),
     yahoo: config.yahoo && (await import('./adapters/market-data/yahoo.ts')).createYahoo(config.yahoo.origin),
     alpacaPrices: config.alpacaPrices && createAlpacaPrices(config.alpacaPrices, () => clock.nowMs()),
-    metrics: createMetrics(),
+    metrics: supervised?.shareMetrics(createMetrics(supervised.place.name)) ?? createMetrics(),
     brokers,
     background: createBackground(log),
     pause,
-    replays: createReplayCache(),
-    realised: createRealisedCache(),
-    renderer: createReportRenderer(),
+    ...createCaches(supervised),
+    renderer: createReportRenderer(undefined, supervised && 1),
     readAccount: syncAccount,
     messages: createMessageFeed({ db, databaseUrl: database.url, log }),
     market,
@@ -201,16 +214,7 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
     await seedSchedules(services)
   }
   const paperBroker = await paperStart
-  const app =
-    config.role === 'worker'
-      ? await createWorkerApp(services)
-      : await createApp(services, {
-          webDirectory: `${root}packages/web/dist`,
-          showOutbox: isDemonstration && !config.isPublicDemo && usesOutbox(config),
-        })
-  const door = watchFrontDoor(app)
-  stops.add('front door', 'front door', async () => log.info({ cut: await door.close() }, 'nobody is served any more'))
-  await (freePort ? freePort.serve(app) : listen(app, config))
+  if (supervised?.place.isWorker !== true) await openFrontDoor(services, circumstances)
   const research = isWorker ? startResearchJob(services) : undefined
   stops.add('jobs', 'research job', () => research?.stop())
   if (paperBroker && config.hasDemonstrationClub) await makeClubOrSayWhy(services, paperLogin)
@@ -229,12 +233,43 @@ async function serve(asked: Config, { log, startedMs, freePort, stops }: Circums
   const taskUpkeep = startTaskUpkeepJob(services)
   stops.add('jobs', 'task upkeep job', () => taskUpkeep.stop())
   if (clock instanceof ManualClock) steerClockByMessages(clock, jobs ?? nothingDue)
-  console.log(announce(config, signIns, (performance.now() - startedMs) / 1000))
+  const print = (seconds: number) => console.log(announce(config, signIns, seconds))
+  if (supervised) supervised.onAnnounce(print)
+  else print((performance.now() - startedMs) / 1000)
   channel('clubfolio:listening').publish({ url: config.origin })
   process.send?.({ type: 'ready', origin: config.origin, port: config.port, paperPort: paperBroker?.port })
-  const reason = await Promise.race([onStopRequest(), database.failed])
+  const reason = await Promise.race([supervised?.stopRequest ?? onStopRequest(), database.failed])
   if (reason instanceof Error) throw reason
   log.info({ reason }, 'stopping')
+}
+
+/** Serves pages and calls, or of a worker health and metrics. */
+async function openFrontDoor(services: PooledServices, { freePort, supervised, stops }: Circumstances): Promise<void> {
+  const { config, log } = services
+  const app =
+    config.role === 'worker'
+      ? await createWorkerApp(services)
+      : await createApp(services, {
+          webDirectory: `${root}packages/web/dist`,
+          showOutbox: config.environment !== 'production' && !config.isPublicDemo && usesOutbox(config),
+          ...(supervised && { strangerLimits: divideAmong(supervised.place.webProcesses) }),
+        })
+  const door = watchFrontDoor(app)
+  stops.add('front door', 'front door', async () =>
+    log.info({ cut: await door.close(supervised?.lastConnection) }, 'nobody is served any more'),
+  )
+  if (supervised) await supervised.serve(app)
+  else await (freePort ? freePort.serve(app) : listen(app, config))
+}
+
+/** One of several processes keeps what its part of the memory has room for. */
+function createCaches(supervised: Supervised | undefined): Pick<PooledServices, 'replays' | 'realised'> {
+  if (!supervised) return { replays: createReplayCache(), realised: createRealisedCache() }
+  const share = Math.min(1, getHeapStatistics().heap_size_limit / cacheHeapBytes)
+  return {
+    replays: createReplayCache(Math.floor(mostCachedRecords * share)),
+    realised: createRealisedCache(Math.floor(mostCachedRows * share)),
+  }
 }
 
 /** The demonstration's club is optional: when it cannot be created the product starts anyway. */
@@ -285,7 +320,5 @@ try {
   await main()
   process.exit(0)
 } catch (error) {
-  const isPlain = error instanceof ConfigError || error instanceof DataFolderRefusal
-  console.error(isPlain ? `Clubfolio did not start.\n${error.message}` : error)
-  process.exit(isPlain ? 2 : 1)
+  process.exit(explainFailedStart(error))
 }

@@ -142,6 +142,8 @@ export function connect(
     close: async () => {
       await probing.end()
       await db.destroy()
+      // Kysely ends a pool that it has used; ours may have been used alone.
+      if (!pool.ending) await pool.end()
     },
   }
 }

@@ -6,9 +6,12 @@ import { Refusal, routeList } from '@clubfolio/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressGroup } from './address-group.ts'
 import { createMessageAllowance, type MessageLimit } from './socket-limit.ts'
-import { isKeyOf } from '@clubfolio/domain'
+import { isKeyOf, keysOf } from '@clubfolio/domain'
 
-/** Each process counts by itself, by the machine's own time. */
+/**
+ * Each process counts by itself, by the machine's own time; processes under one supervisor divide them
+ * (`divideAmong`).
+ */
 const call: MessageLimit = { burst: 300, perSecond: 10 }
 const socket: MessageLimit = { burst: 300, perSecond: 10 }
 
@@ -68,6 +71,23 @@ export function entryPointOf(routeName: string): EntryPoint | 'session' {
 /** Number of addresses kept in memory; beyond that the least recently active one is evicted. */
 const mostAddresses = 50_000
 const retryAfterSeconds = 5
+
+/**
+ * Returns the share of one of several processes that serve the same address, so that together they allow no more than
+ * one alone: of 300 at once and 10 a second each of two allows 150 at once and 5 a second. Connections are spread over
+ * the processes in turn, so callers that open several use all shares.
+ */
+export function divideAmong(
+  processes: number,
+  limits: Readonly<Record<EntryPoint, MessageLimit>> = anonymousLimits,
+): Readonly<Record<EntryPoint, MessageLimit>> {
+  const shares = { ...limits }
+  for (const door of keysOf(limits)) {
+    const { burst, perSecond } = limits[door]
+    shares[door] = { burst: Math.max(1, Math.floor(burst / processes)), perSecond: perSecond / processes }
+  }
+  return shares
+}
 
 /** Register before the routes; `limits` defaults to those of this file and differs only in its tests. */
 export function limitAnonymous(

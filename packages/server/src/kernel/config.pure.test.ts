@@ -22,7 +22,13 @@ describe('configuration', () => {
       origin: 'http://127.0.0.1:4600',
       dataDirectory: '/data',
       role: 'all',
+      webProcesses: 'auto',
     })
+  })
+
+  test('takes the number of web processes as a number', () => {
+    expect(readConfig({ CLUBFOLIO_PROCESSES: '3' }, '/data').webProcesses).toBe(3)
+    expect(readConfig({ CLUBFOLIO_PROCESSES: 'auto' }, '/data').webProcesses).toBe('auto')
   })
 
   test('reads empty variables as absent, as an .env file leaves them', () => {
@@ -66,6 +72,17 @@ describe('configuration', () => {
         CLUBFOLIO_SECRET_KEY: 'a key of more than thirty-two letters',
       },
       'PAPER_PORT',
+    ],
+    [{ CLUBFOLIO_PROCESSES: '0' }, 'CLUBFOLIO_PROCESSES'],
+    [{ CLUBFOLIO_PROCESSES: 'many' }, 'CLUBFOLIO_PROCESSES: auto, or a number from 1 to 64'],
+    [
+      {
+        ROLE: 'worker',
+        CLUBFOLIO_PROCESSES: '2',
+        DATABASE_URL: 'postgres://127.0.0.1/clubfolio',
+        CLUBFOLIO_SECRET_KEY: 'a key of more than thirty-two letters',
+      },
+      'CLUBFOLIO_PROCESSES counts processes that serve pages',
     ],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ CLUBFOLIO_SECRET_KEY: 'short' }, 'CLUBFOLIO_SECRET_KEY'],

@@ -50,6 +50,9 @@ const Environment = z.object({
   CLUBFOLIO_SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   CLUBFOLIO_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  CLUBFOLIO_PROCESSES: z
+    .union([z.literal('auto'), z.coerce.number().int().min(1).max(64)], { error: 'auto, or a number from 1 to 64' })
+    .default('auto'),
   PUSH_STOMP_URL: z.url({ protocol: /^wss?$/, error: 'wss://broker.example/ws' }).optional(),
   PUSH_STOMP_SERVER_URL: z.url({ protocol: /^wss?$/, error: 'ws://127.0.0.1:15674/ws' }).optional(),
   PUSH_STOMP_VIRTUAL_HOST: z.string().min(1).default('/'),
@@ -174,6 +177,8 @@ export interface Config {
   readonly outboundNetworks: readonly string[]
   readonly logLevel: string
   readonly role: 'all' | 'web' | 'worker'
+  /** How many processes serve pages and calls; `auto` follows the machine (start/plan-processes.ts). */
+  readonly webProcesses: number | 'auto'
   /** A STOMP broker that delivers messages to browsers; when undefined, our own socket does. */
   readonly stomp: StompConfig | undefined
   /** Addresses of the brokerage; undefined ones point at our own paper brokerage. */
@@ -264,6 +269,7 @@ export function readConfig(
     outboundNetworks: listedWords(env.CLUBFOLIO_OUTBOUND_ALLOW),
     logLevel: env.CLUBFOLIO_LOG,
     role: env.ROLE,
+    webProcesses: env.CLUBFOLIO_PROCESSES,
     stomp: stompOf(env),
     broker: {
       oauthUrl: env.BROKER_OAUTH_URL,
@@ -518,6 +524,8 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
     if (env.NODE_ENV === 'production' && env.PUSH_STOMP_URL?.startsWith('ws://'))
       complaints.push('PUSH_STOMP_URL must start with wss:// in production: messages travel under it.')
   }
+  if (env.ROLE === 'worker' && env.CLUBFOLIO_PROCESSES !== 'auto' && env.CLUBFOLIO_PROCESSES > 1)
+    complaints.push('CLUBFOLIO_PROCESSES counts processes that serve pages; with ROLE=worker there is none.')
   if (env.ROLE !== 'all') {
     for (const name of ['DATABASE_URL', 'CLUBFOLIO_SECRET_KEY'] as const) {
       if (!env[name] && env.NODE_ENV !== 'production')

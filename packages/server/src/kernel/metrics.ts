@@ -7,8 +7,10 @@ export interface Metrics {
   readonly contentType: string
 }
 
-export function createMetrics(): Metrics {
+/** `processName` labels every figure, for a process that is one of several under a supervisor. */
+export function createMetrics(processName?: string): Metrics {
   const registry = new Registry()
+  if (processName !== undefined) registry.setDefaultLabels({ process: processName })
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'clubfolio_request_seconds',
@@ -23,4 +25,24 @@ export function createMetrics(): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+/**
+ * Joins the figures of several processes, each labelled with its process: a metric is described once, followed by the
+ * samples of all.
+ */
+export function joinMetrics(texts: readonly string[]): string {
+  const metrics = new Map<string, { readonly description: readonly string[]; readonly samples: string[] }>()
+  for (const part of texts.flatMap((text) => text.split(/\n(?=# HELP )/))) {
+    const lines = part.split('\n').filter((line) => line !== '')
+    const description = lines.filter((line) => line.startsWith('#'))
+    const [first] = description
+    if (first === undefined) continue
+    const metric = metrics.get(first) ?? { description, samples: [] }
+    metric.samples.push(...lines.filter((line) => !line.startsWith('#')))
+    metrics.set(first, metric)
+  }
+  return [...metrics.values()]
+    .map(({ description, samples }) => `${[...description, ...samples].join('\n')}\n`)
+    .join('\n')
 }

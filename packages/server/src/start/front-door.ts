@@ -2,6 +2,7 @@
 // system has accepted and nobody has read yet, and closing keep-alive connections immediately resets requests that are
 // just arriving on them. So the listener stays open briefly: everything that arrives is served, each response asks its
 // caller not to reuse the connection, and only then is the listener closed.
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -9,9 +10,9 @@ import type { FastifyInstance } from 'fastify'
 export interface FrontDoor {
   /**
    * Resolves when every received request was answered and the listener is closed; returns how many responses were cut
-   * short.
+   * short. With `lastConnection`, connections are handed over by a supervisor until it resolves.
    */
-  close(): Promise<number>
+  close(lastConnection?: Promise<unknown>): Promise<number>
 }
 
 /** Long enough for a request that was sent on a keep-alive connection before its caller learned that it closes. */
@@ -33,21 +34,28 @@ export function watchFrontDoor(app: FastifyInstance): FrontDoor {
       if (isClosing && !response.writableFinished) cut++
     })
   })
+  /** A server does not count connections that it did not accept itself, so it closes without waiting for them. */
+  const answerAll = async (): Promise<void> => {
+    for (const response of underWay) await once(response, 'close')
+  }
   return {
-    async close() {
+    async close(lastConnection) {
       isClosing = true
       for (const response of underWay) response.shouldKeepAlive = false
       // A response whose headers are already sent has allowed its caller to keep the connection; the caller has this
       // long to use it.
       app.server.keepAliveTimeout = lingerMs
+      await lastConnection
       if (app.server.listening) await waitForQueuedConnections()
+      if (lastConnection) await answerAll()
       await app.close()
       return cut
     },
   }
 }
 
-async function waitForQueuedConnections(): Promise<void> {
+/** Waits until the event loop is idle enough to have accepted every connection that was waiting. */
+export async function waitForQueuedConnections(): Promise<void> {
   const untilMs = performance.now() + longestMs
   await delay(lingerMs)
   for (;;) {

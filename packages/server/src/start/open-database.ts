@@ -14,7 +14,12 @@ export interface OpenDatabase extends Connection {
 
 const never = new Promise<Error>(() => undefined)
 
-export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+/** `settings` are PostgreSQL settings for the embedded server. */
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  settings: Record<string, string> = {},
+): Promise<OpenDatabase> {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'an idle database connection ended')
   if (config.databaseUrl) {
     const connection = connect(config.databaseUrl, onIdleError)
@@ -33,6 +38,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
   }
   const embedded = await startEmbeddedPostgres({
     dataDirectory: config.dataDirectory,
+    settings,
     log: (message) => log.info(message),
   })
   const connection = connect(embedded.url, onIdleError)

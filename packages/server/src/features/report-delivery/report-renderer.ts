@@ -66,12 +66,14 @@ function launchSource(options: WorkerOptions): Worker {
   )
 }
 
-/** `thread` is the program of a thread; tests pass one that is not the build's. */
-export function createReportRenderer(thread: string | URL = builtThread): ReportRenderer {
+/**
+ * `thread` is the program of a thread; tests pass one that is not the build's. `most` reports are written at once.
+ */
+export function createReportRenderer(thread: string | URL = builtThread, most = mostReports): ReportRenderer {
   const idle: { readonly worker: Worker; readonly timer: NodeJS.Timeout }[] = []
   const running = new Map<Worker, (error: Error) => void>()
   let isStopped = false
-  const reports = createTurns(mostReports)
+  const reports = createTurns(most)
   const statements = createTurns(mostStatements)
 
   const takeWorker = (): Worker => {

@@ -8,6 +8,9 @@ export type RealisedHistory = Pick<RealisedProfit, 'gains' | 'incomes'>
 /** Keyed by account id. */
 export type RealisedCache = VersionCache<RealisedHistory>
 
-/** Holds at most `rowLimit` lots and incomes in total; one takes some 200 bytes. */
-export const createRealisedCache = (rowLimit = 500_000): RealisedCache =>
+/** Lots and incomes; one takes some 200 bytes. */
+export const mostCachedRows = 500_000
+
+/** Holds at most `rowLimit` lots and incomes in total. */
+export const createRealisedCache = (rowLimit = mostCachedRows): RealisedCache =>
   createVersionCache(rowLimit, ({ gains, incomes }) => gains.length + incomes.length + 1)

@@ -31,8 +31,11 @@ export type ReplayCache = VersionCache<FundState>
 /** A line of a charge has no dealing of its own in a replay, and takes an eighth of what another record takes. */
 const chargeLinesPerRecord = 8
 
-/** Holds at most `recordLimit` records in total; a larger fund is never stored. A record takes about a kilobyte. */
-export const createReplayCache = (recordLimit = 200_000): ReplayCache =>
+/** A record takes about a kilobyte. */
+export const mostCachedRecords = 200_000
+
+/** Holds at most `recordLimit` records in total; a larger fund is never stored. */
+export const createReplayCache = (recordLimit = mostCachedRecords): ReplayCache =>
   createVersionCache(recordLimit, ({ records }) => sizeOf(records))
 
 const sizeOf = ({

@@ -1,0 +1,48 @@
+// The program of `npm start`: one process where one is enough, otherwise a supervisor with a worker and several web
+// processes, each of them the program `main.ts`.
+import { existsSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from './kernel/config.ts'
+import { openLog } from './kernel/log.ts'
+import { explainFailedStart } from './start/explain-failed-start.ts'
+import { ProcessEnded } from './start/keep-process.ts'
+import { planProcesses, type Machine } from './start/plan-processes.ts'
+import { withStopList } from './start/stop-list.ts'
+import { supervise } from './start/supervise.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const entry = fileURLToPath(import.meta.url.replace(/launch(\.[jt]s)$/, 'main$1'))
+
+/** The memory of a container counts where one has a limit. */
+function findMachine(): Machine {
+  const constrained = process.constrainedMemory()
+  const isLimited = constrained > 0 && constrained < totalmem()
+  return { cores: availableParallelism(), memoryBytes: isLimited ? constrained : totalmem() }
+}
+
+/** Returns whether a supervisor ran; otherwise one process is to do everything. */
+async function superviseIfSeveral(): Promise<boolean> {
+  const startedMs = performance.now()
+  if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
+  const config = readConfig(process.env, `${root}.data`)
+  const plan = planProcesses(config, findMachine())
+  const { supervised } = plan
+  if (supervised === undefined) return false
+  const { log, flush } = openLog(config.logLevel)
+  try {
+    await withStopList(log, (stops) =>
+      supervise({ config, plan: { ...plan, supervised }, entry, log, startedMs, stops }),
+    )
+  } finally {
+    await flush()
+  }
+  return true
+}
+
+try {
+  if (await superviseIfSeveral()) process.exit(0)
+} catch (error) {
+  process.exit(error instanceof ProcessEnded ? error.exitCode : explainFailedStart(error))
+}
+await import('./main.ts')
