@@ -85,7 +85,7 @@ export function keepProcess(order: KeepOrder): KeptProcess {
       deaths = performance.now() - startedMs > soundMs ? 1 : deaths + 1
       const pauseMs = pauseBefore(deaths)
       log.error(
-        { process: place.name, pid: started.pid, code, signal, pauseMs },
+        { process: place.name, pid: started.pid, exitCode: code, signal, pauseMs },
         'a process ended and is started again',
       )
       timer = setTimeout(start, pauseMs)

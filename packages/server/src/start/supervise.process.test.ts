@@ -115,7 +115,7 @@ async function importFile(name: string): Promise<void> {
 }
 
 test('both web processes and the worker answer under one address, and metrics name each', async () => {
-  expect(output.match(/Clubfolio answers at/g)).toHaveLength(1)
+  await vi.waitFor(() => expect(output.match(/Clubfolio answers at/g)).toHaveLength(1))
   for (let count = 0; count < 4; count++) expect((await callOnce('/health')).status).toBe(200)
   const { text } = await callOnce('/metrics')
   for (const name of ['web-1', 'web-2', 'worker'])
@@ -176,7 +176,7 @@ test('while a killed web process is replaced the other answers, and its sockets 
   const after = await processIds()
   expect(after.get('web-1')).not.toBe(before.get('web-1'))
   expect([after.get('web-2'), after.get('worker')]).toEqual([before.get('web-2'), before.get('worker')])
-  expect(output).toMatch(/"process":"web-1","pid":\d+,"code":null,"signal":"SIGKILL".*is started again/)
+  expect(output).toMatch(/"process":"web-1","pid":\d+,"exitCode":null,"signal":"SIGKILL".*is started again/)
   const open = listeners.filter(({ socket }) => socket.readyState === socket.OPEN)
   expect(open.length).toBeGreaterThan(0)
   expect(open.length).toBeLessThan(listeners.length)
