@@ -119,8 +119,8 @@ function launchAt({ dataDirectory, databaseUrl }: Place, options: ProductOptions
       PAPER_PORT: String(paperPort),
       CLUBFOLIO_DATA: dataDirectory,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-      // One process, as on a machine with one core; journeys of several ask for them.
-      CLUBFOLIO_PROCESSES: '1',
+      // One process, as on a machine with one core; CLUBFOLIO_PROCESSES=2 npm run campaign terminate asks for several.
+      CLUBFOLIO_PROCESSES: process.env['CLUBFOLIO_PROCESSES'] ?? '1',
       CLUBFOLIO_NOW: journeyStart,
       CLUBFOLIO_LOG: 'warn',
       CLUBFOLIO_MARKET_INSTRUMENTS: smallMarket,

@@ -187,6 +187,7 @@ async function serve(asked: Config, circumstances: Circumstances): Promise<void>
     background: createBackground(log),
     pause,
     ...createCaches(supervised),
+    socketPlaces: supervised?.socketPlaces,
     renderer: createReportRenderer(undefined, supervised && 1),
     readAccount: syncAccount,
     messages: createMessageFeed({ db, databaseUrl: database.url, log }),

@@ -23,6 +23,7 @@ import type { KeptAnswers } from './kernel/kept-answers.ts'
 import type { Log } from './kernel/log.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import type { Pause } from './kernel/pause.ts'
+import type { SocketPlaces } from './kernel/socket-limit.ts'
 import type { SecretBox } from './kernel/secret.ts'
 import type { Trx } from './kernel/transaction.ts'
 
@@ -64,6 +65,8 @@ export interface Services {
   readonly market: MarketWatch
   /** Answers that follow from the market alone, kept until it changes. */
   readonly keptAnswers: KeptAnswers
+  /** Counts sockets together with the other web processes of a supervisor. */
+  readonly socketPlaces?: SocketPlaces | undefined
   /** Threads that write reports as files. */
   readonly renderer: ReportRenderer
   /** Reads an account at its brokerage now. A reading writes into the books, so the books call it through here. */

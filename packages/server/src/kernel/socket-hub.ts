@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { WebSocket } from '@fastify/websocket'
 import type { FaultLog } from './log.ts'
-import { createMessageAllowance, holdsTooMany, type MessageLimit } from './socket-limit.ts'
+import { createMessageAllowance, holdsTooMany, type MessageLimit, type SocketPlaces } from './socket-limit.ts'
 import { closeCodes, type SocketQuery } from './socket-route.ts'
 
 const tickMs = 2_000
@@ -30,6 +30,8 @@ export interface SocketUse<State, Grant> {
   readonly name: string
   /** A reader with more than this waiting for it is behind. */
   readonly mostBufferedBytes: number
+  /** Where the sockets of other processes count too. */
+  readonly places?: SocketPlaces | undefined
   /** Returns what each of the sessions that are still live grants; those missing have ended. */
   findGrants(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Grant>>
   createState(query: SocketQuery): State
@@ -120,8 +122,23 @@ export function createSocketHub<State, Grant extends string | true | object>(
     timer.unref()
   }
 
+  /** Returns whether the session has a place for the socket; the place is returned however the socket ends. */
+  const takePlace = async (socket: WebSocket, sessionId: string): Promise<boolean> => {
+    const { places } = use
+    if (places === undefined) return true
+    if (!(await places.take(use.name, sessionId))) {
+      remove(socket)
+      socket.close(closeCodes.policy, 'too many sockets')
+      return false
+    }
+    const leave = (): void => places.leave(use.name, sessionId)
+    if (socket.readyState === socket.CLOSED) leave()
+    else socket.once('close', leave)
+    return true
+  }
+
   const join = async (socket: WebSocket, entry: Entry<State, Grant>): Promise<void> => {
-    if (use.onJoin === undefined) return
+    if (!(await takePlace(socket, entry.sessionId)) || use.onJoin === undefined) return
     await checkSessions([[socket, entry]])
     if (entry.isOpen()) await use.onJoin(entry)
   }

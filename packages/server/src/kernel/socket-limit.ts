@@ -29,6 +29,14 @@ export function createMessageAllowance(
 /** A browser holds one socket of each kind per tab. */
 export const maxSocketsPerSession = 30
 
+/** Counts the sockets of a session over all web processes of one supervisor; a process alone needs none. */
+export interface SocketPlaces {
+  /** Returns whether the session may hold one more socket of this kind. */
+  take(kind: string, sessionId: string): Promise<boolean>
+  /** Returns a place that `take` gave. */
+  leave(kind: string, sessionId: string): void
+}
+
 /** Returns whether the session of a joining socket already holds the maximum number of sockets. */
 export const holdsTooMany = (readers: Iterable<{ readonly sessionId: string }>, sessionId: string): boolean => {
   let count = 0

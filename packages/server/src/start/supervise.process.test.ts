@@ -12,6 +12,7 @@ import { createClient, type SessionUser } from '@clubfolio/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { demonstrationPassword } from '../demonstration/seed-demonstration.ts'
 import { anonymousLimits } from '../kernel/anonymous-limit.ts'
+import { maxSocketsPerSession } from '../kernel/socket-limit.ts'
 import { listenTo, type PushListener } from '../testing/push-listener.ts'
 import { quickFolder } from '../testing/quick-folder.ts'
 
@@ -162,6 +163,17 @@ test('a moved clock reaches every process, and what one raises reaches the socke
   await vi.waitFor(() => {
     for (const listener of listeners) expect(listener.names()).toContain('Import first.csv')
   }, 20_000)
+})
+
+test('a session holds thirty sockets of a kind over both processes, not thirty in each', async () => {
+  const more = []
+  for (let count = listeners.length; count < maxSocketsPerSession; count++)
+    more.push(await listenTo({ url }, { user, client: connected(), email }))
+  await Promise.all(more.map(({ ready }) => ready))
+  const beyond = await Promise.all([1, 2].map(() => listenTo({ url }, { user, client: connected(), email })))
+  expect(await Promise.all(beyond.map(({ closed }) => closed))).toEqual([1008, 1008])
+  for (const { socket } of more) socket.close()
+  await Promise.all(more.map(({ closed }) => closed))
 })
 
 test('while a killed web process is replaced the other answers, and its sockets stay', async () => {

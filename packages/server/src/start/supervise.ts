@@ -16,6 +16,7 @@ import { connectionsFor, fitConnections, type ProcessPlan } from './plan-process
 import { prepareDataFolder } from './prepare-data-folder.ts'
 import { refuseUnfinishedFolder } from './restore-draft.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
+import { createSocketLedger } from './socket-ledger.ts'
 import type { StopList } from './stop-list.ts'
 import { onStopRequest } from './stop-request.ts'
 import type { FromProcess } from './supervisor-messages.ts'
@@ -122,6 +123,7 @@ function createProduct(order: SupervisorOrder, { webProcesses, environment, hub 
   const steered = steeredBy(config)
   let paper: { readonly port: number; readonly url: string } | undefined
   let hasStarted = false
+  const sockets = createSocketLedger()
   const metrics = new Map<number, (text: string) => void>()
   let lastMetrics = 0
   let worker: KeptProcess | undefined
@@ -146,6 +148,9 @@ function createProduct(order: SupervisorOrder, { webProcesses, environment, hub 
   const receive = (one: KeptProcess, taker: ConnectionTaker, message: FromProcess): void => {
     if (message.type === 'taken') hub.taken(taker, message.id)
     if (message.type === 'given-metrics') metrics.get(message.id)?.(message.text)
+    if (message.type === 'take-socket-place')
+      one.send({ type: 'socket-place', id: message.id, isFree: sockets.take(one, message.key) })
+    if (message.type === 'leave-socket-place') sockets.leave(one, message.key)
     if (message.type === 'ask-metrics') {
       const { id } = message
       void gather(one).then((texts) => one.send({ type: 'metrics', id, texts }))
@@ -174,7 +179,10 @@ function createProduct(order: SupervisorOrder, { webProcesses, environment, hub 
       }),
       onMessage: (message) => receive(kept, taker, message),
       onReady: () => place.isWorker || hub.join(taker),
-      onGone: () => place.isWorker || hub.leave(taker),
+      onGone: () => {
+        sockets.forget(kept)
+        if (!place.isWorker) hub.leave(taker)
+      },
     })
     return kept
   }

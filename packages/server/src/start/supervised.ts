@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { joinMetrics, type Metrics } from '../kernel/metrics.ts'
+import type { SocketPlaces } from '../kernel/socket-limit.ts'
 import type { Place } from './place.ts'
 import { readToProcess, type FromProcess, type ToProcess } from './supervisor-messages.ts'
 
@@ -19,6 +20,8 @@ export interface Supervised {
   serve(app: FastifyInstance): Promise<void>
   /** Calls back when the whole product is ready. */
   onAnnounce(print: (seconds: number) => void): void
+  /** The supervisor counts the sockets of all web processes. */
+  readonly socketPlaces: SocketPlaces
   /** Answers for this process when another is asked for metrics, and asks the others when this one is. */
   shareMetrics(own: Metrics): Metrics
 }
@@ -56,8 +59,23 @@ export function beSupervised(place: Place): Supervised {
   const isStopping = new Promise<string>((resolve) => (handlers.stop = () => resolve('supervisor')))
   const lastConnection = new Promise<void>((resolve) => (handlers['last-connection'] = () => resolve()))
 
+  const joining = new Map<number, (isFree: boolean) => void>()
+  let lastJoined = 0
+  handlers['socket-place'] = ({ id, isFree }) => {
+    joining.get(id)?.(isFree)
+    joining.delete(id)
+  }
+
   return {
     place,
+    socketPlaces: {
+      take: (kind, sessionId) =>
+        new Promise((resolve) => {
+          joining.set(++lastJoined, resolve)
+          send({ type: 'take-socket-place', id: lastJoined, key: `${kind} ${sessionId}` })
+        }),
+      leave: (kind, sessionId) => send({ type: 'leave-socket-place', key: `${kind} ${sessionId}` }),
+    },
     stopRequest: Promise.race([isStopping, isOrphaned]),
     lastConnection: Promise.race([lastConnection, isOrphaned.then(() => undefined)]),
     prepared: () => send({ type: 'prepared' }),

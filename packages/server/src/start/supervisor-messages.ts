@@ -12,6 +12,7 @@ const ToProcess = z.discriminatedUnion('type', [
   /** Everything is ready; the process prints the address. */
   z.object({ type: z.literal('announce'), seconds: z.number() }),
   z.object({ type: z.literal('move-clock'), nowMs: z.number() }),
+  z.object({ type: z.literal('socket-place'), id, isFree: z.boolean() }),
   z.object({ type: z.literal('give-metrics'), id }),
   /** The figures of the other processes. */
   z.object({ type: z.literal('metrics'), id, texts: z.array(z.string()) }),
@@ -24,6 +25,9 @@ const FromProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('paper-broker'), port: z.number(), url: z.string() }),
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('clock-moved') }),
+  /** A socket joins; `key` names its kind and session. */
+  z.object({ type: z.literal('take-socket-place'), id, key: z.string() }),
+  z.object({ type: z.literal('leave-socket-place'), key: z.string() }),
   z.object({ type: z.literal('ask-metrics'), id }),
   z.object({ type: z.literal('given-metrics'), id, text: z.string() }),
 ])

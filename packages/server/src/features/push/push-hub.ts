@@ -19,9 +19,9 @@ interface Reading {
 type Reader = SocketMember<Reading, SessionHolder>
 export type PushHub = SocketHub<Reading, SessionHolder>
 
-export type HubServices = Pick<Services, 'db' | 'clock' | 'log' | 'messages'>
+export type HubServices = Pick<Services, 'db' | 'clock' | 'log' | 'messages' | 'socketPlaces'>
 
-export function createPushHub({ db, clock, log, messages }: HubServices): PushHub {
+export function createPushHub({ db, clock, log, messages, socketPlaces }: HubServices): PushHub {
   let stopListening: (() => void) | undefined
 
   const tell = (told: readonly LoggedMessage[]): void => {
@@ -57,6 +57,7 @@ export function createPushHub({ db, clock, log, messages }: HubServices): PushHu
   const hub: PushHub = createSocketHub<Reading, SessionHolder>(log, {
     name: 'messages',
     mostBufferedBytes,
+    places: socketPlaces,
     findGrants: (sessionIds) => findSessionHolders(db, clock, sessionIds),
     createState: ({ after }) => ({ after: positionOf(after), position: undefined }),
     onJoin: (reader) => {

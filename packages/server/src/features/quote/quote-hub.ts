@@ -63,6 +63,7 @@ export function createQuoteHub(services: Services): QuoteHub {
   const hub: QuoteHub = createSocketHub<Shown, true>(log, {
     name: 'live quotes',
     mostBufferedBytes,
+    places: services.socketPlaces,
     findGrants: async (sessionIds) =>
       new Map([...(await findLiveSessions(db, clock, sessionIds))].map((sessionId) => [sessionId, true])),
     createState: () => ({ codes: [], told: new Map() }),
