@@ -10,8 +10,8 @@ export interface KeptProcess {
   /** Resolves when its first start is done, rejects with `ProcessEnded` when it ended before. */
   readonly ready: Promise<void>
   send(message: ToProcess, connection?: Socket): void
-  /** Resolves with the next message of this type, or undefined when the process died first. */
-  next<Type extends FromProcess['type']>(type: Type): Promise<Extract<FromProcess, { type: Type }> | undefined>
+  /** Resolves with the next message of this type, or when the process died first. */
+  next(type: FromProcess['type']): Promise<void>
   isReady(): boolean
   /** Resolves when the process has ended. One that is not ready has acknowledged nothing and is killed. */
   stop(): Promise<void>
@@ -117,19 +117,17 @@ export function keepProcess(order: KeepOrder): KeptProcess {
     next: (type) =>
       new Promise((resolve) => {
         const asked = child
-        const finish = (message: Extract<FromProcess, { type: typeof type }> | undefined): void => {
+        const finish = (): void => {
           asked.off('message', onMessage)
-          asked.off('exit', onExit)
-          resolve(message)
+          asked.off('exit', finish)
+          resolve()
         }
         const onMessage = (message: unknown): void => {
-          const read = readFromProcess(message)
-          if (read?.type === type) finish(read as Extract<FromProcess, { type: typeof type }>)
+          if (readFromProcess(message)?.type === type) finish()
         }
-        const onExit = (): void => finish(undefined)
         asked.on('message', onMessage)
-        asked.once('exit', onExit)
-        if (hasEnded()) finish(undefined)
+        asked.once('exit', finish)
+        if (hasEnded()) finish()
       }),
     stop: () =>
       new Promise((resolve) => {

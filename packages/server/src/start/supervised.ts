@@ -38,7 +38,7 @@ function dispatch<Type extends ToProcess['type']>(
   message: Extract<ToProcess, { type: Type }>,
   connection: unknown,
 ): void {
-  const handle: Handlers[Type] = handlers[message.type as Type]
+  const handle: Handlers[Type] = handlers[message.type]
   handle?.(message, connection)
 }
 
