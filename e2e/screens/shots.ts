@@ -46,7 +46,7 @@ import {
 import { openAction, openComposer, openHistory, openOwnReport, openRecipients, openRuns } from './prepare-report.ts'
 import { askForMethod, askToConfirm, showAuthenticator, showLinkedSignIns } from './prepare-factor.ts'
 import { loseLine, showDevices } from './prepare-notification.ts'
-import { askForCode, askForPassword } from './prepare-sign-in.ts'
+import { askForCode, askForPassword, showAdministratorInvitation, showUserInvitation } from './prepare-sign-in.ts'
 import { openNewWebhook, openWebhookLog, showWebhooks } from './prepare-webhook.ts'
 import { makeToken, openNewToken, showTokens } from './prepare-token.ts'
 import { editTargets, showAllocation, showProposal } from './prepare-target.ts'
@@ -373,6 +373,8 @@ export const publicShots: readonly Shot[] = [
   { name: 'sign-in', path: '/auth', isShellAbsent: true },
   { name: 'sign-in-code', path: '/auth', isShellAbsent: true, prepare: askForCode },
   { name: 'forgot-password', path: '/auth', isShellAbsent: true, prepare: askForPassword },
+  { name: 'invitation-user', path: '/auth', isShellAbsent: true, prepare: showUserInvitation },
+  { name: 'invitation-administrator', path: '/auth', isShellAbsent: true, prepare: showAdministratorInvitation },
   { name: 'register', path: '/register', isShellAbsent: true },
   {
     name: 'register-form',

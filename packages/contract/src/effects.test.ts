@@ -64,6 +64,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'security.finishPasskeySignIn': 'nobody is signed in yet; a challenge counts once',
   'security.startPasskeyStep': 'nobody is signed in yet; an unused challenge runs out',
   'oidcSignIn.startSignIn': 'nobody is signed in yet; an unused visit runs out',
+  'oidcSignIn.startInvitation': 'nobody is signed in yet; an unused visit runs out',
   'oidcSignIn.finish': 'nobody is signed in yet; a state counts once',
   'oidcSignIn.startLink': 'a visit of 10 minutes; one too many runs out unused',
   'security.finishPasskeyStep': 'nobody is signed in yet; a challenge counts once',

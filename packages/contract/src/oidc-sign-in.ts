@@ -2,10 +2,10 @@
 // Source: docs/rules/access.md, "Sign in with a provider".
 import { z } from 'zod'
 import { access } from './access.ts'
-import { id, messageReply, onlyId } from './field.ts'
+import { id, line, messageReply, onlyId, phoneNumber } from './field.ts'
 import type { RefusalDefinition } from './refusal.ts'
 import { route } from './route.ts'
-import { PendingSignIn, SessionUser } from './security.ts'
+import { linkToken, PendingSignIn, SessionUser } from './security.ts'
 import { instant } from './wire.ts'
 
 export const oidcRefusals = {
@@ -41,6 +41,12 @@ export const oidcRefusals = {
   oidcLinkedOtherwise: {
     status: 409,
     text: 'Another sign-in at {name} is linked to this user. Remove it under "Linked sign-ins" in the profile first.',
+  },
+  oidcNotTheInvited: {
+    status: 403,
+    text:
+      'The invited user exists already, and this sign-in at {name} is not linked to them. Open the link again and ' +
+      'accept with their password.',
   },
   oidcLinkedToOther: { status: 409, text: 'This sign-in at {name} is linked to another user.' },
 } as const satisfies Record<string, RefusalDefinition>
@@ -97,6 +103,23 @@ export const oidcSignInRoutes = {
     reply: authorisation,
     refusals: ['oidcUnavailable', 'oidcUnreachable', 'tooMany'],
   }),
+  startInvitation: route({
+    method: 'POST',
+    path: '/v1/api/security/start-oidc-invitation',
+    summary:
+      'The address at the provider for accepting an invitation with a sign-in there in place of a password; the ' +
+      'invitation is used up on the return.',
+    access: access.public,
+    body: z.object({
+      token: linkToken,
+      /** A new administrator enters all three; they are ignored for a user who exists. */
+      firstName: line(60, 'First name').optional(),
+      lastName: line(60, 'Last name').optional(),
+      phoneNumber: phoneNumber.optional(),
+    }),
+    reply: authorisation,
+    refusals: ['oidcUnavailable', 'oidcUnreachable', 'linkDead', 'tooMany', 'invalid'],
+  }),
   finish: route({
     method: 'POST',
     path: '/v1/api/security/finish-oidc',
@@ -121,6 +144,8 @@ export const oidcSignInRoutes = {
       'oidcUserBlocked',
       'oidcLinkedOtherwise',
       'oidcLinkedToOther',
+      'oidcNotTheInvited',
+      'linkDead',
       'codesExhausted',
       'messageNotSent',
       'sessionEnded',

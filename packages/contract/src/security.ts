@@ -100,12 +100,23 @@ export const MySession = z
   .meta({ id: 'MySession' })
 export type MySession = z.output<typeof MySession>
 
-/** What a link's form must ask for: a known user only enters their password. */
-export const Invitation = z.object({ email: z.string(), isKnown: z.boolean() }).meta({ id: 'Invitation' })
+/** What a link's form must ask for. */
+export const Invitation = z
+  .object({
+    email: z.string(),
+    /** A user with this e-mail address exists. */
+    isKnown: z.boolean(),
+    /**
+     * The link leads to Administrators, where a known user confirms their password. Otherwise an administrator has
+     * created the user, who chooses their first one.
+     */
+    isToAdminister: z.boolean(),
+  })
+  .meta({ id: 'Invitation' })
 export type Invitation = z.output<typeof Invitation>
 
 /** The secret part of a one-use link. It follows the # of the address, so no server log and no other page sees it. */
-const linkToken = z.string().min(20, 'This is not a whole link.').max(128)
+export const linkToken = z.string().min(20, 'This is not a whole link.').max(128)
 
 const signInEmail = z
   .string()
@@ -295,7 +306,9 @@ export const securityRoutes = {
   resetPassword: route({
     method: 'POST',
     path: '/v1/api/security/reset-password',
-    summary: 'Set a new password by a mailed link; every session ends, and signing in needs the code as ever.',
+    summary:
+      'Set a new password by a mailed link, a first one by an invitation; every session ends, and signing in needs ' +
+      'the code as ever.',
     access: access.public,
     body: z.object({ token: linkToken, password }),
     reply: messageReply,

@@ -57,6 +57,7 @@ export const tokenRules = {
     findProvider: 'never',
     finish: 'never',
     removeLink: 'never',
+    startInvitation: 'never',
     startLink: 'never',
     startSignIn: 'never',
   },

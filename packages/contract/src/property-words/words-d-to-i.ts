@@ -406,6 +406,9 @@ export const wordsDToI: PropertyWords = {
   isStandard: 'Whether it expires on a third Friday; the others are weekly, month-end or quarterly.',
   issuedAt: 'When the statement was issued.',
   isSystem: 'Whether the user belongs to a system group.',
+  isToAdminister:
+    'Whether the link leads to Administrators; otherwise an administrator has created the user, who chooses a first ' +
+    'password.',
   isUnderWay: 'Whether the lines are of the day under way, from the last reading; otherwise of a close.',
   isWaived: 'Whether the fees of the period are waived.',
   isWhole: 'Whether the whole file is looked at rather than its first rows.',

@@ -36,6 +36,7 @@ export const anonymousLimits = {
   'security.acceptInvitation': call,
   'oidcSignIn.findProvider': call,
   'oidcSignIn.startSignIn': call,
+  'oidcSignIn.startInvitation': call,
   'oidcSignIn.finish': call,
   'profile.confirmMyEmail': call,
   socket,

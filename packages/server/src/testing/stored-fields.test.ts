@@ -26,6 +26,7 @@ const storesNothing: Readonly<Record<string, string>> = {
   'security.finishPasskeyStep': 'the handle is compared and not stored (passkey.test.ts)',
   'signInMethod.finishPasskeyConfirmation': 'the handle is compared and not stored (passkey.test.ts)',
   'oidcSignIn.finish': 'code and issuer are checked with the provider and not stored (oidc-sign-in.test.ts)',
+  'oidcSignIn.startInvitation': 'they become a user on the return, where oidc-invitation.test.ts reads them',
   'signInMethod.finishPasskey': 'its transports are read back by passkey.test.ts, where a device answers',
   'stock.fundamental': 'a question',
   'stock.byRange': 'a question',

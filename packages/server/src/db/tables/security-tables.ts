@@ -112,6 +112,11 @@ export interface SecurityTables {
     email: string | null
     expires_at: Timestamp
     used_at: Timestamp | null
+    /** Of an invitation that is accepted with a sign-in there; what a new administrator entered stands next to it. */
+    invitation_hash: Generated<Buffer | null>
+    first_name: Generated<string | null>
+    last_name: Generated<string | null>
+    phone_number: Generated<string | null>
   }
   recovery_code: { id: string; user_id: string; code_hash: Buffer; created_at: Timestamp; used_at: Timestamp | null }
   session: {
@@ -170,7 +175,7 @@ export interface SecurityTables {
   }
   one_use_link: {
     id: string
-    purpose: 'PASSWORD_RESET' | 'EMAIL_CHANGE' | 'INVITATION'
+    purpose: 'PASSWORD_RESET' | 'EMAIL_CHANGE' | 'INVITATION' | 'USER_INVITATION'
     token_hash: Buffer
     user_id: string | null
     email: string

@@ -1,22 +1,24 @@
 // The return from the provider. Signing in: the provider stands for the password, and the user's own second step
 // follows as it would after that, unless the provider is trusted for it and proved it. A user is found by a stored
 // link, the first time by an e-mail that the provider has verified, never by name. Linking: for the user of a
-// live session.
+// live session. Accepting an invitation: for the person whom it names.
 import { Refusal, type BodyOf, type PendingSignIn } from '@clubfolio/contract'
-import { OidcRejected, OidcUnreachable, type OidcIdentity, type OidcPort } from '../../adapters/oidc/port.ts'
+import { OidcRejected, OidcUnreachable, type OidcPort } from '../../adapters/oidc/port.ts'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
 import { findLiveSessions, type Session } from '../../kernel/session.ts'
-import { inTransaction, type Trx } from '../../kernel/transaction.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { pendingLifeMs, startAttempt, type ChallengedUser } from '../security/challenge.ts'
+import { startAttempt } from '../security/challenge.ts'
 import { findKnownDevice } from '../security/device.ts'
 import { limitRequests } from '../security/limit-requests.ts'
 import { openSignedInSession, startSession } from '../security/open-signed-in-session.ts'
 import { answerSecondStep, startSecondStep, type StartedStep } from '../security/start-second-step.ts'
 import { tellOfLink } from '../sign-in-method/link-notice.ts'
 import { linkSubject } from '../sign-in-method/oidc-first-step.ts'
-import { requireOidc, startOidcAttempt, useOidcAttempt, type UsedAttempt } from './oidc-attempt.ts'
+import { acceptByProvider } from './accept-by-provider.ts'
+import { requireOidc, startOidcAttempt, useOidcAttempt } from './oidc-attempt.ts'
+import { noteFirstStep, type ReturnedUser, type Returned } from './returned.ts'
 
 /** A club of thirty signs in from one room, each person with some more attempts. */
 export const oidcCallsPerAddressAndHour = 120
@@ -43,15 +45,9 @@ export async function finishOidc(
   const identity = await oidc
     .redeem({ code, state, issuer: iss }, attempt.secrets)
     .catch((error: unknown) => refuseAnswer(services, caller, oidc, error))
-  return attempt.sessionId === null
-    ? signIn(services, caller, { oidc, attempt, identity })
-    : link(services, caller, { oidc, attempt, identity })
-}
-
-interface Returned {
-  readonly oidc: OidcPort
-  readonly attempt: UsedAttempt
-  readonly identity: OidcIdentity
+  const returned: Returned = { oidc, attempt, identity }
+  if (attempt.invitation) return acceptByProvider(services, caller, returned, attempt.invitation)
+  return attempt.sessionId === null ? signIn(services, caller, returned) : link(services, caller, returned)
 }
 
 async function refuseAnswer(services: Services, caller: Caller, { name }: OidcPort, error: unknown): Promise<never> {
@@ -75,8 +71,8 @@ const recordRefusal = ({ db, clock }: Services, caller: Caller, userId: string |
 
 async function signIn(services: Services, caller: Caller, returned: Returned): Promise<OidcResult> {
   const { db, clock } = services
-  const { user, isLinked } = await findUser(services, caller, returned)
-  if (isLinked && returned.identity.isSecondFactorProved) {
+  const { user, isLinked, isActive } = await findUser(services, caller, returned)
+  if (isActive && isLinked && returned.identity.isSecondFactorProved) {
     const { deviceToken } = caller
     const isKnownBrowser =
       deviceToken !== undefined && (await findKnownDevice(db, clock, user.id, deviceToken)) !== undefined
@@ -96,17 +92,11 @@ async function signIn(services: Services, caller: Caller, returned: Returned): P
   return { outcome: 'STEP', pending }
 }
 
-interface FoundUser {
-  readonly user: ChallengedUser & { readonly email: string }
-  /** By a stored link; otherwise by the e-mail, and the link is stored after the second step. */
-  readonly isLinked: boolean
-}
-
 async function findUser(
   services: Services,
   caller: Caller,
   { oidc: { name }, identity: { issuer, subject, email, isEmailVerified } }: Returned,
-): Promise<FoundUser> {
+): Promise<ReturnedUser> {
   const { db } = services
   const refuse = async (
     refusal: 'oidcEmailUnverified' | 'oidcUserUnknown' | 'oidcUserBlocked' | 'oidcLinkedOtherwise',
@@ -123,7 +113,9 @@ async function findUser(
     .where('l.subject', '=', subject)
     .executeTakeFirst()
   if (linked)
-    return linked.status === 'ACTIVE' ? { user: linked, isLinked: true } : refuse('oidcUserBlocked', linked.id)
+    return linked.status === 'INACTIVE'
+      ? refuse('oidcUserBlocked', linked.id)
+      : { user: linked, isLinked: true, isActive: linked.status === 'ACTIVE' }
   if (email === undefined || !isEmailVerified) return refuse('oidcEmailUnverified')
   const user = await db
     .selectFrom('app_user as u')
@@ -136,38 +128,7 @@ async function findUser(
   if (user.status !== 'ACTIVE') return refuse('oidcUserBlocked', user.id)
   // The address changed hands at the provider: it is another person's there now.
   if (user.other_link !== null) return refuse('oidcLinkedOtherwise', user.id)
-  return { user, isLinked: false }
-}
-
-interface FirstStep extends FoundUser {
-  readonly returned: Returned
-  readonly attemptHash?: Buffer
-}
-
-/** Keeps what the provider proved until the second step; an earlier pending sign-in of this visit is replaced. */
-async function noteFirstStep(
-  { clock }: Services,
-  trx: Trx,
-  { user, isLinked, returned: { attempt, identity }, attemptHash }: FirstStep,
-): Promise<void> {
-  const { issuer, subject, email } = identity
-  await trx
-    .updateTable('oidc_attempt')
-    .set({
-      user_id: user.id,
-      subject: isLinked ? null : subject,
-      email: email ?? null,
-      ...(attemptHash ? { attempt_hash: attemptHash, expires_at: new Date(clock.nowMs() + pendingLifeMs) } : {}),
-    })
-    .where('state_hash', '=', attempt.stateHash)
-    .execute()
-  if (isLinked)
-    await trx
-      .updateTable('oidc_link')
-      .set({ last_used_at: new Date(clock.nowMs()), email: email ?? null })
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
-      .execute()
+  return { user, isLinked: false, isActive: true }
 }
 
 /** The session that started the visit must still live; its browser is known by the cookie. */

@@ -47,7 +47,7 @@ export async function startOidcLink(
     .where('issuer', '=', issuer)
     .executeTakeFirst()
   if (existing) throw new Refusal('oidcLinkedOtherwise', { name })
-  return startOidcAttempt(services, caller, session)
+  return startOidcAttempt(services, caller, { session })
 }
 
 export async function removeLinkedSignIn(

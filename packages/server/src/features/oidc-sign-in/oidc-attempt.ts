@@ -9,6 +9,7 @@ import { hashToken, newToken } from '../../kernel/id.ts'
 import type { Session } from '../../kernel/session.ts'
 import type { Services } from '../../services.ts'
 import { pendingLifeMs } from '../security/challenge.ts'
+import type { Newcomer } from '../security/invited.ts'
 
 /** Throws `oidcUnavailable`. */
 export function requireOidc({ oidc }: Pick<Services, 'oidc'>): OidcPort {
@@ -25,11 +26,23 @@ export const oidcSecretsOf = (cookie: string): OidcSecrets => ({
   codeVerifier: derive('verifier', cookie),
 })
 
-/** Returns the address at the provider. `session` makes it a link for its user. */
+/** An invitation that is accepted by the visit, with what a person without a user entered. */
+export interface VisitInvitation {
+  readonly tokenHash: Buffer
+  readonly newcomer: Newcomer | undefined
+}
+
+export interface VisitPurpose {
+  /** Makes it a link for its user. */
+  readonly session?: Session
+  readonly invitation?: VisitInvitation
+}
+
+/** Returns the address at the provider. Without a purpose the visit is a sign-in. */
 export async function startOidcAttempt(
   { db, clock, oidc: configured }: Services,
   caller: Caller,
-  session?: Session,
+  { session, invitation }: VisitPurpose = {},
 ): Promise<{ authoriseUrl: string }> {
   const oidc = requireOidc({ oidc: configured })
   const [state, cookie] = [newToken(), newToken()]
@@ -50,6 +63,10 @@ export async function startOidcAttempt(
       email: null,
       expires_at: new Date(clock.nowMs() + pendingLifeMs),
       used_at: null,
+      invitation_hash: invitation?.tokenHash ?? null,
+      first_name: invitation?.newcomer?.firstName ?? null,
+      last_name: invitation?.newcomer?.lastName ?? null,
+      phone_number: invitation?.newcomer?.phoneNumber ?? null,
     })
     .execute()
   caller.setSignInToken(cookie, pendingLifeMs / 1000)
@@ -61,6 +78,7 @@ export interface UsedAttempt {
   /** Set for a link from the profile. */
   readonly sessionId: string | null
   readonly userId: string | null
+  readonly invitation: VisitInvitation | undefined
   readonly secrets: OidcSecrets
 }
 
@@ -83,13 +101,36 @@ export async function useOidcAttempt(
           .where('attempt_hash', '=', hashToken(signInToken))
           .where('used_at', 'is', null)
           .where('expires_at', '>', now)
-          .returning(['state_hash', 'session_id', 'user_id'])
+          .returning([
+            'state_hash',
+            'session_id',
+            'user_id',
+            'invitation_hash',
+            'first_name',
+            'last_name',
+            'phone_number',
+          ])
           .executeTakeFirst()
   if (!used || signInToken === undefined) throw new Refusal('oidcAttemptOver')
   return {
     stateHash: used.state_hash,
     sessionId: used.session_id,
     userId: used.user_id,
+    invitation: invitationOf(used),
     secrets: oidcSecretsOf(signInToken),
   }
+}
+
+interface InvitationColumns {
+  readonly invitation_hash: Buffer | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly phone_number: string | null
+}
+
+function invitationOf(row: InvitationColumns): VisitInvitation | undefined {
+  const { invitation_hash: tokenHash, first_name: firstName, last_name: lastName, phone_number: phoneNumber } = row
+  if (tokenHash === null) return undefined
+  const isWhole = firstName !== null && lastName !== null && phoneNumber !== null
+  return { tokenHash, newcomer: isWhole ? { firstName, lastName, phoneNumber } : undefined }
 }

@@ -1,9 +1,9 @@
 // Signing in with a real OpenID Connect provider over HTTP: who gets in, that the second step stays, and that no altered,
 // repeated or foreign answer does.
-import { createClient, type Client } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { codeAt } from '../../testing/authenticator-app.ts'
+import { openBrowser as openCookieBrowser } from '../../testing/browser-with-cookies.ts'
 import { startOidcStand, type OidcStand } from '../../testing/oidc-stand.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
 import { startTestApp, testPassword, type TestApp, type TestUser } from '../../testing/test-app.ts'
@@ -31,21 +31,7 @@ function atProvider(email: string, more: Partial<OidcStand['person']> = {}): voi
   stand.person = { subject: `subject ${++people}`, email, isEmailVerified: true, ...more }
 }
 
-/** A browser of its own, which keeps cookies. */
-function openBrowser(on: TestApp = app): (token?: string) => Client {
-  const cookies = new Map<string, string>()
-  const browserFetch: typeof fetch = async (input, init) => {
-    const headers = new Headers(init?.headers)
-    headers.set('cookie', [...cookies].map((pair) => pair.join('=')).join('; '))
-    const response = await fetch(input, { ...init, headers })
-    for (const cookie of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = cookie.split(';')[0]!.split('=')
-      cookies.set(name, value)
-    }
-    return response
-  }
-  return (token) => createClient({ baseUrl: on.url, getToken: () => token, fetch: browserFetch })
-}
+const openBrowser = (on: TestApp = app) => openCookieBrowser(on)
 
 type Browser = ReturnType<typeof openBrowser>
 

@@ -3,23 +3,22 @@
 import { Refusal } from '@clubfolio/contract'
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
+import { hashToken } from '../../kernel/id.ts'
 import { endSessions } from '../../kernel/session.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import { violatedUnique } from '../../kernel/unique-refusal.ts'
 import type { Services } from '../../services.ts'
-import { limitRequests } from '../security/limit-requests.ts'
+import { limitLinks } from '../security/limit-requests.ts'
 import { emailChangedMail } from '../security/mail-text.ts'
 import { findLinkHolder, spendLink } from '../security/one-use-link.ts'
 import { revokePending } from '../security/set-password.ts'
 
-const attemptsPerAddressAndHour = 60
-
 /** Returns the new address. Throws `linkDead`, also when another user took the address in the meantime. */
 export async function confirmMyEmail(services: Services, caller: Caller, token: string): Promise<string> {
   const { db, clock, mail, background } = services
-  await limitRequests(services, caller, 'links', attemptsPerAddressAndHour)
+  await limitLinks(services, caller)
   const { before, after } = await inTransaction(db, async (trx) => {
-    const link = await spendLink(trx, clock, 'EMAIL_CHANGE', token)
+    const link = await spendLink(trx, clock, ['EMAIL_CHANGE'], hashToken(token))
     const { email } = link
     const user = await findLinkHolder(trx, link)
     const { userId } = user

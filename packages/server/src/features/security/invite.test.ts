@@ -27,6 +27,7 @@ describe('an invitation', () => {
     expect(await app.client().security.findInvitation({ body: { token } })).toEqual({
       email: 'first@example.test',
       isKnown: false,
+      isToAdminister: true,
     })
     expect(await accept(token)).toMatchObject({ messageType: 'phone', email: 'first@example.test' })
     expect((await check('first@example.test')).permissions.map((permission) => permission.nameKey)).toContain('LUP')
@@ -62,6 +63,7 @@ describe('an invitation', () => {
     expect(await app.client().security.findInvitation({ body: { token } })).toEqual({
       email: known.email,
       isKnown: true,
+      isToAdminister: true,
     })
     expect(await refusalOf(accept(token))).toBe('400 wrongPassword')
     expect((await known.client.security.getMyUser()).permissions.map((permission) => permission.nameKey)).not.toContain(

@@ -20,6 +20,12 @@ export async function limitRequests(
     throw new Refusal('tooMany')
 }
 
+const linksPerAddressAndHour = 60
+
+/** Limits calls with the token of a mailed link, of all kinds together. Throws `tooMany`. */
+export const limitLinks = (services: Services, caller: Caller): Promise<void> =>
+  limitRequests(services, caller, 'links', linksPerAddressAndHour)
+
 /** Returns true while this address may still get a mail of this kind: strangers cannot flood a mailbox. */
 export async function mayMail({ db, clock }: Services, kind: string, email: string, perHour: number): Promise<boolean> {
   return (await countWithin(db, clock, { scope: `${kind} to ${email}`, windowMs: hourMs })) <= perHour

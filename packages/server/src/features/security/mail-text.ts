@@ -29,6 +29,16 @@ export const passwordChangedMail = (to: string, origin: string): Mail => ({
     `you, set a new one at once: open ${origin}/auth and use "Forgot password?".${sign}`,
 })
 
+export const acceptedByProviderMail = (to: string, provider: string, origin: string): Mail => ({
+  to,
+  subject: 'Your Clubfolio invitation was accepted',
+  text:
+    `Your invitation was accepted just now with a sign-in at ${provider}, which from now on opens Clubfolio for you ` +
+    `in place of a password; a code still goes to your phone.\n\nIf it was not you, tell an administrator of your ` +
+    `Clubfolio at once, and set a password of your own: open ${origin}/auth and use "Forgot password?". That removes ` +
+    `the sign-in at ${provider}.${sign}`,
+})
+
 export const confirmEmailMail = (to: string, link: string): Mail => ({
   to,
   subject: 'Confirm your new Clubfolio e-mail address',

@@ -1,5 +1,5 @@
-// Links that work once and for 30 minutes (invitations of new users: 7 days): 256 random bits behind the # of one of
-// our addresses, stored only as a hash.
+// Links that work once and for 30 minutes (invitations of users whom an administrator created: 7 days): 256 random
+// bits behind the # of one of our addresses, stored only as a hash.
 import { Refusal } from '@clubfolio/contract'
 import type { SecurityTables } from '../../db/tables/security-tables.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -15,10 +15,18 @@ export interface LinkSubject {
   readonly email: string
 }
 
-const word = { PASSWORD_RESET: 'reset', EMAIL_CHANGE: 'email', INVITATION: 'invite' } as const satisfies Record<
-  LinkPurpose,
-  string
->
+/** Links that a person answers with a first password or a sign-in at a provider. */
+export const invitationPurposes = ['INVITATION', 'USER_INVITATION'] as const satisfies readonly LinkPurpose[]
+
+/** Links that set a password and nothing else. */
+export const passwordPurposes = ['PASSWORD_RESET', 'USER_INVITATION'] as const satisfies readonly LinkPurpose[]
+
+const word = {
+  PASSWORD_RESET: 'reset',
+  EMAIL_CHANGE: 'email',
+  INVITATION: 'invite',
+  USER_INVITATION: 'invite',
+} as const satisfies Record<LinkPurpose, string>
 
 /** `linkAddress('https://club.example', 'PASSWORD_RESET', token)` is `https://club.example/auth#reset=...`. */
 export const linkAddress = (origin: string, purpose: LinkPurpose, token: string): string =>
@@ -60,20 +68,29 @@ export async function makeLink(
   return token
 }
 
+export interface SpentLink extends LinkSubject {
+  readonly purpose: LinkPurpose
+}
+
 /** Uses the link up; of two parallel uses one wins. Throws `linkDead`. */
-export async function spendLink(trx: Trx, clock: Clock, purpose: LinkPurpose, token: string): Promise<LinkSubject> {
+export async function spendLink(
+  trx: Trx,
+  clock: Clock,
+  purposes: readonly LinkPurpose[],
+  tokenHash: Buffer,
+): Promise<SpentLink> {
   const now = new Date(clock.nowMs())
   const link = await trx
     .updateTable('one_use_link')
     .set({ used_at: now })
-    .where('purpose', '=', purpose)
-    .where('token_hash', '=', hashToken(token))
+    .where('purpose', 'in', purposes)
+    .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['user_id', 'email'])
+    .returning(['purpose', 'user_id', 'email'])
     .executeTakeFirst()
   if (!link) throw new Refusal('linkDead')
-  return { userId: link.user_id, email: link.email }
+  return { purpose: link.purpose, userId: link.user_id, email: link.email }
 }
 
 /**

@@ -1,15 +1,15 @@
-// Sets a new password by a mailed link. It opens no session: signing in requires the code as usual.
+// Sets a new password by a mailed link, the first one by the invitation of a user whom an administrator created. It
+// opens no session: signing in requires the code as usual.
 import { writeAudit } from '../../kernel/audit.ts'
 import type { Caller } from '../../kernel/handler.ts'
+import { hashToken } from '../../kernel/id.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
-import { limitRequests } from './limit-requests.ts'
+import { limitLinks } from './limit-requests.ts'
 import { passwordChangedMail } from './mail-text.ts'
-import { findLinkHolder, spendLink } from './one-use-link.ts'
+import { findLinkHolder, passwordPurposes, spendLink } from './one-use-link.ts'
 import { hashPassword, requireUncommonPassword } from './password.ts'
 import { setPassword } from './set-password.ts'
-
-const attemptsPerAddressAndHour = 60
 
 export async function resetPassword(
   services: Services,
@@ -18,11 +18,12 @@ export async function resetPassword(
   password: string,
 ): Promise<void> {
   const { db, clock, mail, background, config } = services
-  await limitRequests(services, caller, 'links', attemptsPerAddressAndHour)
+  await limitLinks(services, caller)
   requireUncommonPassword(password)
   const passwordHash = await hashPassword(password)
   const email = await inTransaction(db, async (trx) => {
-    const { userId, email: holder } = await findLinkHolder(trx, await spendLink(trx, clock, 'PASSWORD_RESET', token))
+    const link = await spendLink(trx, clock, passwordPurposes, hashToken(token))
+    const { userId, email: holder } = await findLinkHolder(trx, link)
     await setPassword(trx, clock, { userId, passwordHash })
     await trx.deleteFrom('device').where('user_id', '=', userId).execute()
     // A person who had the old password may have linked a sign-in of their own.

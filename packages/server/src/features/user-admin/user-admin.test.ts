@@ -237,7 +237,7 @@ describe('a new user', () => {
       subject: 'Your Clubfolio user',
       body: expect.stringMatching(/^\w+ Example made a Clubfolio user for you/) as string,
     })
-    const token = /#reset=([\w-]+)/.exec(mail!.body)![1]!
+    const token = /#invite=([\w-]+)/.exec(mail!.body)![1]!
     app.clock.advance(6 * 24 * 60 * 60_000)
     await app.client().security.resetPassword({ body: { token, password: testPassword } })
     expect(await keysOf(await app.signIn(person.email))).toContain('VMA')
@@ -248,7 +248,7 @@ describe('a new user', () => {
     const person = fields()
     const { id } = await root.client.userAdmin.create({ body: { ...person, email: 'mistyped@example.test' } })
     await root.client.userAdmin.update({ body: { ...person, id, status: 'CONFIRMATION' } })
-    const tokenIn = (mails: { body: string }[]) => /#reset=([\w-]+)/.exec(mails[0]!.body)![1]!
+    const tokenIn = (mails: { body: string }[]) => /#invite=([\w-]+)/.exec(mails[0]!.body)![1]!
     const [wrong, right] = [await mailsTo('mistyped@example.test'), await mailsTo(person.email)]
     expect([wrong.length, right.length]).toEqual([1, 1])
     expect(

@@ -475,6 +475,18 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
+    name: 'accept an invitation with a sign-in at a provider',
+    steps: [
+      'Open the link of your invitation. Where the club has a provider, the page offers to continue with it. A new ' +
+        'administrator enters names and phone number first.',
+      'Press Continue with its name and sign in there, with whatever address you have there. Enter the code that is ' +
+        'sent to your phone.',
+      'From then on press Sign in with its name on the sign-in page.',
+      'You have no password then. Where one is asked for, sign out and press [Forgot password?]. A password by mail ' +
+        'removes the sign-in; link it again in {profile} under [Linked sign-ins].',
+    ],
+  },
+  {
     name: 'require a passkey or an authenticator app for a group',
     steps: [
       'Sign in with a passkey or an authenticator app yourself if you belong to the group.',

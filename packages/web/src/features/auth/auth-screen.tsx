@@ -114,7 +114,9 @@ function PlaceForm({ place, onPlace, email, onEmail }: PlaceFormProps) {
       const { purpose, token } = place.link
       if (purpose === 'reset') return <NewPasswordForm token={token} onDone={afterLink} onLogin={toLogin} />
       if (purpose === 'email') return <NewEmailForm token={token} onDone={afterLink} onLogin={toLogin} />
-      return <InvitationForm token={token} onCodeStep={(step) => toCode(step)} onLogin={toLogin} />
+      return (
+        <InvitationForm token={token} onCodeStep={(step) => toCode(step)} onPassword={afterLink} onLogin={toLogin} />
+      )
     }
   }
 }

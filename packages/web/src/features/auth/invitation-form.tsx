@@ -1,5 +1,6 @@
-// An invitation to administer: a new person enters their details and chooses a password, an existing user enters
-// theirs. The code step follows.
+// An invitation. To administer: a new person enters their details and chooses a password, an existing user enters
+// theirs. As a user whom an administrator created: they choose their first password. Where a provider is configured,
+// a sign-in there takes the place of the password. The code step follows.
 import { securityRoutes, type Invitation } from '@clubfolio/contract'
 import { Button, PasswordInput, Skeleton } from '@mantine/core'
 import { describeOpenFields } from '../../ui/describe-open-fields.ts'
@@ -8,8 +9,11 @@ import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useAcceptInvitation, useInvitation, type CodeStep } from './api.ts'
 import classes from './auth.module.css'
 import { FormLinks } from './form-links.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
 import { passwordError, useCommonPasswordFault } from './new-password.ts'
+import { useOidcProvider } from './oidc-api.ts'
 import { PersonFields, personLabels } from './person-fields.tsx'
+import { ProviderButton } from './provider-button.tsx'
 
 const { body } = securityRoutes.acceptInvitation
 const labels = { ...personLabels, password: 'Password' }
@@ -19,11 +23,31 @@ const newFields = body.omit({ token: true }).required()
 export interface InvitationFormProps {
   readonly token: string
   readonly onCodeStep: (step: CodeStep) => void
+  /** The first password of the user with this e-mail address was set. */
+  readonly onPassword: (message: string, email: string) => void
   readonly onLogin: () => void
 }
 
-export function InvitationForm({ token, onCodeStep, onLogin }: InvitationFormProps) {
+export function InvitationForm({ token, onCodeStep, onPassword, onLogin }: InvitationFormProps) {
   const invitation = useInvitation(token)
+  const provider = useOidcProvider().data?.provider?.name
+  if (invitation.data?.isToAdminister === false) {
+    const { email } = invitation.data
+    return (
+      <NewPasswordForm
+        token={token}
+        onDone={(message) => onPassword(message, email)}
+        onLogin={onLogin}
+        hint={
+          <>
+            Your user is <strong>{email}</strong>. Choose a password
+            {provider === undefined ? '' : `, or continue with ${provider} instead`}. Signing in also requires a code.
+          </>
+        }
+        other={<ProviderButton invitation={{ token }} />}
+      />
+    )
+  }
   return (
     <>
       {invitation.data ? <Acceptance token={token} invitation={invitation.data} onCodeStep={onCodeStep} /> : null}
@@ -57,6 +81,8 @@ function Acceptance({
     ownErrors: ({ password }) => passwordError(isKnown ? undefined : commonPasswordFault(password)),
   })
   const accept = useAcceptInvitation(onCodeStep)
+  const provider = useOidcProvider().data?.provider?.name
+  const { password: _password, ...person } = form.values
   return (
     <form
       className={classes['form']}
@@ -67,8 +93,7 @@ function Acceptance({
       )}
     >
       <p className={classes['hint']}>
-        <strong>{email}</strong> becomes an administrator.{' '}
-        {isKnown ? 'Confirm with your password.' : 'Enter your details and choose a password.'}
+        <strong>{email}</strong> becomes an administrator. {describeTask(isKnown, provider)}
       </p>
       {isKnown ? null : <PersonFields inputProps={(field) => form.textField(field)} />}
       <PasswordInput
@@ -83,6 +108,24 @@ function Acceptance({
           Accept
         </Button>
       </DisabledReason>
+      <ProviderButton
+        invitation={isKnown ? { token } : { token, ...person }}
+        reason={describeOpenFields(
+          form.openNames.filter((name) => name !== 'password'),
+          form.values,
+          labels,
+        )}
+      />
     </form>
   )
+}
+
+function describeTask(isKnown: boolean, provider: string | undefined): string {
+  if (isKnown)
+    return provider === undefined
+      ? 'Confirm with your password.'
+      : `Confirm with your password, or with your sign-in at ${provider} if it is linked to your user.`
+  return provider === undefined
+    ? 'Enter your details and choose a password.'
+    : `Enter your details and choose a password, or continue with ${provider} instead.`
 }

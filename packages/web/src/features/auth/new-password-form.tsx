@@ -1,7 +1,8 @@
-// Sets a new password through a mailed link. It does not sign the user in: the code step still follows at the next
-// sign-in.
+// Sets a new password through a mailed link, or the first one of a user whom an administrator created. It does not
+// sign the user in: the code step still follows at the next sign-in.
 import { securityRoutes } from '@clubfolio/contract'
 import { Button, PasswordInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useResetPassword } from './api.ts'
@@ -15,9 +16,18 @@ export interface NewPasswordFormProps {
   readonly token: string
   readonly onDone: (message: string) => void
   readonly onLogin: () => void
+  readonly hint?: ReactNode
+  /** Another way than a password. */
+  readonly other?: ReactNode
 }
 
-export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps) {
+export function NewPasswordForm({
+  token,
+  onDone,
+  onLogin,
+  hint = 'Your other sessions will end. Signing in still requires a code.',
+  other,
+}: NewPasswordFormProps) {
   const commonPasswordFault = useCommonPasswordFault()
   const form = useCheckedForm({
     initialValues: { password: '' },
@@ -34,7 +44,7 @@ export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps
       aria-label="New password"
       onSubmit={form.submit(({ password }) => reset.mutateAsync({ token, password }))}
     >
-      <p className={classes['hint']}>Your other sessions will end. Signing in still requires a code.</p>
+      <p className={classes['hint']}>{hint}</p>
       <PasswordInput
         label="New password"
         size="md"
@@ -49,6 +59,7 @@ export function NewPasswordForm({ token, onDone, onLogin }: NewPasswordFormProps
           Set password
         </Button>
       </DisabledReason>
+      {other}
       <FormLinks links={[['Login', onLogin]]} />
     </form>
   )

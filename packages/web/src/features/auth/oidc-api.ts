@@ -1,5 +1,5 @@
 // The calls of signing in with a provider. The browser leaves for the provider and returns to the page /sign-in-return.
-import { type OidcOutcome } from '@clubfolio/contract'
+import type { BodyOf, OidcOutcome } from '@clubfolio/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { fetchPreference } from '../../kernel/preference.ts'
@@ -14,10 +14,15 @@ export function useOidcProvider() {
   })
 }
 
-export function useStartOidc() {
+/** The invitation that the sign-in there accepts, with what a new person entered. */
+export type ProviderInvitation = BodyOf<'oidcSignIn', 'startInvitation'>
+
+/** Leaves for the provider: to sign in, or to accept the invitation. */
+export function useStartOidc(invitation?: ProviderInvitation) {
   return useMutation({
     networkMode: 'always',
-    mutationFn: () => api.oidcSignIn.startSignIn(),
+    mutationFn: () =>
+      invitation ? api.oidcSignIn.startInvitation({ body: invitation }) : api.oidcSignIn.startSignIn(),
     onSuccess: ({ authoriseUrl }) => location.assign(authoriseUrl),
   })
 }

@@ -24,7 +24,7 @@ export const administrationPages: readonly HelpPage[] = [
     screen: 'user',
     purpose: 'The people who may sign in.',
     steps: [
-      'Add a user: they are invited by mail and set their own password.',
+      'Add a user: they are invited by mail and set their own password, or sign in with the provider in its place.',
       'Double-click a field to change it.',
       'Put a user into groups; they may do what any of the groups allows.',
       'Set a status to INACTIVE to lock a user out at once.',
