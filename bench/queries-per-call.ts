@@ -49,6 +49,8 @@ process.env['CLUBFOLIO_TEST_RUN'] = 'bench'
 const app = await startDemonstration({ hasClub: true })
 try {
   await fillSimulatedMarket(app.services)
+  // As once the worker has computed them, which is where a market is nearly all the time.
+  await app.services.db.deleteFrom('level_due').execute()
   const club = await seedClub({ ...database, db: app.services.db, pool: app.services.pool }, app.url, userCount)
   const generator = createGenerator(app.url)
   const random = seededRandom(seed)

@@ -8,7 +8,7 @@ declare module 'autocannon' {
     readonly duration: number
   }
   interface Result {
-    readonly requests: { readonly average: number }
+    readonly requests: { readonly average: number; readonly total: number }
     readonly non2xx: number
     readonly errors: number
   }

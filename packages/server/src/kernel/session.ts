@@ -99,6 +99,8 @@ export async function findSessions(
 ): Promise<readonly (Session | undefined)[]> {
   const nowMs = clock.nowMs()
   const hashes = asked.map(({ token }) => hashToken(token))
+  // One session alone has a statement of its own: PostgreSQL guesses how long a list is, and plans those again each time.
+  const isAsked = hashes.length === 1 ? sql`s.token_hash = ${hashes[0]}` : sql`s.token_hash = any(${hashes}::bytea[])`
   const { rows } = await sql<SessionRow>`
     select s.token_hash, s.id, s.user_id, s.last_used_at, s.expires_at, s.factor, s.factor_at,
       u.first_name, u.last_name, u.email, u.is_system,
@@ -120,7 +122,7 @@ export async function findSessions(
     join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
     left join market_source k on k.is_active
     left join market.clock c on true
-    where s.token_hash = any(${hashes}::bytea[])
+    where ${isAsked}
       and s.ended_at is null
       and s.expires_at > ${new Date(nowMs)}
       and s.last_used_at > ${new Date(nowMs - idleLimitMs)}

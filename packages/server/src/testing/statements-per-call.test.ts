@@ -1,0 +1,68 @@
+// How many statements the calls that screens make most often send to PostgreSQL, counted at the driver: the session is
+// one of them. A figure here may only fall.
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
+import { startDemonstration, type Demonstration } from './demonstration.ts'
+import type { TestUser } from './test-app.ts'
+
+let app: Demonstration
+let manager: TestUser
+let account: { readonly id: string; readonly number: string }
+let code: string
+beforeAll(async () => {
+  app = await startDemonstration({ hasClub: true })
+  await fillSimulatedMarket(app.services)
+  // As once the worker has computed them, which is where a market is nearly all the time.
+  await app.services.db.deleteFrom('level_due').execute()
+  manager = await app.signInAs('manager')
+  account = await app.services.db
+    .selectFrom('account')
+    .select(['id', 'number'])
+    .where('owner_id', '=', manager.user.id)
+    .executeTakeFirstOrThrow()
+  code = (await app.services.db.selectFrom('instrument').select('code').limit(1).executeTakeFirstOrThrow()).code
+  const { id } = await manager.client.watchlist.create({ body: { name: 'Watched' } })
+  await manager.client.watchlist.addInstrument({ body: { id, code } })
+}, 240_000)
+afterAll(() => app.stop())
+
+/** Returns the statements of the second of two equal calls: the first one fills what is kept under a version. */
+async function statementsOf(call: () => Promise<unknown>): Promise<number> {
+  await call()
+  const query = vi.spyOn(Client.prototype, 'query')
+  try {
+    await call()
+    return query.mock.calls.length
+  } finally {
+    query.mockRestore()
+  }
+}
+
+const list = { limit: 10, timing: 'WEEK' } as const
+const calls: readonly [name: string, atMost: number, call: () => Promise<unknown>][] = [
+  ['market state', 1, () => manager.client.market.findState()],
+  ['winners', 2, () => manager.client.stock.getTopWinners({ params: list })],
+  ['new highs', 2, () => manager.client.stock.getNewHigh({ params: list })],
+  ['quotes', 2, () => manager.client.quote.find({ body: { codes: [code] } })],
+  ['company', 2, () => manager.client.stock.fundamental({ body: { symbol: code } })],
+  ['notifications', 2, () => manager.client.notification.findRecent()],
+  ['alerts', 2, () => manager.client.alert.findCurrent()],
+  ['watchlists', 2, () => manager.client.watchlist.findAll()],
+  ['accounts', 2, () => manager.client.account.viewMyAccount({ params: { userId: manager.user.id } })],
+  [
+    'positions',
+    10,
+    () => manager.client.operation.findOpenOperationByAccount({ params: { accountNumber: account.number } }),
+  ],
+  [
+    'participations',
+    2,
+    () => manager.client.member.searchParticipationByAccount({ params: { accountId: account.id } }),
+  ],
+  ['fund overview', 7, () => manager.client.member.fundOverview({ params: { accountId: account.id } })],
+]
+
+test.each(calls)('%s takes at most %i statements', async (_name, atMost, call) => {
+  expect(await statementsOf(call)).toBeLessThanOrEqual(atMost)
+})
