@@ -48,6 +48,11 @@ beforeEach(() => {
       most: cents(0),
     },
     'GET /v1/api/market/find-state': sampleMarket({ marketDay: null }),
+    // The dashboard asks for its lists together with the state.
+    'GET /v1/api/stock/get-top-winners/{limit}/{timing}': [],
+    'GET /v1/api/stock/get-top-losers/{limit}/{timing}': [],
+    'GET /v1/api/stock/get-new-high/{limit}/{timing}': [],
+    'GET /v1/api/stock/get-new-low/{limit}/{timing}': [],
   })
 })
 

@@ -3,6 +3,7 @@ import type { AskedAlertRule, WholeBody } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { usePollMs } from '../../kernel/push-state.ts'
 import { contentText } from '../../kernel/content-text.ts'
 import { showToast } from '../../ui/toast.tsx'
 
@@ -29,7 +30,8 @@ export function useFirings({ start, count }: FiringPage) {
     queryFn: (context) =>
       api.alertRule.findFirings({ params: { start, count } }, { ...refreshOptions(context), ownMessage: true }),
     placeholderData: (before) => before,
-    refetchInterval: pollMs,
+    // Each firing is pushed.
+    refetchInterval: usePollMs(pollMs),
   })
 }
 

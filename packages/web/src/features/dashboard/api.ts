@@ -1,11 +1,10 @@
-// The dashboard's lists, keyed by the market's source and day, so that a new session or another source is another list.
+// The dashboard's lists. They are asked for at once, together with the market's state; a new session or another source
+// makes them stale (kernel/market-state.ts).
 import type { ListTiming, Mover, NewHigh, NewIpo, NewLow } from '@clubfolio/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
-import { marketKey, useMarketState } from '../../kernel/market-state.ts'
-
-const refreshMs = 60_000
+import { listsKey, useListPollMs } from '../../kernel/market-state.ts'
 
 interface ListFilter {
   readonly timing: ListTiming
@@ -19,12 +18,10 @@ function useMarketList<Row>(
   filter: object,
   read: (options: ReturnType<typeof refreshOptions> & { ownMessage: true }) => Promise<readonly Row[]>,
 ) {
-  const { data: market } = useMarketState()
   return useQuery({
-    queryKey: ['stock', name, marketKey(market), filter],
+    queryKey: [...listsKey, name, filter],
     queryFn: (context: Refresh) => read({ ...refreshOptions(context), ownMessage: true }),
-    enabled: market !== undefined,
-    refetchInterval: refreshMs,
+    refetchInterval: useListPollMs(),
     // Switching the timing shows the previous rows until the new ones arrive.
     placeholderData: (before) => before,
   })

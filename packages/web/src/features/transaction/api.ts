@@ -3,12 +3,13 @@ import { ApiError, type BodyOf, type Transaction } from '@clubfolio/contract'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { usePollMs } from '../../kernel/push-state.ts'
 
 const pollMs = 60_000
 
 type TransactionPage = Omit<BodyOf<'transaction', 'findPage'>, 'accountNumber'>
 
-/** Shows the previous page until the next one arrives. */
+/** Shows the previous page until the next one arrives. New transactions are pushed. */
 export function useTransactionPage(accountNumber: string | undefined, place: TransactionPage) {
   return useQuery({
     queryKey: ['transaction', 'page', accountNumber, place],
@@ -19,7 +20,7 @@ export function useTransactionPage(accountNumber: string | undefined, place: Tra
       ),
     enabled: accountNumber !== undefined,
     placeholderData: (before, query) => (query?.queryKey[2] === accountNumber ? keepPreviousData(before) : undefined),
-    refetchInterval: pollMs,
+    refetchInterval: usePollMs(pollMs),
   })
 }
 

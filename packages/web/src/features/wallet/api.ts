@@ -4,6 +4,7 @@ import type { Account, HistoryPoint, WalletTiming } from '@clubfolio/contract'
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
+import { usePollMs } from '../../kernel/push-state.ts'
 import { useCan } from '../../kernel/session.ts'
 import { appendPoints } from './sum-history.ts'
 
@@ -51,14 +52,15 @@ export function useWalletHistories(accountIds: readonly string[], span: HistoryS
   })
 }
 
-/** The payments of each account, in the order of the ids. */
+/** The payments of each account, in the order of the ids; new ones are pushed. */
 export function useMoneyMoved(accountIds: readonly string[]) {
+  const refetchInterval = usePollMs(historyPollMs)
   return useQueries({
     queries: accountIds.map((accountId) => ({
       queryKey: ['wallet', 'moved', accountId] as const,
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         api.wallet.findMoneyMoved({ params: { accountId } }, { signal, ownMessage: true }),
-      refetchInterval: historyPollMs,
+      refetchInterval,
     })),
   })
 }
