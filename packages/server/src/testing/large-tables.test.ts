@@ -9,7 +9,7 @@ import { findAreas } from '../features/report/definitions/user-activity.ts'
 import { findKinds } from '../features/report/definitions/transactions.ts'
 import { readReportPage } from '../features/report/read-report.ts'
 import { forgetOldRuns } from '../features/report-delivery/forget-runs.ts'
-import { pageQuery } from '../features/transaction/find-transactions.ts'
+import { selectTransactionPage } from '../features/transaction/find-transactions.ts'
 import { findUsersByKeyword } from '../features/user/find-users-by-keyword.ts'
 import { dropWebPush } from '../features/web-push/send-web-push.ts'
 import type { Db } from '../db/connect.ts'
@@ -113,7 +113,7 @@ test('the history of a fund reads its own rows of the audit log', async () => {
 test('a page of transactions reads its own rows in full, also in the middle', async () => {
   for (const start of [0, many / 2]) {
     const order = { start, count: 30, orderBy: 'transactionDate', direction: 'DESC' } as const
-    const { text, values } = pageQuery({ id: accountId }, { ...order, total: many })
+    const { text, values } = selectTransactionPage({ id: accountId }, { ...order, total: many })
     const explained = await app.services.pool.query<{ 'QUERY PLAN': unknown }>(
       `explain (analyze, format json) ${text}`,
       [...values],

@@ -1,4 +1,4 @@
-// Finds the kinds of an account's transactions without reading them: there are a few kinds and thousands of transactions.
+// Finds the kinds of an account's transactions without reading them: a few kinds among thousands of transactions.
 import { sql, type Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

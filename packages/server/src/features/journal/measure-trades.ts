@@ -44,7 +44,7 @@ const openCodes = sql`
   )`
 
 /** The accounts that have trades to measure, or whose trades were measured by another market's bars. */
-export const selectUnmeasured = sql<{ id: string; market_source: string; source: string }>`
+const selectUnmeasured = sql<{ id: string; market_source: string; source: string }>`
   with recursive ${openCodes}
   select a.id, a.market_source, ${activeSource} as source from account a
   where a.id in (

@@ -65,7 +65,7 @@ export async function findTransactionPage(
   const total = Number(rows[0]![0])
   const count = Math.min(page.count, total - page.start)
   if (count <= 0) return { total, result: [] }
-  const { text, values, isNearEnd } = pageQuery(account, { ...page, count, total })
+  const { text, values, isNearEnd } = selectTransactionPage(account, { ...page, count, total })
   const found = await read(pool, account, text, values)
   return { total, result: isNearEnd ? found.toReversed() : found }
 }
@@ -78,7 +78,7 @@ interface PageQuery {
 }
 
 /** Returns the question of one page of `count` rows. */
-export function pageQuery(
+export function selectTransactionPage(
   { id }: Pick<OfAccount, 'id'>,
   { total, start, count, orderBy, direction: asked }: TransactionPage & { readonly total: number },
 ): PageQuery {
