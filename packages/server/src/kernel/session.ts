@@ -114,14 +114,17 @@ export async function findSessions(
         where m.user_id = s.user_id
         order by p.name_key
       ) as keys,
-      k.source as market_source, k.market_day,
-      case when k.forming_day > k.market_day then k.forming_day end as forming_day,
-      exists (select from level_due) as has_due_levels,
-      c.source as clock_source, c.mode as clock_mode, c.market_time, c.wall_time, c.speed
+      market.*, exists (select from level_due) as has_due_levels
     from session s
     join app_user u on u.id = s.user_id and u.status = 'ACTIVE'
-    left join market_source k on k.is_active
-    left join market.clock c on true
+    -- Tables of a row or two are never analysed. Without the limit PostgreSQL expects thousands of rows, and with that
+    -- plans the statement again at every call.
+    left join lateral (
+      select k.source as market_source, k.market_day,
+        case when k.forming_day > k.market_day then k.forming_day end as forming_day,
+        c.source as clock_source, c.mode as clock_mode, c.market_time, c.wall_time, c.speed
+      from market_source k left join market.clock c on true where k.is_active limit 1
+    ) market on true
     where ${isAsked}
       and s.ended_at is null
       and s.expires_at > ${new Date(nowMs)}
