@@ -1,6 +1,6 @@
 // An authenticated JSON read through the whole stack (session, rights, input, encoding, headers) against a bare Fastify
-// route with the same SQL and the same JSON. Promise: at least 0.85 of its requests per second. Also prints the ratio of
-// their processor time, which a shared machine blurs less: this process, with the callers, and PostgreSQL.
+// route with the same SQL and the same JSON. Promise: at least 0.85 of its requests per second. Also prints the ratio
+// of their processor time, which a shared machine blurs less: this process, with the callers, and PostgreSQL.
 import autocannon from 'autocannon'
 import Fastify from 'fastify'
 import { fillSimulatedMarket } from '../packages/server/src/features/market/fill-simulated-market.ts'

@@ -12,11 +12,11 @@ const mostCounted = 2_000
 export interface StatementNames {
   /** Counts a use and returns the name of the statement, or undefined while it is to run without one. */
   nameOf(text: string): string | undefined
-  /** Gives the statement another name at its next use: what the connections have prepared under this one is outdated. */
+  /** Gives the statement another name at its next use: what is prepared under this one is outdated. */
   renew(text: string): void
 }
 
-/** `const names = createStatementNames()`, then `names.nameOf('select 1')` returns undefined four times, then a name. */
+/** `const names = createStatementNames()`, then `names.nameOf(text)` returns undefined four times, then a name. */
 export function createStatementNames(most = mostNames): StatementNames {
   const names = new Map<string, string>()
   const uses = new Map<string, number>()

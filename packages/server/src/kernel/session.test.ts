@@ -56,7 +56,7 @@ test('a forming day counts for the next call of another process', async () => {
   expect((await state()).formingDay).toBeNull()
 })
 
-test('sessions that are asked for together come in their order, each with its own user; an unknown one is missing', async () => {
+test('sessions asked for together come in their order; an unknown one is missing', async () => {
   const { db } = one.services
   const [ann, ben] = [await one.signUp(['INVESTORS']), await one.signUp(['MANAGERS'])]
   const asked = [ben.user.token, 'nobody', ann.user.token, ben.user.token].map((token) => ({

@@ -99,7 +99,7 @@ export async function findSessions(
 ): Promise<readonly (Session | undefined)[]> {
   const nowMs = clock.nowMs()
   const hashes = asked.map(({ token }) => hashToken(token))
-  // One session alone has a statement of its own: PostgreSQL guesses how long a list is, and plans those again each time.
+  // One session alone has a statement of its own: PostgreSQL does not know how long a list is.
   const isAsked = hashes.length === 1 ? sql`s.token_hash = ${hashes[0]}` : sql`s.token_hash = any(${hashes}::bytea[])`
   const { rows } = await sql<SessionRow>`
     select s.token_hash, s.id, s.user_id, s.last_used_at, s.expires_at, s.factor, s.factor_at,

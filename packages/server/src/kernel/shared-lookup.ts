@@ -30,8 +30,8 @@ export function createSharedWork<Result>(): SharedWork<Result> {
 }
 
 /**
- * `const find = createBatchedLookup((tokens) => findSessions(db, clock, tokens))`: sixty calls of a page take two reads,
- * whatever their tokens. `ask` answers its questions in their order; when it fails, it fails for all of them.
+ * `const find = createBatchedLookup((tokens) => findSessions(db, clock, tokens))`: sixty calls take two
+ * reads, whatever their tokens. `ask` answers its questions in their order; when it fails, it fails for all of them.
  */
 export function createBatchedLookup<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,

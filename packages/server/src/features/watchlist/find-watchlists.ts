@@ -28,7 +28,8 @@ interface ItemRow extends LatestClosesRow {
 
 export async function findWatchlists(db: Db, ownerId: string): Promise<Watchlist[]> {
   const { rows } = await sql<ListRow>`
-    select l.id, l.name as list_name, coalesce(i.code, w.code) as code, w.note, i.name, i.asset_type, ${latestCloseColumns},
+    select l.id, l.name as list_name, coalesce(i.code, w.code) as code, w.note, i.name, i.asset_type,
+      ${latestCloseColumns},
       recent.closes
     from watchlist l
     left join watchlist_item w on w.watchlist_id = l.id
