@@ -138,5 +138,6 @@ async function callFor(lasting: number): Promise<{ good: number; failed: number 
 
 function describe({ perSecond, workMs, busyMs, failed }: Figures): string {
   const each = Object.entries(workMs).map(([program, ms]) => `${program} ${ms.toFixed(2)}`)
-  return `${perSecond.toFixed(0)} calls a second, ${(busyMs / 1_000).toFixed(2)} cores busy, ms a call: ${each.join(', ')}, ${failed} failed`
+  const cores = (busyMs / 1_000).toFixed(2)
+  return `${perSecond.toFixed(0)} a second, ${cores} cores busy, ms a call: ${each.join(', ')}, ${failed} failed`
 }

@@ -2,11 +2,11 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { Log } from '../kernel/log.ts'
-import { argumentsOf, type Place } from './place.ts'
+import { argumentsOf, type ProcessPlace } from './place.ts'
 import { readFromProcess, type FromProcess, type ToProcess } from './supervisor-messages.ts'
 
 export interface KeptProcess {
-  readonly place: Place
+  readonly place: ProcessPlace
   /** Resolves when its first start is done, rejects with `ProcessEnded` when it ended before. */
   readonly ready: Promise<void>
   send(message: ToProcess, connection?: Socket): void
@@ -19,7 +19,7 @@ export interface KeptProcess {
 
 export interface KeepOrder {
   readonly entry: string
-  readonly place: Place
+  readonly place: ProcessPlace
   /** Asked at every start: an address or the time of a steered clock is known later than the first. */
   readonly environment: () => NodeJS.ProcessEnv
   readonly heapMb: number

@@ -2,7 +2,7 @@
 // list of processes shows which is which.
 import { parseArgs } from 'node:util'
 
-export interface Place {
+export interface ProcessPlace {
   /** `web-1`, `web-2` ... or `worker`; labels its log lines and metrics. */
   readonly name: string
   readonly isWorker: boolean
@@ -12,18 +12,21 @@ export interface Place {
 
 const workerName = 'worker'
 
-export const workerPlace = (webProcesses: number): Place => ({ name: workerName, isWorker: true, webProcesses })
+export const workerPlace = (webProcesses: number): ProcessPlace => ({ name: workerName, isWorker: true, webProcesses })
 
-export const webPlace = (number: number, webProcesses: number): Place => ({
+export const webPlace = (number: number, webProcesses: number): ProcessPlace => ({
   name: `web-${number}`,
   isWorker: false,
   webProcesses,
 })
 
-export const argumentsOf = ({ name, webProcesses }: Place): string[] => [`--place=${name}`, `--among=${webProcesses}`]
+export const argumentsOf = ({ name, webProcesses }: ProcessPlace): string[] => [
+  `--place=${name}`,
+  `--among=${webProcesses}`,
+]
 
 /** Returns the place that `argumentsOf` wrote; undefined for a process that nobody supervises. */
-export function readPlace(args: readonly string[]): Place | undefined {
+export function readPlace(args: readonly string[]): ProcessPlace | undefined {
   const { values } = parseArgs({
     args: [...args],
     strict: false,

@@ -1,4 +1,5 @@
-// The sockets of each session over all web processes, as the supervisor counts them. Those of a process that died are gone.
+// The sockets of each session over all web processes, as the supervisor counts them. Those of a process that died are
+// gone.
 import { maxSocketsPerSession } from '../kernel/socket-limit.ts'
 
 export interface SocketLedger {

@@ -1,6 +1,6 @@
 // The product on several cores as real processes: two that serve, a worker and the embedded PostgreSQL under one
-// supervisor. Connections, limits, messages and a steered clock reach all of them, one that dies is replaced, and a stop
-// leaves nothing behind.
+// supervisor. Connections, limits, messages and a steered clock reach all of them, one that dies is replaced, and a
+// stop leaves nothing behind.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

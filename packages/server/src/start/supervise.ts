@@ -1,6 +1,6 @@
-// The supervisor of `npm start` on several cores: it owns the port and the embedded PostgreSQL and serves nothing itself.
-// One worker runs the jobs and the paper brokerage, the web processes share the connections of the port. Order of a
-// stop: the port and the web processes, the worker, the database.
+// The supervisor of `npm start` on several cores: it owns the port and the embedded PostgreSQL and serves nothing
+// itself. One worker runs the jobs and the paper brokerage, the web processes share the connections of the port. Order of
+// a stop: the port and the web processes, the worker, the database.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { waitForQueuedConnections } from './front-door.ts'
 import { handOver, type ConnectionTaker, type HandOver } from './hand-over.ts'
 import { keepProcess, type KeptProcess } from './keep-process.ts'
 import { openDatabase, type OpenDatabase } from './open-database.ts'
-import { webPlace, workerPlace, type Place } from './place.ts'
+import { webPlace, workerPlace, type ProcessPlace } from './place.ts'
 import { connectionsFor, fitConnections, type ProcessPlan } from './plan-processes.ts'
 import { prepareDataFolder } from './prepare-data-folder.ts'
 import { refuseUnfinishedFolder } from './restore-draft.ts'
@@ -86,7 +86,8 @@ function portOf(listener: Server): number {
 /** Returns how many web processes the database carries. A number that somebody chose is not changed silently. */
 async function fitDatabase({ config, plan, log }: SupervisorOrder, { pool }: OpenDatabase): Promise<number> {
   const { rows } = await pool.query<{ allowed: number }>(
-    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
+    `select current_setting('max_connections')::int
+       - current_setting('superuser_reserved_connections')::int as allowed`,
   )
   const allowed = rows[0]?.allowed ?? 0
   const { hasWorker } = plan.supervised
@@ -100,7 +101,7 @@ async function fitDatabase({ config, plan, log }: SupervisorOrder, { pool }: Ope
     )
   log.warn(
     { webProcesses: fitting, needed, allowed },
-    'fewer web processes start than there are cores: max_connections is low',
+    'max_connections allows fewer web processes than there are cores',
   )
   return fitting
 }
@@ -161,7 +162,7 @@ function createProduct(order: SupervisorOrder, { webProcesses, environment, hub 
     }
   }
 
-  const keep = (place: Place, own: NodeJS.ProcessEnv): KeptProcess => {
+  const keep = (place: ProcessPlace, own: NodeJS.ProcessEnv): KeptProcess => {
     const taker: ConnectionTaker = {
       give: (id, connection) => kept.send({ type: 'connection', id }, connection),
     }

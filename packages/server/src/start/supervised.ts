@@ -5,11 +5,11 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { joinMetrics, type Metrics } from '../kernel/metrics.ts'
 import type { SocketPlaces } from '../kernel/socket-limit.ts'
-import type { Place } from './place.ts'
+import type { ProcessPlace } from './place.ts'
 import { readToProcess, type FromProcess, type ToProcess } from './supervisor-messages.ts'
 
 export interface Supervised {
-  readonly place: Place
+  readonly place: ProcessPlace
   /** Resolves with the reason when the process has to stop. */
   readonly stopRequest: Promise<string>
   /** Resolves when no further connection is handed over. */
@@ -44,7 +44,7 @@ function dispatch<Type extends ToProcess['type']>(
 
 const send = (message: FromProcess): void => void process.send?.(message)
 
-export function beSupervised(place: Place): Supervised {
+export function beSupervised(place: ProcessPlace): Supervised {
   // A terminal and a service manager send signals to every process at once; the supervisor tells each when to stop.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const isOrphaned = once(process, 'disconnect').then(() => {
