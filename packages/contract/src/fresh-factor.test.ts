@@ -38,7 +38,7 @@ const notFresh: Readonly<Record<string, readonly string[]>> = {
   'takes a right or a request away, ends a session or a token': words(`
     apiToken.revokeToken fund.cancelVote fund.decline fund.declineRequest fund.endDuePlan fund.withdraw
     fund.withdrawAnnouncement fund.withdrawRequest member.withdrawMemberInvitation security.endMyOtherSessions
-    security.endMySession security.logout webPush.removeDevice webhook.deleteWebhook
+    security.endMySession security.forgetBrowser security.logout webPush.removeDevice webhook.deleteWebhook
   `),
   'the second step of what needed one, or the confirmation itself': words(`
     profile.confirmMyPhone signInMethod.confirmAuthenticator signInMethod.confirmByCode signInMethod.finishPasskey

@@ -63,6 +63,7 @@ export const objectNames = {
   webhookDelivery: 'delivery of a webhook',
   signInMethod: 'sign-in method',
   linkedSignIn: 'linked sign-in',
+  knownBrowser: 'known browser',
   task: 'task',
   notification: 'notification',
   pushDevice: 'device for notifications',

@@ -18,6 +18,7 @@ export type OwnedObject =
   | 'webhookDelivery'
   | 'signInMethod'
   | 'linkedSignIn'
+  | 'knownBrowser'
   | 'task'
   | 'notification'
   | 'pushDevice'

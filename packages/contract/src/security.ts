@@ -100,6 +100,22 @@ export const MySession = z
   .meta({ id: 'MySession' })
 export type MySession = z.output<typeof MySession>
 
+/** A browser that is remembered since it signed in, as the profile lists it. */
+export const KnownBrowser = z
+  .object({
+    id,
+    /** Empty for one that has not signed in since browsers are noted. */
+    userAgent: z.string(),
+    /** From which the last sign-in came; null for one that has not signed in since addresses are noted. */
+    lastAddress: z.string().nullable(),
+    knownSince: instant,
+    /** The last sign-in in it. */
+    lastUsedAt: instant.nullable(),
+    isThisBrowser: z.boolean(),
+  })
+  .meta({ id: 'KnownBrowser' })
+export type KnownBrowser = z.output<typeof KnownBrowser>
+
 /** What a link's form must ask for. */
 export const Invitation = z
   .object({
@@ -278,6 +294,24 @@ export const securityRoutes = {
     summary: 'End every session of the session user but this one.',
     access: access.session,
     reply: messageReply,
+  }),
+  findKnownBrowsers: route({
+    method: 'GET',
+    path: '/v1/api/security/find-known-browsers',
+    summary: 'The browsers that are remembered for the session user, this one first.',
+    access: access.session,
+    reply: z.array(KnownBrowser),
+  }),
+  forgetBrowser: route({
+    effect: 'recorded',
+    method: 'POST',
+    path: '/v1/api/security/forget-browser',
+    summary: 'Forget one browser of the session user: its sessions end, and its next sign-in is that of a new one.',
+    access: access.session,
+    owns: [{ object: 'knownBrowser', at: 'body.id' }],
+    body: onlyId,
+    reply: messageReply,
+    refusals: ['notFound'],
   }),
   changePassword: route({
     needsFreshFactor: true,

@@ -406,6 +406,7 @@ export const wordsDToI: PropertyWords = {
   isStandard: 'Whether it expires on a third Friday; the others are weekly, month-end or quarterly.',
   issuedAt: 'When the statement was issued.',
   isSystem: 'Whether the user belongs to a system group.',
+  isThisBrowser: 'Whether it is the browser of this request.',
   isToAdminister:
     'Whether the link leads to Administrators; otherwise an administrator has created the user, who chooses a first ' +
     'password.',

@@ -92,6 +92,7 @@ import * as m0177 from './migrations/0177-rows-by-age.ts'
 import * as m0178 from './migrations/0178-large-logs.ts'
 import * as m0179 from './migrations/0179-kinds-of-transactions.ts'
 import * as m0180 from './migrations/0180-invited-by-provider.ts'
+import * as m0181 from './migrations/0181-known-browsers.ts'
 import * as m0139 from './migrations/0139-year-result.ts'
 import * as m0140 from './migrations/0140-year-pack.ts'
 import * as m0135 from './migrations/0135-close-revision.ts'
@@ -206,6 +207,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0178-large-logs': m0178,
   '0179-kinds-of-transactions': m0179,
   '0180-invited-by-provider': m0180,
+  '0181-known-browsers': m0181,
   '0139-year-result': m0139,
   '0140-year-pack': m0140,
   '0127-fund-approval': m0127,

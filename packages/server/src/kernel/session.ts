@@ -241,13 +241,18 @@ export interface OpenSessionOptions {
   readonly factor?: SessionFactor
   /** The provider that took the place of the password. */
   readonly provider?: string | undefined
+  /** The known browser that it is opened in. */
+  readonly deviceId?: string | undefined
 }
+
+/** What is stored of the name that a browser gives itself. */
+export const mostUserAgentCharacters = 256
 
 /** Opens a session and returns its token, which is never shown again. */
 export async function openSession(
   trx: Trx,
   clock: Clock,
-  { userId, address, userAgent, factor = 'SMS', provider }: OpenSessionOptions,
+  { userId, address, userAgent, factor = 'SMS', provider, deviceId }: OpenSessionOptions,
 ): Promise<string> {
   const token = newToken()
   const now = new Date(clock.nowMs())
@@ -262,10 +267,11 @@ export async function openSession(
       expires_at: new Date(now.getTime() + absoluteLimitMs),
       ended_at: null,
       address,
-      user_agent: userAgent.slice(0, 256),
+      user_agent: userAgent.slice(0, mostUserAgentCharacters),
       factor,
       factor_at: now,
       provider: provider ?? null,
+      device_id: deviceId ?? null,
     })
     .execute()
   return token

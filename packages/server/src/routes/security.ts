@@ -8,6 +8,7 @@ import { changePassword } from '../features/security/change-password.ts'
 import { checkMethodCode } from '../features/security/check-method-code.ts'
 import { checkVerificationCode } from '../features/security/check-verification-code.ts'
 import { login } from '../features/security/login.ts'
+import { findKnownBrowsers, forgetBrowser } from '../features/security/known-browsers.ts'
 import { endMyOtherSessions, endMySession, findMySessions } from '../features/security/my-sessions.ts'
 import { finishPasskeyStep, startPasskeyStep } from '../features/security/passkey-step.ts'
 import { registerUser } from '../features/security/register-user.ts'
@@ -43,6 +44,11 @@ export const securityHandlers: GroupHandlers<'security'> = {
     return { message: 'You are signed out.' }
   },
   findMySessions: ({ services, session }) => findMySessions(services, session),
+  findKnownBrowsers: ({ services, session, caller }) => findKnownBrowsers(services, caller, session),
+  forgetBrowser: async ({ services, body, session, caller }) => {
+    await forgetBrowser(services, caller, session, body.id)
+    return { message: 'The browser was forgotten, and its sessions were ended.' }
+  },
   endMySession: async ({ services, body, session, caller }) => {
     await endMySession(services, caller, session, body.id)
     return { message: 'The session was ended.' }

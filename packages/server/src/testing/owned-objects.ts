@@ -1,5 +1,6 @@
 // One object of every owned kind, created for a person who holds all keys, for requests to routes that name an object.
 import type { FilledFilter, OwnedObject } from '@clubfolio/contract'
+import { rememberDevice } from '../features/security/device.ts'
 import { raiseAlert } from '../features/alert/write-alert.ts'
 import { recordNotification } from '../features/notification/record-notification.ts'
 import { startTask } from '../features/task/write-task.ts'
@@ -81,6 +82,9 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
       last_used_at: null,
     })
     .execute()
+  const { id: knownBrowser } = await inTransaction(db, (trx) =>
+    rememberDevice(trx, clock, user.id, { address: '127.0.0.1', userAgent: 'a known browser' }),
+  )
   const { id: alertRule } = await client.alertRule.create({
     body: {
       terms: { kind: 'DRAWDOWN', percent: '5' },
@@ -172,6 +176,7 @@ export async function makeOwnedObjects(app: TestGround, owner: ObjectOwner): Pro
     task: task.id,
     signInMethod,
     linkedSignIn,
+    knownBrowser,
     session: (await findSession(
       db,
       clock,

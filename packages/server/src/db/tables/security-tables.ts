@@ -134,6 +134,8 @@ export interface SecurityTables {
     factor_at: Timestamp | null
     /** The provider that took the place of the password. */
     provider: Generated<string | null>
+    /** The known browser that it was opened in. */
+    device_id: Generated<string | null>
   }
   /** A code by text message that confirms a live session. */
   session_code: {
@@ -161,7 +163,19 @@ export interface SecurityTables {
     factor: Generated<SessionFactor>
   }
   api_token_account: { token_id: string; account_id: string }
-  device: { id: string; user_id: string; token_hash: Buffer; created_at: Timestamp; expires_at: Timestamp }
+  /** Browsers that signed in before. */
+  device: {
+    id: string
+    user_id: string
+    token_hash: Buffer
+    created_at: Timestamp
+    expires_at: Timestamp
+    user_agent: Generated<string>
+    /** Of the last sign-in. */
+    address: Generated<string | null>
+    last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    forgotten_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
   registration: { user_id: string; created_at: Timestamp }
   registration_decoy: {
     email: string

@@ -10,7 +10,7 @@ import { findLiveSessions, type Session } from '../../kernel/session.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { startAttempt } from '../security/challenge.ts'
-import { findKnownDevice } from '../security/device.ts'
+import { findCallersDevice } from '../security/device.ts'
 import { limitRequests } from '../security/limit-requests.ts'
 import { openSignedInSession, startSession } from '../security/open-signed-in-session.ts'
 import { answerSecondStep, startSecondStep, type StartedStep } from '../security/start-second-step.ts'
@@ -73,12 +73,10 @@ async function signIn(services: Services, caller: Caller, returned: Returned): P
   const { db, clock } = services
   const { user, isLinked, isActive } = await findUser(services, caller, returned)
   if (isActive && isLinked && returned.identity.isSecondFactorProved) {
-    const { deviceToken } = caller
-    const isKnownBrowser =
-      deviceToken !== undefined && (await findKnownDevice(db, clock, user.id, deviceToken)) !== undefined
+    const deviceId = await findCallersDevice(db, clock, user.id, caller)
     const signedIn = await inTransaction(db, async (trx) => {
       await noteFirstStep(services, trx, { user, isLinked, returned })
-      return openSignedInSession(trx, clock, caller, { userId: user.id, factor: 'OIDC', isKnownBrowser })
+      return openSignedInSession(trx, clock, caller, { userId: user.id, factor: 'OIDC', deviceId })
     })
     return { outcome: 'SIGNED_IN', session: await startSession(services, caller, signedIn) }
   }

@@ -25,7 +25,7 @@ export async function checkMethodCode(services: Services, caller: Caller, given:
     .where('status', '=', 'ACTIVE')
     .executeTakeFirst()
   if (!user) throw new Refusal('codeDead')
-  const { isKnownBrowser, forgive } = await guardSecondStep(services, caller, user.id)
+  const { deviceId, forgive } = await guardSecondStep(services, caller, user.id)
 
   const opened = await inTransaction(db, async (trx) => {
     await lockMethods(trx, user.id)
@@ -37,7 +37,7 @@ export async function checkMethodCode(services: Services, caller: Caller, given:
     const signedIn = await openSignedInSession(trx, clock, caller, {
       userId: user.id,
       factor: given.method,
-      isKnownBrowser,
+      deviceId,
     })
     return { outcome: 'right' as const, signedIn, state: await readMethodState(trx, user.id) }
   })

@@ -24,7 +24,7 @@ export async function checkVerificationCode(
     .where('status', '!=', 'INACTIVE')
     .executeTakeFirst()
   if (!user) throw await refuseWithoutUser(services, caller, email)
-  const { isKnownBrowser, forgive } = await guardSecondStep(services, caller, user.id)
+  const { deviceId, forgive } = await guardSecondStep(services, caller, user.id)
 
   const opened = await inTransaction(db, async (trx) => {
     // Switching text messages off waits for this, and then ends the session that it opens.
@@ -39,7 +39,7 @@ export async function checkVerificationCode(
     if (outcome === 'wrong') return { outcome }
     if (user.status === 'CONFIRMATION') await confirmUser(trx, clock, user.id)
     await confirmPhone(trx, user.id)
-    const signedIn = await openSignedInSession(trx, clock, caller, { userId: user.id, factor: 'SMS', isKnownBrowser })
+    const signedIn = await openSignedInSession(trx, clock, caller, { userId: user.id, factor: 'SMS', deviceId })
     return { outcome, signedIn }
   })
   if (opened.outcome !== 'right') throw new Refusal(opened.outcome === 'dead' ? 'codeDead' : 'wrongCode')

@@ -8,7 +8,8 @@ import { findKnownDevice } from './device.ts'
 import { forgiveAttempt, reserveAttempt, secondStepScopes } from './sign-in-limit.ts'
 
 export interface SecondStepGuard {
-  readonly isKnownBrowser: boolean
+  /** The known browser that answers. */
+  readonly deviceId: string | undefined
   /** Undoes the reserved failure after a right answer. */
   forgive(): Promise<void>
 }
@@ -21,7 +22,6 @@ export async function guardSecondStep(services: Services, caller: Caller, userId
   const { db, clock } = services
   const { deviceToken, signInToken } = caller
   const deviceId = deviceToken ? await findKnownDevice(db, clock, userId, deviceToken) : undefined
-  const isKnownBrowser = deviceId !== undefined
   const pending =
     signInToken === undefined
       ? undefined
@@ -32,8 +32,8 @@ export async function guardSecondStep(services: Services, caller: Caller, userId
           .where('attempt_hash', '=', hashToken(signInToken))
           .where('methods_until', 'is not', null)
           .executeTakeFirst()
-  if (!pending) return { isKnownBrowser, forgive: () => Promise.resolve() }
+  if (!pending) return { deviceId, forgive: () => Promise.resolve() }
   const scopes = secondStepScopes(userId, deviceId)
   await reserveAttempt(db, clock, scopes)
-  return { isKnownBrowser, forgive: () => forgiveAttempt(db, scopes) }
+  return { deviceId, forgive: () => forgiveAttempt(db, scopes) }
 }

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { tellOfLink } from '../sign-in-method/link-notice.ts'
 import { takeOidcFirstStep } from '../sign-in-method/oidc-first-step.ts'
-import { deviceLifeSeconds, rememberDevice } from './device.ts'
+import { deviceLifeSeconds, noteUse, rememberDevice } from './device.ts'
 import { newDeviceNotice } from './new-device-notice.ts'
 
 export interface SignedIn {
@@ -21,26 +21,29 @@ export interface SignedIn {
 export interface SignedInOptions {
   readonly userId: string
   readonly factor: SessionFactor
-  readonly isKnownBrowser: boolean
+  /** The known browser that signs in. */
+  readonly deviceId: string | undefined
 }
 
 export async function openSignedInSession(
   trx: Trx,
   clock: Clock,
   caller: Caller,
-  { userId, factor, isKnownBrowser }: SignedInOptions,
+  { userId, factor, deviceId }: SignedInOptions,
 ): Promise<SignedIn> {
   const proved = await takeOidcFirstStep(trx, clock, userId, caller)
+  if (proved?.isNewLink) await tellOfLink(trx, clock, { userId, provider: proved.provider, what: 'ADDED', caller })
+  const isKnownBrowser = deviceId !== undefined && (await noteUse(trx, clock, deviceId, caller))
+  if (!isKnownBrowser) await tellOfNewBrowser(trx, clock, { userId, caller, factor, provider: proved?.provider })
+  const remembered = isKnownBrowser ? undefined : await rememberDevice(trx, clock, userId, caller)
   const token = await openSession(trx, clock, {
     userId,
     address: caller.address,
     userAgent: caller.userAgent,
     factor,
     provider: proved?.provider,
+    deviceId: remembered?.id ?? deviceId,
   })
-  if (proved?.isNewLink) await tellOfLink(trx, clock, { userId, provider: proved.provider, what: 'ADDED', caller })
-  if (!isKnownBrowser) await tellOfNewBrowser(trx, clock, { userId, caller, factor, provider: proved?.provider })
-  const deviceToken = isKnownBrowser ? undefined : await rememberDevice(trx, clock, userId)
   await writeAudit(trx, clock, {
     actorId: userId,
     action: 'session.open',
@@ -48,7 +51,7 @@ export async function openSignedInSession(
     requestId: caller.requestId,
     address: caller.address,
   })
-  return { token, deviceToken }
+  return { token, deviceToken: remembered?.token }
 }
 
 /** Returns the session that was just opened, once its transaction is over. */

@@ -30,7 +30,7 @@ export async function finishPasskeyStep(
 ): Promise<Session> {
   const { db, clock } = services
   const userId = await findWaitingUser(services, caller, email)
-  const { isKnownBrowser, forgive } = await guardSecondStep(services, caller, userId)
+  const { deviceId, forgive } = await guardSecondStep(services, caller, userId)
   const taken = await inTransaction(db, (trx) => takeMethodTry(services, trx, userId, caller))
   if (!taken) throw new Refusal('codeDead')
   const challenge = await takeChallenge(services, challengeId, { purpose: 'STEP', userId })
@@ -41,7 +41,7 @@ export async function finishPasskeyStep(
     await lockMethods(trx, userId)
     if (!(await raiseCounter(trx, clock, passkey.id, counter))) return reportCopy(services, trx, caller, passkey)
     if (!(await endChallenge(trx, taken.id))) throw new Refusal('codeDead')
-    return openSignedInSession(trx, clock, caller, { userId, factor: 'PASSKEY', isKnownBrowser })
+    return openSignedInSession(trx, clock, caller, { userId, factor: 'PASSKEY', deviceId })
   })
   if (!signedIn) throw new Refusal('passkeyRefused')
   await forgive()

@@ -16,7 +16,7 @@ import {
   verifyAssertion,
   type StoredPasskey,
 } from '../sign-in-method/passkey.ts'
-import { findKnownDevice } from './device.ts'
+import { findCallersDevice } from './device.ts'
 import { openSignedInSession, startSession, type SignedIn } from './open-signed-in-session.ts'
 
 export const startPasskeySignIn = (services: Services): Promise<PasskeyRequest> => makePasskeyRequest(services, null)
@@ -30,18 +30,14 @@ export async function finishPasskeySignIn(
   const challenge = await takeChallenge(services, challengeId, { purpose: 'SIGN_IN', userId: null })
   const passkey = await findPasskey(db, answer)
   const counter = await verifyAssertion(services, passkey, answer, { challenge, needsVerifiedUser: true })
-  const isKnownBrowser = await isKnown(services, caller, passkey.userId)
+  const deviceId = await findCallersDevice(db, clock, passkey.userId, caller)
   const signedIn = await inTransaction(db, async (trx) => {
     await lockMethods(trx, passkey.userId)
     if (!(await raiseCounter(trx, clock, passkey.id, counter))) return reportCopy(services, trx, caller, passkey)
-    return openSignedInSession(trx, clock, caller, { userId: passkey.userId, factor: 'PASSKEY', isKnownBrowser })
+    return openSignedInSession(trx, clock, caller, { userId: passkey.userId, factor: 'PASSKEY', deviceId })
   })
   if (!signedIn) throw new Refusal('passkeyRefused')
   return startSession(services, caller, signedIn)
-}
-
-async function isKnown({ db, clock }: Services, { deviceToken }: Caller, userId: string): Promise<boolean> {
-  return deviceToken !== undefined && (await findKnownDevice(db, clock, userId, deviceToken)) !== undefined
 }
 
 /** Its count did not rise, so another device may have the same key: nothing opens, and the user is told. */

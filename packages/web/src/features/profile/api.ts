@@ -1,14 +1,23 @@
 // A person's own data, password, sessions and API tokens: the queries, the mutations, and what a change makes stale.
-import { ApiError, type ApiToken, type BodyOf, type MySession, type WholeBody } from '@clubfolio/contract'
+import {
+  ApiError,
+  type ApiToken,
+  type BodyOf,
+  type KnownBrowser,
+  type MySession,
+  type WholeBody,
+} from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { profileKey } from '../../kernel/profile.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'
 import { session } from '../../kernel/session.ts'
+import { signOut } from '../../kernel/sign-out.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 const sessionsKey = ['profile', 'sessions'] as const
+const browsersKey = ['profile', 'known-browsers'] as const
 const tokensKey = ['profile', 'tokens'] as const
 const pollMs = 60_000
 
@@ -91,6 +100,32 @@ export function useEndOtherSessions() {
     mutationFn: () => api.security.endMyOtherSessions(),
     onSuccess: ({ message }) => succeed(message),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsKey }),
+  })
+}
+
+export function useKnownBrowsers() {
+  return useQuery({
+    queryKey: browsersKey,
+    queryFn: (context) => api.security.findKnownBrowsers({}, { ...refreshOptions(context), ownMessage: true }),
+  })
+}
+
+/** Forgetting this browser ends the session of the page, too. */
+export function useForgetBrowser() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: KnownBrowser) => api.security.forgetBrowser({ body: { id } }),
+    onSuccess: ({ message }, { isThisBrowser }) => {
+      if (isThisBrowser) signOut()
+      succeed(message)
+    },
+    onSettled: (_answer, _error, { isThisBrowser }) =>
+      isThisBrowser
+        ? undefined
+        : Promise.all([
+            queries.invalidateQueries({ queryKey: browsersKey }),
+            queries.invalidateQueries({ queryKey: sessionsKey }),
+          ]),
   })
 }
 

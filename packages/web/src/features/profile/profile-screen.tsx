@@ -15,6 +15,7 @@ import { PasswordPanel } from './password-panel.tsx'
 import { PermissionPanel } from './permission-panel.tsx'
 import { PhonePanel } from './phone-panel.tsx'
 import classes from './profile.module.css'
+import { KnownBrowserPanel } from './known-browser-panel.tsx'
 import { SessionPanel } from './session-panel.tsx'
 import { TokenPanel } from './token-panel.tsx'
 import { WebhookPanel } from './webhook-panel.tsx'
@@ -53,6 +54,7 @@ export function ProfileScreen() {
       {profile ? <SignInMethodPanel email={profile.email} /> : <WaitingPanel title="Sign-in methods" />}
       <LinkedSignInPanel />
       <SessionPanel />
+      <KnownBrowserPanel />
       <TokenPanel />
       <WebhookPanel />
     </div>

@@ -82,6 +82,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'webhook.saveWebhook': named('Save webhook', 'name'),
   'webhook.sendTest': named('Send a test event to a webhook'),
   'security.endMySession': named('End a session'),
+  'security.forgetBrowser': named('Forget a browser'),
   'security.endMyOtherSessions': named('End all other sessions'),
   'security.changePassword': named('Change your password'),
   'signInMethod.confirmAuthenticator': named('Add an authenticator app'),

@@ -9,7 +9,8 @@ export const administrationPages: readonly HelpPage[] = [
         'notifies the old address.',
       'Link a sign-in at a provider under [Linked sign-ins], where one is offered.',
       'Add a passkey or an authenticator app, and keep the recovery codes where nobody else finds them.',
-      'End sessions that you do not know.',
+      'End sessions that you do not know. Under [Known browsers] forget a browser that you no longer use: its ' +
+        'sessions end, and its next sign-in is mailed to you.',
       'Press New token to let a program of yours call Clubfolio; copy the token, which is shown once.',
       'Choose the theme and whether the menu is folded.',
     ],
