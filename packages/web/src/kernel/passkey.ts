@@ -5,6 +5,10 @@ import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequ
 export const arePasskeysPossible = (place: Pick<Location, 'hostname'> = window.location): boolean =>
   typeof PublicKeyCredential === 'function' && !/^(\d+\.){3}\d+$|^\[/.test(place.hostname)
 
+/** Returns why this page can make no passkey; undefined where it can. */
+export const describePasskeyObstacle = (): string | undefined =>
+  arePasskeysPossible() ? undefined : 'Passkeys need a browser that knows them, and an address with a name'
+
 /** Makes a passkey on the device that the person chooses; rejects when they cancel. */
 export async function createPasskey({ options }: PasskeyCreation): Promise<PasskeyAttestation> {
   const { startRegistration } = await import('@simplewebauthn/browser')

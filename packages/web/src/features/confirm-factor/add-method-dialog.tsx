@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { arePasskeysPossible } from '../../kernel/passkey.ts'
+import { describePasskeyObstacle } from '../../kernel/passkey.ts'
 import { useSessionUser } from '../../kernel/session.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -47,11 +47,7 @@ export function AddMethodDialog({ onAnswer }: { readonly onAnswer: (isConfirmed:
           <Button variant="default" onClick={() => onAnswer(false)}>
             Cancel
           </Button>
-          <DisabledReason
-            reason={
-              arePasskeysPossible() ? undefined : 'Passkeys need a browser that knows them, and an address with a name'
-            }
-          >
+          <DisabledReason reason={describePasskeyObstacle()}>
             <Button variant="default" onClick={() => setStep({ what: 'passkey' })}>
               Add passkey
             </Button>

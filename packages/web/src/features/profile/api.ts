@@ -14,14 +14,12 @@ import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { refreshSession } from '../../kernel/refresh-session.ts'
 import { session } from '../../kernel/session.ts'
 import { signOut } from '../../kernel/sign-out.ts'
-import { showToast } from '../../ui/toast.tsx'
+import { succeed } from './succeed.ts'
 
 const sessionsKey = ['profile', 'sessions'] as const
 const browsersKey = ['profile', 'known-browsers'] as const
 const tokensKey = ['profile', 'tokens'] as const
 const pollMs = 60_000
-
-const succeed = (message: string) => showToast({ tone: 'success', title: 'Success', message })
 
 export function useUpdateNames() {
   const queries = useQueryClient()

@@ -12,6 +12,7 @@ import { instantColumn, textColumn, type Column } from '../../ui/table/column.ts
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { useOidcProvider } from '../auth/oidc-api.ts'
 import { PasswordModal } from './password-modal.tsx'
 import classes from './profile.module.css'
 
@@ -24,18 +25,9 @@ function useLinks() {
   })
 }
 
-function useProviderName(): string | undefined {
-  const { data } = useQuery({
-    queryKey: ['oidc-provider'],
-    queryFn: ({ signal }) => api.oidcSignIn.findProvider({}, { signal, ownMessage: true }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return data?.provider?.name
-}
-
 export function LinkedSignInPanel() {
   const links = useLinks()
-  const provider = useProviderName()
+  const provider = useOidcProvider().data?.provider?.name
   const [isLinking, setIsLinking] = useState(false)
   const [removed, setRemoved] = useState<LinkedSignIn>()
   const view = useTableView({ columns: columnsWith(setRemoved), rows: links.data, rowId: (row) => row.id })

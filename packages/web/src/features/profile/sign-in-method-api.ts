@@ -4,10 +4,9 @@ import { api } from '../../kernel/api.ts'
 import { createPasskey } from '../../kernel/passkey.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { succeed } from './succeed.ts'
 
 const methodsKey = ['profile', 'sign-in-methods'] as const
-
-const succeed = (message: string) => showToast({ tone: 'success', title: 'Success', message })
 
 export function useSignInMethods() {
   return useQuery({

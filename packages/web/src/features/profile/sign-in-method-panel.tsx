@@ -4,7 +4,7 @@ import type { SignInMethod, SignInMethods } from '@clubfolio/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { arePasskeysPossible } from '../../kernel/passkey.ts'
+import { describePasskeyObstacle } from '../../kernel/passkey.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { NameModal } from '../../ui/name-modal.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -67,11 +67,7 @@ export function SignInMethodPanel({ email }: { readonly email: string }) {
       isRefreshing={found.isFetching && !found.isPending}
       controls={
         <span className={classes['actions']}>
-          <DisabledReason
-            reason={
-              arePasskeysPossible() ? undefined : 'Passkeys need a browser that knows them, and an address with a name'
-            }
-          >
+          <DisabledReason reason={describePasskeyObstacle()}>
             <Button size="xs" variant="default" onClick={() => setOpened({ what: 'passkey' })}>
               Add passkey
             </Button>

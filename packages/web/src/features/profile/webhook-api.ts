@@ -3,7 +3,7 @@ import type { BodyOf, Webhook } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
-import { showToast } from '../../ui/toast.tsx'
+import { succeed } from './succeed.ts'
 
 const webhooksKey = ['profile', 'webhooks'] as const
 const logKey = ['profile', 'webhook-log'] as const
@@ -11,8 +11,6 @@ const pollMs = 60_000
 /** While its log is open, a delivery is seen soon after it was sent. */
 const logPollMs = 5_000
 export const deliveriesPerPage = 10
-
-const succeed = (message: string) => showToast({ tone: 'success', title: 'Success', message })
 
 export function useMyWebhooks() {
   return useQuery({
