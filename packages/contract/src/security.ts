@@ -222,7 +222,12 @@ export const securityRoutes = {
     path: '/v1/api/security/finish-passkey-sign-in',
     summary: 'Exchange the answer of a passkey, with the user verified by their device, for a session.',
     access: access.public,
-    body: z.object({ challengeId: id, answer: PasskeyAssertion }),
+    body: z.object({
+      challengeId: id,
+      answer: PasskeyAssertion,
+      /** Of the user whose page waits: a passkey of somebody else opens nothing. */
+      email: email.optional(),
+    }),
     reply: SessionUser,
     refusals: ['passkeyRefused', 'passkeysUnavailable', 'sessionEnded'],
   }),

@@ -202,6 +202,18 @@ describe('signing in by a passkey alone', () => {
   })
 })
 
+test("over a page that waits, somebody else's passkey opens nothing", async () => {
+  const { email, device } = await withPasskey()
+  const other = await app.signUp(['INVESTORS'])
+  const answerFor = async (waiting: string) => {
+    const request = await start()
+    return { challengeId: request.challengeId, answer: device.get(request), email: waiting }
+  }
+  const { finishPasskeySignIn } = app.client().security
+  expect(await refusalOf(finishPasskeySignIn({ body: await answerFor(other.email) }))).toBe('400 passkeyRefused')
+  expect((await finishPasskeySignIn({ body: await answerFor(email) })).email).toBe(email)
+})
+
 describe('a passkey after the password', () => {
   test('is offered first, needs no verified user, and opens a session', async () => {
     const { device, email } = await withPasskey()

@@ -24,12 +24,13 @@ export const startPasskeySignIn = (services: Services): Promise<PasskeyRequest> 
 export async function finishPasskeySignIn(
   services: Services,
   caller: Caller,
-  { challengeId, answer }: BodyOf<'security', 'finishPasskeySignIn'>,
+  { challengeId, answer, email }: BodyOf<'security', 'finishPasskeySignIn'>,
 ): Promise<Session> {
   const { db, clock } = services
   const challenge = await takeChallenge(services, challengeId, { purpose: 'SIGN_IN', userId: null })
   const passkey = await findPasskey(db, answer)
   const counter = await verifyAssertion(services, passkey, answer, { challenge, needsVerifiedUser: true })
+  if (email !== undefined && passkey.email !== email) throw new Refusal('passkeyRefused')
   const deviceId = await findCallersDevice(db, clock, passkey.userId, caller)
   const signedIn = await inTransaction(db, async (trx) => {
     await lockMethods(trx, passkey.userId)

@@ -81,11 +81,19 @@ export function useCheckCode({ onInvalid, onDead, onSignedIn }: CodeCheck) {
   })
 }
 
+export interface PasskeySignIn {
+  /** Of the password step before. */
+  readonly email?: string
+  /** Of the person whose page waits; nobody else's passkey is accepted. */
+  readonly waitingEmail?: string | undefined
+  readonly onSignedIn: () => void
+}
+
 /**
  * Signs in by a passkey: with the e-mail as the step after the password, without it alone. A person who cancels sees
  * what they can do instead.
  */
-export function usePasskeySignIn({ email, onSignedIn }: { readonly email?: string; readonly onSignedIn: () => void }) {
+export function usePasskeySignIn({ email, waitingEmail, onSignedIn }: PasskeySignIn) {
   return useMutation({
     networkMode: 'always',
     mutationFn: async () => {
@@ -95,7 +103,9 @@ export function usePasskeySignIn({ email, onSignedIn }: { readonly email?: strin
       const answer = await signByPasskey(request)
       const { challengeId } = request
       const user = await (email === undefined
-        ? api.security.finishPasskeySignIn({ body: { challengeId, answer } })
+        ? api.security.finishPasskeySignIn({
+            body: { challengeId, answer, ...(waitingEmail === undefined ? {} : { email: waitingEmail }) },
+          })
         : api.security.finishPasskeyStep({ body: { email, challengeId, answer } }))
       session.open(user)
       await fetchPreference(user.id).catch(() => undefined)

@@ -5,7 +5,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { arePasskeysPossible } from '../../kernel/passkey.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
-import { useLogin, usePasskeySignIn, type CodeStep } from './api.ts'
+import { useLogin, usePasskeySignIn, type CodeStep, type PasskeySignIn } from './api.ts'
 import classes from './auth.module.css'
 import { ProviderButton } from './provider-button.tsx'
 
@@ -54,14 +54,17 @@ export function LoginForm({ email, isEmailFixed = false, onCodeStep, onSignedIn 
           Login
         </Button>
       </DisabledReason>
-      {onSignedIn && arePasskeysPossible() ? <PasskeyButton onSignedIn={onSignedIn} /> : null}
-      {onSignedIn ? <ProviderButton /> : null}
+      {onSignedIn && arePasskeysPossible() ? (
+        <PasskeyButton waitingEmail={isEmailFixed ? email : undefined} onSignedIn={onSignedIn} />
+      ) : null}
+      {/* The way there leaves the page, and what was typed on it. */}
+      {onSignedIn && !isEmailFixed ? <ProviderButton /> : null}
     </form>
   )
 }
 
-function PasskeyButton({ onSignedIn }: { readonly onSignedIn: () => void }) {
-  const passkey = usePasskeySignIn({ onSignedIn })
+function PasskeyButton(given: Pick<PasskeySignIn, 'waitingEmail' | 'onSignedIn'>) {
+  const passkey = usePasskeySignIn(given)
   return (
     <Button
       variant="default"

@@ -34,7 +34,7 @@ export function SignInAgain() {
       {step ? (
         <SecondStep step={step} onCodeStep={setStep} onLogin={backToLogin} onSignedIn={() => undefined} />
       ) : (
-        <LoginForm email={user.email} isEmailFixed onCodeStep={setStep} />
+        <LoginForm email={user.email} isEmailFixed onCodeStep={setStep} onSignedIn={() => undefined} />
       )}
     </CenteredCard>
   )
