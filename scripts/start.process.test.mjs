@@ -122,7 +122,10 @@ test('npm ended by a signal that its shell does not pass on still stops the serv
 })
 
 test('a server that refuses to start gives its sentence and its exit code', async () => {
-  write('packages/server/src/launch.js', "console.error('PORT: port 4600 is taken by another program.'); process.exit(2)")
+  write(
+    'packages/server/src/launch.js',
+    "console.error('PORT: port 4600 is taken by another program.'); process.exit(2)",
+  )
   const { code, complaint } = await run('scripts/start.mjs').ended
   expect(code).toBe(2)
   expect(complaint).toBe('PORT: port 4600 is taken by another program.\n')

@@ -1,11 +1,11 @@
 // Fills an installation whose size is a factor of full size: full size has 10,000 instruments, 1,000 managers with a fund
 // each, 10,000 members, 10 million transactions and 5 million audit rows. Every fund is as large as any other, so only
 // their number grows. The rows are made by the database from their numbers: the same size has the same rows every time.
-import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { addSessions, sessionsBetween, toMarketDay } from '../../packages/domain/src/index.ts'
 import { createSimulatedMarket } from '../../packages/simulated-market/src/index.ts'
+import { hashPassword } from '../../packages/server/src/features/security/password.ts'
 import {
   fillSimulatedMarket,
   type FillServices,
@@ -63,7 +63,7 @@ export async function fillGrowth(app: TestApp, size: GrowthSize, hasBars: boolea
   try {
     // References are right by construction, and the versions that triggers write are written below.
     await run('set session_replication_role = replica')
-    const passwordHash = await hash(testPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+    const passwordHash = await hashPassword(testPassword)
     const person = (kind: 'manager' | 'member user', first: string, last: string) =>
       `select ${id(kind, 'n')}, '${first}', '${last}' || n, '${kind.split(' ')[0]}' || n || '@growth.test',
         '+1${kind === 'manager' ? '212' : '213'}' || lpad((2000000 + n)::text, 7, '0'), $1, 'ACTIVE', ${now}, ${now},

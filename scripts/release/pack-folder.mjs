@@ -35,7 +35,7 @@ export async function packFolder({ folder, name, archive, modifiedAt }) {
 function add(
   /** @type {import('tar-stream').Pack} */ tar,
   /** @type {import('tar-stream').Headers} */ entry,
-  /** @type {Buffer | undefined} */ content = undefined,
+  /** @type {Buffer} */ content = Buffer.alloc(0),
 ) {
   return new Promise((resolve, reject) => {
     tar.entry(entry, content, (error) => (error ? reject(error) : resolve()))

@@ -1,6 +1,6 @@
 // The supervisor of `npm start` on several cores: it owns the port and the embedded PostgreSQL and serves nothing
-// itself. One worker runs the jobs and the paper brokerage, the web processes share the connections of the port. Order of
-// a stop: the port and the web processes, the worker, the database.
+// itself. One worker runs the jobs and the paper brokerage, the web processes share the connections of the port. A stop
+// ends the port and the web processes, then the worker, then the database.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -73,9 +73,9 @@ test('only listed calls are kept, by what they ask', async () => {
   await isKept()
   expect(all.get('figures:mara')?.size).toBe(1)
   state.isOnline = false
-  await expect(ask('/v1/api/user/find-my-profile')).rejects.toThrow('line')
+  await expect(ask('/v1/api/user/find-my-profile')).rejects.toThrow('connection')
   await expect(ask('/v1/api/risk/find-portfolio-risk', { method: 'POST', body: '{"accountId":"b"}' })).rejects.toThrow(
-    'line',
+    'connection',
   )
 })
 
@@ -90,7 +90,7 @@ test('nothing is kept where the user does not wish it, and what was kept is not 
   await ask()
   await isKept()
   Object.assign(state, { isWished: false, isOnline: false })
-  await expect(ask()).rejects.toThrow('line')
+  await expect(ask()).rejects.toThrow('connection')
 })
 
 test('another user, or nobody, sees nothing, and their sign-in deletes it', async () => {
@@ -99,7 +99,7 @@ test('another user, or nobody, sees nothing, and their sign-in deletes it', asyn
   await isKept()
   for (const user of ['ben', undefined]) {
     Object.assign(state, { user, isOnline: false })
-    await expect(ask()).rejects.toThrow('line')
+    await expect(ask()).rejects.toThrow('connection')
   }
   await kept.keepOnly('mara')
   expect([...all.keys()]).toContain('figures:mara')
