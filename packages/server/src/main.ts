@@ -53,6 +53,7 @@ import { pause } from './kernel/pause.ts'
 import { createSecretBox } from './kernel/secret.ts'
 import type { PooledServices } from './services.ts'
 import { createWorkerApp } from './worker-app.ts'
+import { tellParent } from './start/tell-parent.ts'
 import { withStartLock } from './start/with-start-lock.ts'
 import { announce } from './start/announce.ts'
 import { explainFailedStart } from './start/explain-failed-start.ts'
@@ -238,7 +239,7 @@ async function serve(asked: Config, circumstances: Circumstances): Promise<void>
   if (supervised) supervised.onAnnounce(print)
   else print((performance.now() - startedMs) / 1000)
   channel('clubfolio:listening').publish({ url: config.origin })
-  process.send?.({ type: 'ready', origin: config.origin, port: config.port, paperPort: paperBroker?.port })
+  tellParent({ type: 'ready', origin: config.origin, port: config.port, paperPort: paperBroker?.port })
   const reason = await Promise.race([supervised?.stopRequest ?? onStopRequest(), database.failed])
   if (reason instanceof Error) throw reason
   log.info({ reason }, 'stopping')
@@ -297,7 +298,7 @@ async function startPaperBrokerOf(
     ...paperClient(config, paperClientSecret(secretKey)),
     config,
   })
-  process.send?.({ type: 'paper-broker', port: paperBroker.port, url: paperBroker.url })
+  tellParent({ type: 'paper-broker', port: paperBroker.port, url: paperBroker.url })
   return paperBroker
 }
 

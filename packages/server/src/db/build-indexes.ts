@@ -10,6 +10,8 @@ export interface BesideIndex {
   readonly on: string
   /** What follows the table's name: `(account_id, day) where is_open`. */
   readonly definition: string
+  /** Without this extension the index is left out. */
+  readonly needsExtension?: string
 }
 
 const buildLock = 4_600_005
@@ -22,8 +24,15 @@ const retryMs = 200
  *     export const up = (db: Kysely<unknown>) => makeIndexes(db, indexes)
  */
 export async function makeIndexes(db: QueryExecutorProvider, indexes: readonly BesideIndex[]): Promise<void> {
-  for (const { name, on, definition } of indexes)
-    await sql.raw(`create index if not exists ${name} on ${on} ${definition}`).execute(db)
+  for (const { name, on, definition, needsExtension } of indexes)
+    if (await hasExtension(db, needsExtension))
+      await sql.raw(`create index if not exists ${name} on ${on} ${definition}`).execute(db)
+}
+
+async function hasExtension(db: QueryExecutorProvider, name: string | undefined): Promise<boolean> {
+  if (name === undefined) return true
+  const { rows } = await sql`select from pg_extension where extname = ${name}`.execute(db)
+  return rows.length > 0
 }
 
 /**
@@ -48,7 +57,8 @@ async function tryLock(connection: Db): Promise<boolean> {
   return rows[0]!.has
 }
 
-async function build(connection: Db, { name, on, definition }: BesideIndex): Promise<void> {
+async function build(connection: Db, { name, on, definition, needsExtension }: BesideIndex): Promise<void> {
+  if (!(await hasExtension(connection, needsExtension))) return
   const schema = on.includes('.') ? on.slice(0, on.indexOf('.')) : 'public'
   const { rows } = await sql<{ hasTable: boolean; isValid: boolean | null }>`
     select to_regclass(${on}) is not null as "hasTable",

@@ -2,7 +2,7 @@
 // a float.
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, TypeOverrides, types, type PoolClient } from 'pg'
-import { createStatementNames, isOutdatedStatement } from './statement-names.ts'
+import { createStatementNames, isOutdatedStatement, type StatementNames } from './statement-names.ts'
 import type { Tables } from './tables.ts'
 import { WatchedClient } from './watched-client.ts'
 
@@ -12,8 +12,6 @@ const parsers = new TypeOverrides()
 parsers.setTypeParser(types.builtins.INT8, BigInt)
 parsers.setTypeParser(types.builtins.NUMERIC, (text) => text)
 parsers.setTypeParser(types.builtins.DATE, (text) => text)
-
-const statementNames = createStatementNames()
 
 interface Statement {
   readonly text: string
@@ -28,23 +26,24 @@ type OnResult = (error: Error | null, result: unknown) => void
  * was prepared fails, and is repeated under another name; within a transaction, which has failed with it, the
  * transaction is (`isRepeatable`).
  */
-class PreparingClient extends WatchedClient {
+abstract class PreparingClient extends WatchedClient {
+  protected abstract readonly statementNames: StatementNames
   /** Set by the driver but missing from its types. */
   declare readonly processID: number | null
 
   override query(...args: unknown[]): never {
     const given = statementOf(args)
-    const name = given && statementNames.nameOf(given.text)
+    const name = given && this.statementNames.nameOf(given.text)
     // All overloads of the driver end here; only the caller knows which one applies.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- for the reason above
     const run = (...all: readonly unknown[]): never => super.query(...(all as [string]))
     if (given === undefined || name === undefined) return run(...args)
     const isOver = (error: unknown): boolean => {
       if (!isOutdatedStatement(error)) return true
-      statementNames.renew(given.text)
+      this.statementNames.renew(given.text)
       return this.getTransactionStatus() !== 'I'
     }
-    const again = () => ({ ...given, name: statementNames.nameOf(given.text) })
+    const again = () => ({ ...given, name: this.statementNames.nameOf(given.text) })
     const onResult = args.at(-1)
     if (!isCallback(onResult)) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a callback the driver returns a promise
@@ -104,8 +103,12 @@ export function connect(
   maxConnections = 10,
   limits: PoolLimits = {},
 ): Connection {
+  const statementNames = createStatementNames()
+  class ClientOfPool extends PreparingClient {
+    protected override readonly statementNames = statementNames
+  }
   const pool = new Pool({
-    Client: PreparingClient,
+    Client: ClientOfPool,
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectionWaitMs,

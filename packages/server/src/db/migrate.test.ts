@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createEmptyDatabase } from '../testing/test-database.ts'
 import { connect, type Connection, type Db } from './connect.ts'
 import { knownMigrations, migrate, migrateExactly, migrations } from './migrate.ts'
+import { releasedSteps } from './released-steps.ts'
 
 const undo: (() => Promise<void>)[] = []
 
@@ -134,6 +135,14 @@ test('two processes that start at once change the tables once', async () => {
   const connection = await openEmpty(6)
   const [one, other] = await Promise.all([migrate(connection.db), migrate(connection.db)])
   expect([one, other].map((applied) => applied.length).toSorted((a, b) => a - b)).toEqual([0, knownMigrations.length])
+})
+
+test('two processes that start at once on an existing database share its missing steps, and neither fails', async () => {
+  const connection = await openEmpty(6)
+  await migrateExactly(connection.db, releasedSteps)
+  const applied = await Promise.all([migrate(connection.db), migrate(connection.db), migrate(connection.db)])
+  const missing = knownMigrations.filter((name) => !releasedSteps.includes(name))
+  expect(applied.flat().toSorted()).toEqual(missing.toSorted())
 })
 
 test('orders of before get the time of their last fill from their trades, else from their end', async () => {

@@ -93,6 +93,7 @@ import * as m0178 from './migrations/0178-large-logs.ts'
 import * as m0179 from './migrations/0179-kinds-of-transactions.ts'
 import * as m0180 from './migrations/0180-invited-by-provider.ts'
 import * as m0181 from './migrations/0181-known-browsers.ts'
+import * as m0182 from './migrations/0182-sessions-by-browser.ts'
 import * as m0139 from './migrations/0139-year-result.ts'
 import * as m0140 from './migrations/0140-year-pack.ts'
 import * as m0135 from './migrations/0135-close-revision.ts'
@@ -208,6 +209,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0179-kinds-of-transactions': m0179,
   '0180-invited-by-provider': m0180,
   '0181-known-browsers': m0181,
+  '0182-sessions-by-browser': m0182,
   '0139-year-result': m0139,
   '0140-year-pack': m0140,
   '0127-fund-approval': m0127,
@@ -264,6 +266,7 @@ export async function migrate(db: Db, patience: Patience = {}): Promise<readonly
  */
 function groupSteps(before: ReadonlySet<string>): readonly (readonly string[])[] {
   const missing = knownMigrations.filter((name) => !before.has(name))
+  if (missing.length === 0) return []
   if (before.size === 0) return [missing]
   const released = new Set(releasedSteps)
   const older = missing.filter((name) => released.has(name))
@@ -288,11 +291,15 @@ async function applyPatiently(db: Db, before: ReadonlySet<string>, patience: Pat
   )
   const applied: string[] = []
   try {
-    for (const group of groupSteps(before)) {
-      if (before.size > 0) for (const name of group) await buildIndexes(db, migrations[name]?.indexes ?? [])
-      applied.push(...(await applyGroup([...before, ...applied, ...group])))
+    let present = before
+    for (;;) {
+      const [group] = groupSteps(present)
+      if (group === undefined) return applied
+      if (present.size > 0) for (const name of group) await buildIndexes(db, migrations[name]?.indexes ?? [])
+      applied.push(...(await applyGroup([...present, ...group])))
+      // Another process may have applied steps in the meantime.
+      present = await readApplied(db)
     }
-    return applied
   } finally {
     clearTimeout(isSlow)
   }
@@ -302,6 +309,7 @@ async function applyPatiently(db: Db, before: ReadonlySet<string>, patience: Pat
       try {
         return await apply(db, names, patience.lockWaitMs ?? lockWaitMs)
       } catch (error) {
+        if (isAheadOfUs(error)) return []
         if (errorCodeOf(error) !== lockNotAvailable) throw error
         const { value: pauseMs } = pauses.next()
         if (pauseMs === undefined) throw new DataFolderRefusal('TABLES_IN_USE', tablesInUseWords)
@@ -314,6 +322,10 @@ async function applyPatiently(db: Db, before: ReadonlySet<string>, patience: Pat
     }
   }
 }
+
+/** Another process has applied a step since the applied ones were read; they are read again then. */
+const isAheadOfUs = (error: unknown): boolean =>
+  error instanceof Error && /previously executed migration .* is missing/.test(error.message)
 
 const tablesInUseWords =
   'This version changes tables that something has been reading or writing all the time: a backup, an import, or ' +

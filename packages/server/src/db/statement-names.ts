@@ -1,11 +1,12 @@
 // Names for statements that come again and again, so that PostgreSQL parses them once per connection and may keep their
-// plan, as the JDBC driver does by default. Names belong to the process: every connection prepares what it meets.
+// plan, as the JDBC driver does by default. Names belong to a pool: each of its connections prepares what it meets.
 import { createHash } from 'node:crypto'
 
 /** A statement is prepared from this use on: texts that come once, such as lists of varying length, never are. */
 const namedFromUse = 5
-/** The most names of a process: each costs memory in every connection. */
+/** The most names of a pool: each costs memory in every connection. */
 const mostNames = 256
+const longestText = 8_000
 /** The most texts whose uses are counted; counting starts over when there are more. */
 const mostCounted = 2_000
 
@@ -25,10 +26,12 @@ export function createStatementNames(most = mostNames): StatementNames {
     nameOf(text) {
       const name = names.get(text)
       if (name !== undefined || names.size >= most) return name
+      // Texts of rows that are written together are long and differ each time; they must not be held here.
+      if (text.length > longestText || !isPreparable(text)) return undefined
       if (uses.size >= mostCounted) uses.clear()
       const count = (uses.get(text) ?? 0) + 1
       uses.set(text, count)
-      if (count < namedFromUse || !isPreparable(text)) return undefined
+      if (count < namedFromUse) return undefined
       uses.delete(text)
       const made = nameFor(text, renewals)
       names.set(text, made)

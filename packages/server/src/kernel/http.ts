@@ -28,8 +28,7 @@ import { isRead } from './page-request.ts'
 import { runRecorded } from './recorded-effect.ts'
 import { countTokenCall, findApiToken, readBearer, requireCovered, requireOwnScope } from './api-token.ts'
 import { runAsToken } from './acting-token.ts'
-import { findSessions, type AskedSession, type Session } from './session.ts'
-import { createBatchedLookup } from './shared-lookup.ts'
+import { createSessionLookup, type AskedSession, type Session } from './session.ts'
 import { isProofFresh } from './strong-factor.ts'
 import { entryPointOf } from './anonymous-limit.ts'
 import type { Trx } from './transaction.ts'
@@ -82,7 +81,7 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
     turns: createUserTurns(),
     ownTurns: createUserTurns(maxUnpooledEffects),
     whileAway: createWhileAway(),
-    sessionOf: createBatchedLookup((asked: readonly AskedSession[]) => findSessions(db, clock, asked)),
+    sessionOf: createSessionLookup(db, clock),
   }
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
   // A file that is refused before its end leaves bytes on the connection, behind which the caller's next request would
@@ -148,11 +147,15 @@ async function answer(
   const keptKey = parts.keptKeyOf?.(routeName, { params, body }, parts.services.clock)
   if (keptKey !== undefined) {
     const { services } = parts
-    const kept = await services.keptAnswers.answer(keptKey, async () => {
+    const make = async () => {
       const input = { services, params, query, body, session, trx: undefined, afterCommit: undefined, file, caller }
       const result = await handler(input)
       return route.plainReply ? result : z.encode(route.reply, result)
-    })
+    }
+    const ask = () => services.keptAnswers.answer(keptKey, make)
+    const kept = await (isRead(request)
+      ? parts.whileAway({ pause: services.pause, signal: caller.signal }, ask)
+      : ask())
     return sendKept(request, reply, kept)
   }
   const { pool: _pool, ...services } = parts.services

@@ -52,16 +52,27 @@ test('a failure is not kept', async () => {
 })
 
 test('what was asked for least recently makes room', async () => {
-  const { state, ask } = startAnswers(100)
+  const { state, ask } = startAnswers(2_200)
   const long = 'x'.repeat(18)
   for (const key of ['a', 'b', 'a', 'c', 'a']) await ask(key, long)
   expect(state.made).toBe(3)
   await ask('b', long)
   expect(state.made).toBe(4)
   // One that is larger than the whole room is never kept.
-  await ask('d', 'x'.repeat(100))
-  await ask('d', 'x'.repeat(100))
+  await ask('d', 'x'.repeat(1_000))
+  await ask('d', 'x'.repeat(1_000))
   expect(state.made).toBe(6)
+})
+
+test('many empty answers and long questions do not fill the memory', async () => {
+  const { state, ask } = startAnswers(10_000)
+  for (let at = 0; at < 20; at++) await ask(`nothing ${at}`, [])
+  await ask('nothing 0', [])
+  expect(state.made).toBe(21)
+  const long = 'x'.repeat(501)
+  await ask(long, [])
+  await ask(long, [])
+  expect(state.made).toBe(23)
 })
 
 test('a text is compressed once in each form, and a short one not at all', async () => {

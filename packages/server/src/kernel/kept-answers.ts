@@ -34,12 +34,12 @@ export interface KeptAnswers {
 
 /** `versionOf` returns undefined while the version is not known: then each call makes its own answer. */
 export function createKeptAnswers(versionOf: () => string | undefined, byteLimit = keptBytes): KeptAnswers {
-  const kept = createVersionCache<KeptAnswer>(byteLimit, ({ text }) => text.length * sizePerByte)
+  const kept = createVersionCache<KeptAnswer>(byteLimit, sizeOf)
   const making = new Map<string, Promise<KeptAnswer>>()
   return {
     answer(key, make) {
       const version = versionOf()
-      if (version === undefined) return make().then(toAnswer)
+      if (version === undefined || key.length > longestKey) return make().then(toAnswer)
       const found = kept.find(key, version)
       if (found) return Promise.resolve(found)
       const turn = `${version} ${key}`
@@ -63,6 +63,11 @@ export function createKeptAnswers(versionOf: () => string | undefined, byteLimit
 const keptBytes = 32 * 1_024 * 1_024
 /** The compressed forms of a JSON text together are shorter than the text. */
 const sizePerByte = 2
+/** What an entry takes besides its text and its key, so that many empty answers do not fill the memory. */
+const sizeOfEntry = 1_024
+/** A longer key asks for something that hardly anybody asks for again. */
+const longestKey = 500
+const sizeOf = ({ text }: KeptAnswer, key: string): number => sizeOfEntry + (text.length + key.length) * sizePerByte
 
 function toAnswer(value: unknown): KeptAnswer {
   const text = Buffer.from(JSON.stringify(value))

@@ -7,6 +7,7 @@ import type { MarketSourceName } from '../db/tables/market-tables.ts'
 import type { Clock } from './clock.ts'
 import { hashToken, newId, newToken } from './id.ts'
 import type { KnownMarket, MarketClock } from './known-market.ts'
+import { createBatchedLookup } from './shared-lookup.ts'
 import { hasRequiredFactor, type SessionProof } from './strong-factor.ts'
 import type { Trx } from './transaction.ts'
 
@@ -97,8 +98,43 @@ export async function findSessions(
   clock: Clock,
   asked: readonly AskedSession[],
 ): Promise<readonly (Session | undefined)[]> {
+  const rows = await readRows(
+    db,
+    clock,
+    asked.map(({ token }) => token),
+  )
   const nowMs = clock.nowMs()
-  const hashes = asked.map(({ token }) => hashToken(token))
+  const found = asked.map((one, place) => ({ ...one, row: rows[place] }))
+  const used = new Set(found.flatMap(({ row, isBackground }) => (row && !isBackground ? [row] : [])))
+  const renewed = await recordUse(db, [...used], nowMs)
+  return found.map(
+    ({ row, token, isBackground }) => row && toSession(row, token, !isBackground && renewed.has(row), nowMs),
+  )
+}
+
+/**
+ * Returns a lookup of sessions in which calls that arrive together share a statement. The use of a session is written
+ * outside of it: a write that waits, for a lock or a second server, holds up the calls of that session alone.
+ */
+export function createSessionLookup(db: Db, clock: Clock): (asked: AskedSession) => Promise<Session | undefined> {
+  const readRow = createBatchedLookup((tokens: readonly string[]) => readRows(db, clock, tokens))
+  const writing = new Map<string, Promise<unknown>>()
+  return async ({ token, isBackground }) => {
+    const row = await readRow(token)
+    const nowMs = clock.nowMs()
+    if (!row) return undefined
+    if (isBackground || !isUseDue(row, nowMs)) return toSession(row, token, false, nowMs)
+    const written = writing.get(row.id) ?? recordUse(db, [row], nowMs).finally(() => void writing.delete(row.id))
+    writing.set(row.id, written)
+    await written
+    return toSession(row, token, true, nowMs)
+  }
+}
+
+/** Returns the row of each token, in their order; undefined where no live session has it. */
+async function readRows(db: Db, clock: Clock, tokens: readonly string[]): Promise<readonly (SessionRow | undefined)[]> {
+  const nowMs = clock.nowMs()
+  const hashes = tokens.map(hashToken)
   // One session alone has a statement of its own: PostgreSQL does not know how long a list is.
   const isAsked = hashes.length === 1 ? sql`s.token_hash = ${hashes[0]}` : sql`s.token_hash = any(${hashes}::bytea[])`
   const { rows } = await sql<SessionRow>`
@@ -131,12 +167,7 @@ export async function findSessions(
       and s.last_used_at > ${new Date(nowMs - idleLimitMs)}
   `.execute(db)
   const rowOf = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]))
-  const found = asked.map((one, place) => ({ ...one, row: rowOf.get(hashes[place]!.toString('hex')) }))
-  const used = new Set(found.flatMap(({ row, isBackground }) => (row && !isBackground ? [row] : [])))
-  const renewed = await recordUse(db, [...used], nowMs)
-  return found.map(
-    ({ row, token, isBackground }) => row && toSession(row, token, !isBackground && renewed.has(row), nowMs),
-  )
+  return hashes.map((hash) => rowOf.get(hash.toString('hex')))
 }
 
 function toSession(row: SessionRow, token: string, isRenewed: boolean, nowMs: number): Session {
@@ -173,9 +204,11 @@ const marketOf = (row: SessionRow): KnownMarket | undefined =>
         },
       }
 
+const isUseDue = (row: SessionRow, nowMs: number): boolean => nowMs - row.last_used_at.getTime() >= useGrainMs
+
 /** Returns the rows whose use is written now, in one statement. */
 async function recordUse(db: Db, rows: readonly SessionRow[], nowMs: number): Promise<ReadonlySet<SessionRow>> {
-  const due = rows.filter((row) => nowMs - row.last_used_at.getTime() >= useGrainMs)
+  const due = rows.filter((row) => isUseDue(row, nowMs))
   if (due.length > 0) {
     await db
       .updateTable('session')

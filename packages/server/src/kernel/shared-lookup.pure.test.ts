@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createBatchedLookup } from './shared-lookup.ts'
 
 test('callers that arrive while a question is asked all get the answer to the next one', async () => {
@@ -50,4 +50,22 @@ test('questions that arrive with an answer wait for the question after it, and n
   const answers = await Promise.all([follow(1), follow(2), follow(3)])
   expect(answers).toEqual([6, 10, 14])
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(6)
+})
+
+test('a question without an answer holds the next one up for a quarter of a second, not for ever', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const asked: string[][] = []
+  const look = createBatchedLookup((questions: readonly string[]) => {
+    asked.push([...questions])
+    return questions.includes('stuck') ? new Promise<never>(() => undefined) : Promise.resolve(questions)
+  })
+  void look('stuck')
+  const next = look('a')
+  await vi.advanceTimersByTimeAsync(249)
+  expect(asked).toEqual([['stuck']])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await next).toBe('a')
+  expect(await look('b')).toBe('b')
+  expect(asked).toEqual([['stuck'], ['a'], ['b']])
 })

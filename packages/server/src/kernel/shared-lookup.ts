@@ -29,9 +29,12 @@ export function createSharedWork<Result>(): SharedWork<Result> {
   }
 }
 
+/** How long a question without an answer holds up the next one: a connection that is dead says nothing for minutes. */
+const patienceMs = 250
+
 /**
- * `const find = createBatchedLookup((tokens) => findSessions(db, clock, tokens))`: sixty calls take two
- * reads, whatever their tokens. `ask` answers its questions in their order; when it fails, it fails for all of them.
+ * `const find = createBatchedLookup((tokens) => readRows(db, clock, tokens))`: sixty calls take two reads, whatever
+ * their tokens. `ask` answers its questions in their order; when it fails, it fails for all of them.
  */
 export function createBatchedLookup<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -40,11 +43,19 @@ export function createBatchedLookup<Question, Answer>(
   let next: { readonly questions: Question[]; readonly answers: Promise<readonly Answer[]>; begin(): void } | undefined
   const put = async (questions: readonly Question[]): Promise<readonly Answer[]> => {
     isAsking = true
+    let hasReleased = false
+    const release = (): void => {
+      if (hasReleased) return
+      hasReleased = true
+      isAsking = false
+      next?.begin()
+    }
+    const timer = setTimeout(release, patienceMs)
     try {
       return await ask(questions)
     } finally {
-      isAsking = false
-      next?.begin()
+      clearTimeout(timer)
+      release()
     }
   }
   return async (question) => {

@@ -9,7 +9,10 @@ export interface VersionCache<Value> {
 }
 
 /** Holds at most `limit` in total, each entry sized by `sizeOf`; an entry larger than the limit is never stored. */
-export function createVersionCache<Value>(limit: number, sizeOf: (value: Value) => number): VersionCache<Value> {
+export function createVersionCache<Value>(
+  limit: number,
+  sizeOf: (value: Value, key: string) => number,
+): VersionCache<Value> {
   // In order of last use, oldest first.
   const kept = new Map<string, { readonly version: string; readonly value: Value; readonly size: number }>()
   let total = 0
@@ -27,7 +30,7 @@ export function createVersionCache<Value>(limit: number, sizeOf: (value: Value) 
     },
     keep(key, version, value) {
       drop(key)
-      const size = sizeOf(value)
+      const size = sizeOf(value, key)
       if (size > limit) return
       kept.set(key, { version, value, size })
       total += size

@@ -79,8 +79,11 @@ export function keepProcess(order: KeepOrder): KeptProcess {
       }
       order.onMessage(read)
     })
+    let hasEnded = false
     const onEnd = (code: number | null, signal: NodeJS.Signals | null): void => {
-      if (isStopping) return
+      // A process that could not be started reports an error and then its end.
+      if (isStopping || hasEnded) return
+      hasEnded = true
       if (onFirst) return onFirst.reject(new ProcessEnded(place.name, code ?? 1))
       deaths = performance.now() - startedMs > soundMs ? 1 : deaths + 1
       const pauseMs = pauseBefore(deaths)

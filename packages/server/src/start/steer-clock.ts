@@ -1,6 +1,7 @@
 // Moves a steered clock by messages from the parent process: tests and screenshots only. In production the clock is not
 // steered and no message is read.
 import type { ManualClock } from '../kernel/clock.ts'
+import { tellParent } from './tell-parent.ts'
 
 export interface ClockMove {
   /** Waits for work that must not see the new time before everything else has it. */
@@ -23,6 +24,6 @@ export function steerClockByMessages(clock: ManualClock, { before, after }: Cloc
       clock.set(nowMs)
       await after(nowMs)
     }
-    void move().then(() => process.send?.({ type: 'clock-moved' }))
+    void move().then(() => tellParent({ type: 'clock-moved' }))
   })
 }

@@ -15,6 +15,7 @@ import { webPlace, workerPlace, type ProcessPlace } from './place.ts'
 import { connectionsFor, fitConnections, type ProcessPlan } from './plan-processes.ts'
 import { prepareDataFolder } from './prepare-data-folder.ts'
 import { refuseUnfinishedFolder } from './restore-draft.ts'
+import { tellParent } from './tell-parent.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
 import { createSocketLedger } from './socket-ledger.ts'
 import type { StopList } from './stop-list.ts'
@@ -58,7 +59,7 @@ export async function supervise(order: SupervisorOrder): Promise<void> {
   await Promise.race([product.start(), database.failed.then((error) => Promise.reject(error))])
   const { origin } = readConfig({ ...process.env, PORT: String(port) }, config.dataDirectory)
   product.announce((performance.now() - order.startedMs) / 1000)
-  process.send?.({ type: 'ready', origin, port, paperPort: product.paperPort() })
+  tellParent({ type: 'ready', origin, port, paperPort: product.paperPort() })
   const reason = await Promise.race([onStopRequest(), database.failed])
   if (reason instanceof Error) throw reason
   log.info({ reason }, 'stopping')
@@ -158,7 +159,7 @@ function createProduct(order: SupervisorOrder, { webProcesses, environment, hub 
     }
     if (message.type === 'paper-broker') {
       paper = message
-      if (!hasStarted) process.send?.(message)
+      if (!hasStarted) tellParent(message)
     }
   }
 
@@ -247,7 +248,7 @@ function steeredBy({ fixedNowMs }: Config) {
         void (async () => {
           await Promise.all(webs.map(move))
           if (worker) await move(worker)
-          process.send?.({ type: 'clock-moved' })
+          tellParent({ type: 'clock-moved' })
         })()
       })
     },

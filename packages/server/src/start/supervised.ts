@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { joinMetrics, type Metrics } from '../kernel/metrics.ts'
 import type { SocketPlaces } from '../kernel/socket-limit.ts'
 import type { ProcessPlace } from './place.ts'
+import { tellParent } from './tell-parent.ts'
 import { readToProcess, type FromProcess, type ToProcess } from './supervisor-messages.ts'
 
 export interface Supervised {
@@ -42,7 +43,7 @@ function dispatch<Type extends ToProcess['type']>(
   handle?.(message, connection)
 }
 
-const send = (message: FromProcess): void => void process.send?.(message)
+const send = (message: FromProcess): void => tellParent(message)
 
 export function beSupervised(place: ProcessPlace): Supervised {
   // A terminal and a service manager send signals to every process at once; the supervisor tells each when to stop.

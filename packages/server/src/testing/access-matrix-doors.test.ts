@@ -224,7 +224,7 @@ describe('what everybody may see', () => {
     const answer = await get('/health')
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { status: 'ok', worker: expect.stringMatching(/^(running|silent)$/) },
+      { status: 'ok', worker: expect.stringMatching(/^(running|silent)$/), commits: 'local' },
     ])
   })
 

@@ -548,7 +548,10 @@ const cases: Readonly<Record<RowJobName, Case>> = {
       return rows
     },
     poison: (id) => poison(app.services.db, 'fund_check', 'insert or update', `new.account_id = '${id}'`),
-    turn: () => checkFunds(app.services),
+    // A turn takes 200 funds, and there are those of the cases before.
+    turn: async () => {
+      while ((await checkFunds(app.services)) > 0);
+    },
     done: () => where('fund_check', 'account_id', 'true'),
   },
   'plan-messages': {

@@ -4,8 +4,6 @@ import { toMarketDay, type MarketDay } from '@clubfolio/domain'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { refreshOptions } from './is-refresh.ts'
-import { pushIsLive } from './push-state.ts'
-import { useStore } from './store.ts'
 
 const pollMs = 30_000
 /** While levels are being computed. */
@@ -43,16 +41,8 @@ export function useMarketState() {
 /** Begins the keys of the market's lists, which are asked for before the market's state is known. */
 export const listsKey = ['stock', 'list'] as const
 
-const listPollMs = 60_000
-/** An import, a new day or another source is pushed or seen in the state: asking is only a safety net. */
-const closedListPollMs = 600_000
-
-/** Returns how often a list of the market is asked for: rarely while no price can change and messages are pushed. */
-export function useListPollMs(): number {
-  const { data } = useMarketState()
-  const isLive = useStore(pushIsLive)
-  return isLive && data?.isOpen === false ? closedListPollMs : listPollMs
-}
+/** How often a list of the market is asked for. An unchanged one is answered from memory, without a body. */
+export const listPollMs = 60_000
 
 /** Returns the last day with prices, including the day in progress. */
 export function marketLastDay(state: MarketState | undefined): MarketDay | undefined {

@@ -1,11 +1,12 @@
 // Finds the rows that are old enough to be deleted without reading the whole table: the upkeep runs every few minutes.
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import { makeIndexes, type BesideIndex } from '../build-indexes.ts'
 
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    create index outgoing_message_age on outgoing_message (planned_at) where state <> 'WAITING';
-    create index web_push_delivery_age on web_push_delivery (created_at);
-    create index position_action_ended on position_action (ended_at) where ended_at is not null;
-    create index session_expiry on session (expires_at);
-  `.execute(db)
-}
+export const indexes: readonly BesideIndex[] = [
+  { name: 'outgoing_message_age', on: 'outgoing_message', definition: "(planned_at) where state <> 'WAITING'" },
+  { name: 'web_push_delivery_age', on: 'web_push_delivery', definition: '(created_at)' },
+  { name: 'position_action_ended', on: 'position_action', definition: '(ended_at) where ended_at is not null' },
+  { name: 'session_expiry', on: 'session', definition: '(expires_at)' },
+]
+
+export const up = (db: Kysely<unknown>): Promise<void> => makeIndexes(db, indexes)

@@ -8,6 +8,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table device add column user_agent text not null default '', add column address text,
       add column last_used_at timestamptz, add column forgotten_at timestamptz;
     alter table session add column device_id uuid references device on delete set null;
-    create index session_device on session (device_id) where device_id is not null;
   `.execute(db)
 }

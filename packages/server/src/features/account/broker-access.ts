@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts'
 /** A token with less time left than this is refreshed before use. */
 const renewEarlyMs = 120_000
 
+/** By the clients of a process, which live as long as it does; each reading call has a query builder of its own. */
 const running = new WeakMap<object, Map<string, Promise<string>>>()
 
 /** Returns the tokens sealed for a login's row. */
@@ -81,8 +82,8 @@ export function loginAccess(services: Services, loginId: string | null): BrokerA
 }
 
 function renewOnce(services: Services, loginId: string, rejected: string | undefined): Promise<string> {
-  const perProcess = running.get(services.db) ?? new Map<string, Promise<string>>()
-  running.set(services.db, perProcess)
+  const perProcess = running.get(services.brokers) ?? new Map<string, Promise<string>>()
+  running.set(services.brokers, perProcess)
   const open = perProcess.get(loginId)
   if (open) return open
   const renewal = renew(services, loginId, rejected).finally(() => perProcess.delete(loginId))

@@ -36,7 +36,8 @@ export async function findKnownBrowsers(
 }
 
 /** Another user's browser is answered like a missing one. */
-export function forgetBrowser({ db, clock }: Services, caller: Caller, { userId }: Session, id: string): Promise<void> {
+export function forgetBrowser({ db, clock }: Services, caller: Caller, session: Session, id: string): Promise<void> {
+  const { userId } = session
   const now = new Date(clock.nowMs())
   return inTransaction(db, async (trx) => {
     const forgotten = await trx
@@ -52,7 +53,10 @@ export function forgetBrowser({ db, clock }: Services, caller: Caller, { userId 
     await trx
       .updateTable('session')
       .set({ ended_at: now })
-      .where('device_id', '=', id)
+      // A session that an older version opened does not say its browser. It could be this one.
+      .where((eb) =>
+        eb.or([eb('device_id', '=', id), eb.and([eb('device_id', 'is', null), eb('id', '!=', session.id)])]),
+      )
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null)
       .execute()

@@ -5,6 +5,7 @@ import { Refusal, type UserChange } from '@clubfolio/contract'
 import type { Mail } from '../../adapters/message/port.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { endSessions } from '../../kernel/session.ts'
+import type { Trx } from '../../kernel/transaction.ts'
 import { refuseTaken } from '../../kernel/unique-refusal.ts'
 import { auditChange, type ChangeContext, withGiven } from '../rights/change.ts'
 import { lockRights, requireNobodyLockedOut } from '../rights/lock-rights.ts'
@@ -36,7 +37,9 @@ export async function updateUser(
   }
   await writeUser(change, userId, wanted)
   const isCut = isReachedElsewhere || (wanted.status !== before.status && wanted.status !== 'ACTIVE')
-  const isInvited = isCut && !isConfirmed && (await hasOpenInvitation(trx, clock, userId))
+  // An invitation that went to a wrong address may have been accepted there.
+  const hadLink = isNewEmail && !isConfirmed && (await removeLinks(trx, userId))
+  const isInvited = isCut && !isConfirmed && (hadLink || (await hasOpenInvitation(trx, clock, userId)))
   if (isCut) {
     await endSessions(trx, clock, { userId })
     await revokePending(trx, userId)
@@ -56,6 +59,12 @@ export async function updateUser(
     ...(isNewEmail ? [emailChangedMail(before.email, wanted.email)] : []),
     ...(isNewPhone ? [phoneChangedMail(before.email, lastDigits(wanted.phoneNumber))] : []),
   ]
+}
+
+/** Removes the sign-ins that are linked to a user, and returns whether there were any. */
+async function removeLinks(trx: Trx, userId: string): Promise<boolean> {
+  const removed = await trx.deleteFrom('oidc_link').where('user_id', '=', userId).returning('id').execute()
+  return removed.length > 0
 }
 
 async function writeUser(

@@ -4,7 +4,7 @@ import type { ListTiming, Mover, NewHigh, NewIpo, NewLow } from '@clubfolio/cont
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
-import { listsKey, useListPollMs } from '../../kernel/market-state.ts'
+import { listsKey, listPollMs } from '../../kernel/market-state.ts'
 
 interface ListFilter {
   readonly timing: ListTiming
@@ -21,7 +21,7 @@ function useMarketList<Row>(
   return useQuery({
     queryKey: [...listsKey, name, filter],
     queryFn: (context: Refresh) => read({ ...refreshOptions(context), ownMessage: true }),
-    refetchInterval: useListPollMs(),
+    refetchInterval: listPollMs,
     // Switching the timing shows the previous rows until the new ones arrive.
     placeholderData: (before) => before,
   })

@@ -3,7 +3,7 @@ import type { ListTiming, HeatMapSize } from '@clubfolio/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
-import { marketKey, useListPollMs, useMarketState } from '../../kernel/market-state.ts'
+import { marketKey, listPollMs, useMarketState } from '../../kernel/market-state.ts'
 
 export interface HeatMapQuery {
   readonly timing: ListTiming
@@ -21,7 +21,7 @@ export function useHeatMap(query: HeatMapQuery | undefined) {
     queryFn: (context) =>
       api.stock.findHeatMap({ body: query ?? nothing }, { ...refreshOptions(context), ownMessage: true }),
     enabled: market !== undefined && query !== undefined,
-    refetchInterval: useListPollMs(),
+    refetchInterval: listPollMs,
     // Another timing shows the tiles of before until the new ones arrive.
     placeholderData: (before) => before,
   })

@@ -1,16 +1,14 @@
 // Known browsers are forgotten one by one; forgetting this one signs out here.
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { answers, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { signIn } from '../../testing/sign-in.ts'
 import { KnownBrowserPanel } from './known-browser-panel.tsx'
 
-const signOut = vi.hoisted(() => vi.fn<() => void>())
-vi.mock('../../kernel/sign-out.ts', () => ({ signOut }))
-
 const find = 'GET /v1/api/security/find-known-browsers'
 const forget = 'POST /v1/api/security/forget-browser'
+const logout = 'POST /v1/api/security/logout'
 const at = Date.parse('2026-03-04T15:00:00Z')
 const [here, there] = ['018f3b5e-0000-7000-8000-000000000001', '018f3b5e-0000-7000-8000-000000000002']
 const browsers = [
@@ -26,9 +24,12 @@ const browsers = [
 ]
 
 beforeEach(() => {
-  signOut.mockReset()
   signIn()
-  answers({ [find]: browsers, [forget]: { message: 'The browser was forgotten, and its sessions were ended.' } })
+  answers({
+    [find]: browsers,
+    [forget]: { message: 'The browser was forgotten, and its sessions were ended.' },
+    [logout]: { message: 'Signed out.' },
+  })
 })
 
 async function press(name: string) {
@@ -41,11 +42,11 @@ async function press(name: string) {
 test('another browser is forgotten after a question, and this session stays', async () => {
   await press('Forget Unknown')
   await waitFor(() => expect(sentTo(forget)).toEqual([{ id: there }]))
-  expect(signOut).not.toHaveBeenCalled()
+  expect(sentTo(logout)).toEqual([])
 })
 
 test('this browser is marked, and forgetting it signs out', async () => {
   await press('Forget this browser')
-  await waitFor(() => expect(signOut).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(sentTo(logout)).toHaveLength(1))
   expect(sentTo(forget)).toEqual([{ id: here }])
 })

@@ -7,6 +7,7 @@ import { noFieldLeft } from '../../../db/to-columns.ts'
 import { newId } from '../../../kernel/id.ts'
 import { lockFundMember } from '../member/store.ts'
 import { finishChange, judgeBooks, lockBooks, recorded, toDay, type BooksCall } from './change-books.ts'
+import { recordEntryEvent } from './entry-event.ts'
 
 export type ExpenseFields = Omit<BodyOf<'fund', 'recordExpense'>, 'accountId'>
 
@@ -92,6 +93,7 @@ async function bookPaidExpense(
       ...recorded(call),
     })
     .execute()
+  await recordEntryEvent(services, trx, { type: 'entry.recorded', entry, account: fund.account, isActive: true })
   await trx
     .insertInto('fund_match')
     .values({ account_id: accountId, id: match.id, movement_ids: [], item_ids: [...match.itemIds], ...recorded(call) })
