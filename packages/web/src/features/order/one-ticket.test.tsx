@@ -103,6 +103,19 @@ describe('a limit without a price', () => {
     await waitFor(() => expect(ticketField('Price')).toHaveValue('49.90'))
   })
 
+  test('comes into no field that the cursor is in', async () => {
+    let answerQuote: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (answerQuote = resolve))
+    const spy = { code: 'SPY', last: 50, bid: 49.9, ask: 50.1, atMs: quotedMs }
+    const { user } = await renderTicket(atMarket, { 'POST /v1/api/quote/find': () => held.then(() => [spy]) })
+    await user.click(ticketField('Price'))
+    answerQuote()
+    expect(await screen.findByText('$50.10')).toBeVisible()
+    expect(ticketField('Price')).toHaveValue('')
+    await user.tab()
+    await waitFor(() => expect(ticketField('Price')).toHaveValue('50.10'))
+  })
+
   test('keeps what is typed, and stays empty once it is cleared', async () => {
     const { user } = await renderTicket(atMarket, quoted)
     await waitFor(() => expect(ticketField('Price')).toHaveValue('50.10'))

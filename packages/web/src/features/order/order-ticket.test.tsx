@@ -173,7 +173,7 @@ describe('the code', () => {
     await user.type(ticketField('Code'), 'app')
     await screen.findByText('Apple Inc.')
     await user.keyboard('{Enter}')
-    expect(ticketField('Code')).toHaveValue('AAPL')
+    await waitFor(() => expect(ticketField('Code')).toHaveValue('AAPL'))
   })
 
   test('that no company has says so, unless the brokerage quotes it', async () => {

@@ -63,7 +63,9 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
   )
   // A limit without a price starts at the market, once; typing replaces it, and another code asks again.
   const [priced, setPriced] = useState(request.price === undefined ? undefined : { code: request.code, price: '' })
-  const atMarket = priced?.code === named.code ? undefined : priceAtMarket(named, quote)
+  // Nothing appears in a field that somebody types into: "1" would become "50.101".
+  const [isInPrice, setInPrice] = useState(false)
+  const atMarket = isInPrice || priced?.code === named.code ? undefined : priceAtMarket(named, quote)
   if (atMarket !== undefined) {
     setPriced({ code: named.code, price: atMarket })
     setForm((before) => ({ ...before, price: atMarket }))
@@ -165,6 +167,7 @@ export function OrderTicket({ request, accounts, numberInView, onClose }: OrderT
         preset={preset.state}
         onEditPreset={() => setPresetOpen(true)}
         atStops={shown && positions ? riskAtStops(positions, shown.order, shown.preview) : undefined}
+        onPriceFocus={setInPrice}
         onChange={(change) => {
           sizes.remember(change, form)
           setHasty(false)

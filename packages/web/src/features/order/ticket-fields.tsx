@@ -39,6 +39,8 @@ export interface TicketFieldsProps {
   readonly onEditPreset: () => void
   readonly atStops: RiskAtStops | undefined
   readonly onChange: (change: Partial<TicketForm>) => void
+  /** The cursor is in the price, or has left it. */
+  readonly onPriceFocus: (isIn: boolean) => void
   /** The preview of these fields; while they change, the preview of the previous order. */
   readonly shown: PreviewedOrder | undefined
   readonly isCurrent: boolean
@@ -78,6 +80,7 @@ export function TicketFields({
   onEditPreset,
   atStops,
   onChange,
+  onPriceFocus,
   shown,
   isCurrent,
   previewFailure,
@@ -206,6 +209,11 @@ export function TicketFields({
                 disabled={priceField === undefined}
                 placeholder={priceField === undefined ? 'Market' : ''}
                 {...leave('price')}
+                onFocus={() => onPriceFocus(true)}
+                onBlur={() => {
+                  leave('price').onBlur()
+                  onPriceFocus(false)
+                }}
                 onChange={(price) => onChange({ price })}
               />
             ) : null}
