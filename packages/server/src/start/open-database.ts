@@ -24,12 +24,13 @@ export async function openDatabase(
   if (config.databaseUrl) {
     const connection = connect(config.databaseUrl, onIdleError)
     try {
-      await requireDurableSettings(async (setting) => {
+      const show = async (setting: string) => {
         const { rows } = await connection.pool.query<{ value: string }>('select current_setting($1) as value', [
           setting,
         ])
         return rows[0]?.value ?? ''
-      })
+      }
+      await requireDurableSettings(show, { allowsUnwrittenCommits: config.environment !== 'production' })
     } catch (error) {
       await connection.close()
       throw explainUnopenedDatabase(error, config.databaseUrl) ?? error

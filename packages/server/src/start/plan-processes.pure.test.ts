@@ -28,7 +28,7 @@ test('a number that is given counts, whatever the machine', () => {
   )
 })
 
-test('web processes that are started one by one multiply only when they are told to', () => {
+test('a web process that is started alone becomes several only when their number is given', () => {
   const machine = { cores: 4, memoryBytes: 16 * gib }
   expect(planProcesses({ webProcesses: 'auto', role: 'web' }, machine).supervised).toBe(undefined)
   expect(planProcesses({ webProcesses: 2, role: 'web' }, machine)).toEqual({

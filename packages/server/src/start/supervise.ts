@@ -176,7 +176,7 @@ function createProduct(order: SupervisorOrder, { webProcesses, environment, hub 
         ...environment,
         ...own,
         ...steered.environment(),
-        // The address that is known stays, whoever starts again.
+        // A process that starts again finds the brokerage at the address that the others know.
         ...(paper && { PAPER_PORT: String(paper.port), PAPER_PUBLIC_URL: paper.url }),
       }),
       onMessage: (message) => receive(kept, taker, message),
