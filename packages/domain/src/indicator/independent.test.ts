@@ -245,29 +245,29 @@ describe('on the real bars of SPY', () => {
     expect(Object.keys(formulas([])).toSorted()).toEqual(indicators.map(({ key }) => key).toSorted())
   })
 
-  test.each(indicators.map(({ key, title }) => [title, key] as const))(
-    '%s has the values of its formula',
-    (_title, key) => {
-      const bars = readBars()
-      const definition = indicators.find((each) => each.key === key)!
-      const params = checkParams(definition, [])
-      const values = computeIndicator(
-        definition.create(params, (timeMs) => String(new Date(timeMs).getUTCFullYear())),
-        bars,
-      )
-      const wanted = formulas(bars)[key]!(params)
-      expect(wanted).toHaveLength(definition.lines.length)
-      const deviations = wanted.flatMap((column, place) =>
-        column.flatMap((value, index) => {
-          const own = values[index]![place]
-          const isSame =
-            value === undefined || own === undefined
-              ? own === value
-              : Math.abs(own - value) <= 1e-9 * Math.max(1, Math.abs(value))
-          return isSame ? [] : [`${definition.lines[place]!.name} of bar ${index}: ${own}, not ${value}`]
-        }),
-      )
-      expect(deviations).toEqual([])
-    },
-  )
+  test.each([
+    ...indicators.map(({ key, title }) => [title, key, []] as const),
+    ['Stochastic oscillator without smoothing', 'stochastic', [14, 1, 1]] as const,
+  ])('%s has the values of its formula', (_title, key, given) => {
+    const bars = readBars()
+    const definition = indicators.find((each) => each.key === key)!
+    const params = checkParams(definition, given)
+    const values = computeIndicator(
+      definition.create(params, (timeMs) => String(new Date(timeMs).getUTCFullYear())),
+      bars,
+    )
+    const wanted = formulas(bars)[key]!(params)
+    expect(wanted).toHaveLength(definition.lines.length)
+    const deviations = wanted.flatMap((column, place) =>
+      column.flatMap((value, index) => {
+        const own = values[index]![place]
+        const isSame =
+          value === undefined || own === undefined
+            ? own === value
+            : Math.abs(own - value) <= 1e-9 * Math.max(1, Math.abs(value))
+        return isSame ? [] : [`${definition.lines[place]!.name} of bar ${index}: ${own}, not ${value}`]
+      }),
+    )
+    expect(deviations).toEqual([])
+  })
 })

@@ -26,7 +26,18 @@ interface Stochastic {
 }
 
 const lastOf = <Value>(values: readonly Value[], next: Value, most: number): readonly Value[] =>
-  [...values, next].slice(-most)
+  values.length < most ? [...values, next] : [...values.slice(values.length + 1 - most), next]
+
+/** A loop, because this runs for every bar of a chart: arguments of Math.min made of a list take five times as long. */
+function rangeOf(bars: readonly IndicatorBar[]): { readonly low: number; readonly high: number } {
+  let low = Infinity
+  let high = -Infinity
+  for (const bar of bars) {
+    if (bar.low < low) low = bar.low
+    if (bar.high > high) high = bar.high
+  }
+  return { low, high }
+}
 
 const meanOfAll = (values: readonly (number | undefined)[], length: number): number | undefined =>
   values.length < length || values.includes(undefined)
@@ -42,8 +53,7 @@ export function stochastic(length: number, slowing: number, smoothing: number): 
   return stepStream<Stochastic>({ bars: [], places: [], averages: [] }, (state, bar) => {
     const bars = lastOf(state.bars, bar, length)
     if (bars.length < length) return [{ ...state, bars }, [undefined, undefined]]
-    const low = Math.min(...bars.map((each) => each.low))
-    const high = Math.max(...bars.map((each) => each.high))
+    const { low, high } = rangeOf(bars)
     const places = lastOf(state.places, high === low ? undefined : (100 * (bar.close - low)) / (high - low), slowing)
     const slowed = meanOfAll(places, slowing)
     if (places.length < slowing) return [{ bars, places, averages: state.averages }, [undefined, undefined]]
