@@ -1,9 +1,11 @@
-// Keeps one process of the product running: starts it, starts it again when it dies, and ends it when asked to.
+// Keeps one process of the product running: starts it, starts it again when it dies or is stuck, and ends it when asked
+// to.
 import { fork, type ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { Log } from '../kernel/log.ts'
 import { argumentsOf, type ProcessPlace } from './place.ts'
 import { readFromProcess, type FromProcess, type ToProcess } from './supervisor-messages.ts'
+import { watchProcess, type ProcessWatch, type WatchPace } from './watch-process.ts'
 
 export interface KeptProcess {
   readonly place: ProcessPlace
@@ -28,6 +30,7 @@ export interface KeepOrder {
   readonly onReady: () => void
   /** Every message of the process has been read, and no more can be sent to it. */
   readonly onGone: () => void
+  readonly watchPace?: WatchPace | undefined
 }
 
 /** A process ended during the first start, and has printed why. */
@@ -55,10 +58,24 @@ export function keepProcess(order: KeepOrder): KeptProcess {
   let isStopping = false
   let deaths = 0
   let timer: NodeJS.Timeout | undefined
+  let watch: ProcessWatch | undefined
   let onFirst: { resolve(): void; reject(error: Error): void } | undefined
   const ready = new Promise<void>((resolve, reject) => (onFirst = { resolve, reject }))
   // A start that is given up elsewhere does not fail here as well.
   ready.catch(() => undefined)
+
+  /** What a killed process had not committed is rolled back, as after a crash. A debugger stops a process on purpose. */
+  const watchOf = (started: ChildProcess): ProcessWatch | undefined =>
+    process.execArgv.some((argument) => argument.startsWith('--inspect'))
+      ? undefined
+      : watchProcess({
+          ask: () => kept.send({ type: 'ping' }),
+          onStuck: (silentMs) => {
+            log.error({ process: place.name, pid: started.pid, silentMs }, 'a process is stuck and is killed')
+            started.kill('SIGKILL')
+          },
+          pace: order.watchPace,
+        })
 
   const start = (): void => {
     const startedMs = performance.now()
@@ -69,9 +86,11 @@ export function keepProcess(order: KeepOrder): KeptProcess {
     })
     child = started
     started.on('message', (message: unknown) => {
+      watch?.heard()
       const read = readFromProcess(message)
       if (read === undefined) return
       if (read.type === 'ready') {
+        watch = watchOf(started)
         isReady = true
         onFirst?.resolve()
         onFirst = undefined
@@ -96,6 +115,7 @@ export function keepProcess(order: KeepOrder): KeptProcess {
     // After its exit, and after what it wrote last has been read. (There is no `disconnect` while a connection that was
     // handed over is not confirmed.)
     started.once('close', (code, signal) => {
+      watch?.stop()
       if (isReady) order.onGone()
       isReady = false
       onEnd(code, signal)
@@ -106,10 +126,8 @@ export function keepProcess(order: KeepOrder): KeptProcess {
       if (started.pid === undefined) onEnd(null, null)
     })
   }
-  start()
-
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
-  return {
+  const kept: KeptProcess = {
     place,
     ready,
     isReady: () => isReady,
@@ -142,4 +160,6 @@ export function keepProcess(order: KeepOrder): KeptProcess {
         else child.kill('SIGKILL')
       }),
   }
+  start()
+  return kept
 }

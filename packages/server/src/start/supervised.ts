@@ -1,5 +1,5 @@
-// A process under the supervisor, from its own side: it takes the connections that are handed over, stops when it is
-// told to, and ends with its supervisor.
+// A process under the supervisor, from its own side: it takes the connections that are handed over, stops when the
+// supervisor says so, and ends with it.
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -57,6 +57,7 @@ export function beSupervised(place: ProcessPlace): Supervised {
     const read = readToProcess(message)
     if (read !== undefined) dispatch(handlers, read, connection)
   })
+  handlers.ping = () => send({ type: 'pong' })
   const isStopping = new Promise<string>((resolve) => (handlers.stop = () => resolve('supervisor')))
   const lastConnection = new Promise<void>((resolve) => (handlers['last-connection'] = () => resolve()))
 

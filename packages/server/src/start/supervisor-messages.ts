@@ -14,6 +14,8 @@ const ToProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('move-clock'), nowMs: z.number() }),
   z.object({ type: z.literal('socket-place'), id, isFree: z.boolean() }),
   z.object({ type: z.literal('give-metrics'), id }),
+  /** Any message shows that the process is not stuck; it answers this one. */
+  z.object({ type: z.literal('ping') }),
   /** The figures of the other processes. */
   z.object({ type: z.literal('metrics'), id, texts: z.array(z.string()) }),
 ])
@@ -24,6 +26,7 @@ const FromProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('prepared') }),
   z.object({ type: z.literal('paper-broker'), port: z.number(), url: z.string() }),
   z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('pong') }),
   z.object({ type: z.literal('clock-moved') }),
   /** A socket joins; `key` names its kind and session. */
   z.object({ type: z.literal('take-socket-place'), id, key: z.string() }),
