@@ -15,6 +15,7 @@ import { createGenerator } from './support/open-load.ts'
 import { processorMs } from './support/process-figures.ts'
 import { reportRow } from './support/report-row.ts'
 import { seedClub } from './support/seeded-club.ts'
+import { watchChanges } from './support/watch-changes.ts'
 
 const { values: given } = parseArgs({
   options: {
@@ -51,6 +52,7 @@ try {
   await fillSimulatedMarket(app.services)
   // As once the worker has computed them, which is where a market is nearly all the time.
   await app.services.db.deleteFrom('level_due').execute()
+  await watchChanges(app.services, app.databaseUrl)
   const club = await seedClub({ ...database, db: app.services.db, pool: app.services.pool }, app.url, userCount)
   const generator = createGenerator(app.url)
   const random = seededRandom(seed)
