@@ -24,6 +24,8 @@ const { values: given } = parseArgs({
     seed: { type: 'string' },
     /** Prints the statements of the first call of each kind whose name contains this. */
     print: { type: 'string' },
+    /** What the process hears of changes of: `none`, `market`, or `all` as the product does. */
+    watch: { type: 'string' },
     /** Writes a profile of the measured calls to this file, for the browser's developer tools. */
     profile: { type: 'string' },
   },
@@ -52,7 +54,7 @@ try {
   await fillSimulatedMarket(app.services)
   // As once the worker has computed them, which is where a market is nearly all the time.
   await app.services.db.deleteFrom('level_due').execute()
-  await watchChanges(app.services, app.databaseUrl)
+  await watchChanges(app.services, app.databaseUrl, given.watch)
   const club = await seedClub({ ...database, db: app.services.db, pool: app.services.pool }, app.url, userCount)
   const generator = createGenerator(app.url)
   const random = seededRandom(seed)

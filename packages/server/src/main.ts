@@ -32,6 +32,7 @@ import { seedRights } from './db/seed-rights.ts'
 import { startStompForwarder } from './features/push/forward-to-stomp.ts'
 import { readHealth } from './features/job/worker-beat.ts'
 import { createMarketWatch } from './features/market/watch-market.ts'
+import { createSessionWatch } from './features/security/watch-sessions.ts'
 import { createMessageFeed } from './features/push/message-feed.ts'
 import { syncAccount } from './features/account-reading/sync-account.ts'
 import { createReportRenderer } from './features/report-delivery/report-renderer.ts'
@@ -171,6 +172,9 @@ async function serve(asked: Config, circumstances: Circumstances): Promise<void>
   const market = createMarketWatch()
   if (config.role !== 'worker') market.watch(database.url, log)
   stops.add('services', 'watch of the market', () => market.stop())
+  const sessionWatch = createSessionWatch()
+  if (config.role !== 'worker') sessionWatch.watch(database.url, log)
+  stops.add('services', 'watch of sessions', () => sessionWatch.stop())
   const services: PooledServices = {
     config,
     db,
@@ -193,6 +197,7 @@ async function serve(asked: Config, circumstances: Circumstances): Promise<void>
     readAccount: syncAccount,
     messages: createMessageFeed({ db, databaseUrl: database.url, log }),
     market,
+    sessionWatch,
     keptAnswers: createKeptAnswers(market.version),
     outbound: createGuardedOutbound({ allowedNetworks: config.outboundNetworks }),
     oidc: openOidc(config),

@@ -11,6 +11,7 @@ import type { OutboundPort } from './adapters/outbound/port.ts'
 import type { Db } from './db/connect.ts'
 import type { RawReads } from './db/raw-reads.ts'
 import type { MarketWatch } from './features/market/watch-market.ts'
+import type { WatchedSessions } from './features/security/watch-sessions.ts'
 import type { MessageFeed } from './features/push/message-feed.ts'
 import type { ReportRenderer } from './features/report-delivery/report-renderer.ts'
 import type { ReplayCache } from './features/fund/book/replay-cache.ts'
@@ -63,6 +64,8 @@ export interface Services {
   readonly messages: MessageFeed
   /** Whether the market has changed, as far as this process knows. */
   readonly market: MarketWatch
+  /** What this process keeps of sessions, and hears of their changes. */
+  readonly sessionWatch: WatchedSessions
   /** Answers that follow from the market alone, kept until it changes. */
   readonly keptAnswers: KeptAnswers
   /** Counts sockets together with the other web processes of a supervisor. */

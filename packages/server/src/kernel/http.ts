@@ -4,10 +4,12 @@ import { Readable } from 'node:stream'
 import { negotiate } from '@fastify/accept-negotiator'
 import {
   allows,
+  isChange,
   Refusal,
   requestKeyPattern,
   type ErrorBody,
   type NamedRoute,
+  type RefusalName,
   type Route,
   routeList,
   tokenRuleOf,
@@ -28,7 +30,7 @@ import { isRead } from './page-request.ts'
 import { runRecorded } from './recorded-effect.ts'
 import { countTokenCall, findApiToken, readBearer, requireCovered, requireOwnScope } from './api-token.ts'
 import { runAsToken } from './acting-token.ts'
-import { createSessionLookup, type AskedSession, type Session } from './session.ts'
+import { createSessionLookup, type Session, type SessionLookup } from './session.ts'
 import { isProofFresh } from './strong-factor.ts'
 import { entryPointOf } from './anonymous-limit.ts'
 import type { Trx } from './transaction.ts'
@@ -57,8 +59,7 @@ interface Bound extends HttpParts {
   readonly turns: UserTurns
   readonly ownTurns: UserTurns
   readonly whileAway: WhileAway
-  /** Calls that arrive together share one statement. */
-  readonly sessionOf: (asked: AskedSession) => Promise<Session | undefined>
+  readonly sessions: SessionLookup
 }
 
 type AnyHandler = (input: {
@@ -75,13 +76,13 @@ type AnyHandler = (input: {
 
 /** Registers every route of the table with its handler. */
 export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Handlers): void {
-  const { db, clock } = given.services
+  const { db, clock, sessionWatch, market } = given.services
   const parts: Bound = {
     ...given,
     turns: createUserTurns(),
     ownTurns: createUserTurns(maxUnpooledEffects),
     whileAway: createWhileAway(),
-    sessionOf: createSessionLookup(db, clock),
+    sessions: createSessionLookup(db, clock, { kept: sessionWatch.kept, marketVersion: market.version }),
   }
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
   // A file that is refused before its end leaves bytes on the connection, behind which the caller's next request would
@@ -107,6 +108,9 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
         } catch (error) {
           reportUndeclared(error, request.log)
           throw error
+        } finally {
+          // What a call changed counts for every call that begins after its answer, also in what this process keeps.
+          if (isChange(route)) await sessionWatch.catchUp()
         }
       },
     })
@@ -289,22 +293,28 @@ async function admit(parts: Bound, named: NamedRoute, { request, reply }: Answer
   if (apiToken !== undefined) return admitToken(parts, named, apiToken, { request, reply })
   if (route.access.kind === 'public') return undefined
   if (!token) throw new Refusal('signInNeeded')
-  const isBackground = route.asksForSession === true || headerText(request, 'background') === '1'
-  const session = await parts.sessionOf({ token, isBackground })
+  const asked = { token, isBackground: route.asksForSession === true || headerText(request, 'background') === '1' }
+  if (!isChange(route) && route.asksForSession !== true) {
+    const known = await parts.sessions.recall(asked)
+    // Only what lets a call in is taken from memory: a right that was just given never comes too late.
+    if (known && refusalOf(route, known, parts.services.clock) === undefined) return known
+  }
+  const session = await parts.sessions.ask(asked)
   if (!session) throw new Refusal('sessionEnded')
-  if (!allows(route.access, (key) => session.permissions.includes(key))) throw new Refusal('forbidden')
-  requireFactor(route, session, parts.services.clock)
+  const refusal = refusalOf(route, session, parts.services.clock)
+  if (refusal !== undefined) throw new Refusal(refusal)
   return session
 }
 
 /**
- * Throws `strongFactorNeeded` and `freshFactorNeeded` before the input is read. A repeated call is refused as well:
- * the answer that is stored for it is worth no less than the call.
+ * Returns why the session may not make this call, before its input is read. A repeated call is refused as well: the
+ * answer that is stored for it is worth no less than the call.
  */
-function requireFactor(route: Route, { proof }: Session, clock: Clock): void {
-  if (route.beforeStrongFactor !== true && (proof === undefined || proof.isTooWeak))
-    throw new Refusal('strongFactorNeeded')
-  if (route.needsFreshFactor === true && !isProofFresh(proof, clock)) throw new Refusal('freshFactorNeeded')
+function refusalOf(route: Route, { permissions, proof }: Session, clock: Clock): RefusalName | undefined {
+  if (!allows(route.access, (key) => permissions.includes(key))) return 'forbidden'
+  if (route.beforeStrongFactor !== true && (proof === undefined || proof.isTooWeak)) return 'strongFactorNeeded'
+  if (route.needsFreshFactor === true && !isProofFresh(proof, clock)) return 'freshFactorNeeded'
+  return undefined
 }
 
 /** Returns what a call with an API token has in place of a session. Throws the refusal of what it does not cover. */

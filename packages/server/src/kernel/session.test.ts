@@ -1,5 +1,5 @@
-// What counts for the very next call in another process: an ended session, a lost right, a disabled user, a required
-// factor, another market.
+// What counts for the very next call in another process, when it asks the database: as each call does that changes
+// something, and every call while nothing is kept. What reading calls keep: features/security/watch-sessions.test.ts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
 import { refusalOf } from '../testing/refusal-of.ts'

@@ -1,5 +1,7 @@
 // Sessions: 12 hours at most, 30 minutes idle. A token is 256 random bits, stored hashed. Rights are read with the
-// session on every request, so a changed permission or a disabled user takes effect with the next request.
+// session, so a changed permission or a disabled user takes effect with the next request: a call that changes something
+// reads them itself, and one that reads may use what was read before while nothing of it has changed
+// (docs/decisions/0125-kept-sessions.md).
 import type { PermissionKey, SessionFactor } from '@clubfolio/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
@@ -7,6 +9,7 @@ import type { MarketSourceName } from '../db/tables/market-tables.ts'
 import type { Clock } from './clock.ts'
 import { hashToken, newId, newToken } from './id.ts'
 import type { KnownMarket, MarketClock } from './known-market.ts'
+import type { KeptSessions } from './kept-sessions.ts'
 import { createBatchedLookup } from './shared-lookup.ts'
 import { hasRequiredFactor, type SessionProof } from './strong-factor.ts'
 import type { Trx } from './transaction.ts'
@@ -44,7 +47,7 @@ export interface Session {
   readonly apiToken?: TokenOfCall
 }
 
-interface SessionRow {
+export interface SessionRow {
   token_hash: Buffer
   id: string
   user_id: string
@@ -107,29 +110,81 @@ export async function findSessions(
   const found = asked.map((one, place) => ({ ...one, row: rows[place] }))
   const used = new Set(found.flatMap(({ row, isBackground }) => (row && !isBackground ? [row] : [])))
   const renewed = await recordUse(db, [...used], nowMs)
-  return found.map(
-    ({ row, token, isBackground }) => row && toSession(row, token, !isBackground && renewed.has(row), nowMs),
-  )
+  return found.map(({ row, token, isBackground }) => {
+    if (!row) return undefined
+    const lastUsed = !isBackground && renewed.has(row) ? new Date(nowMs) : row.last_used_at
+    return toSession(row, { token, lastUsed, market: marketOf(row) })
+  })
+}
+
+/** What a process keeps of sessions and of the market beside them. */
+export interface SessionMemory {
+  readonly kept: KeptSessions<SessionRow>
+  /** Names the market as it is; undefined while changes of it could be missed. */
+  marketVersion(): string | undefined
+}
+
+export interface SessionLookup {
+  /** Asks the database; calls that arrive together share a statement. */
+  ask(asked: AskedSession): Promise<Session | undefined>
+  /**
+   * Returns the session as it was read before, if neither it nor the market has changed since. Undefined says nothing
+   * about the session: ask.
+   */
+  recall(asked: AskedSession): Promise<Session | undefined>
 }
 
 /**
- * Returns a lookup of sessions in which calls that arrive together share a statement. The use of a session is written
- * outside of it: a write that waits, for a lock or a second server, holds up the calls of that session alone.
+ * Returns a lookup of sessions. The use of a session is written outside of the shared statement: a write that waits,
+ * for a lock or a second server, holds up the calls of that session alone.
  */
-export function createSessionLookup(db: Db, clock: Clock): (asked: AskedSession) => Promise<Session | undefined> {
-  const readRow = createBatchedLookup((tokens: readonly string[]) => readRows(db, clock, tokens))
+export function createSessionLookup(db: Db, clock: Clock, { kept, marketVersion }: SessionMemory): SessionLookup {
+  let lastMarket: { readonly version: string; readonly market: KnownMarket | undefined } | undefined
+  const readRow = createBatchedLookup(async (tokens: readonly string[]) => {
+    const begun = kept.begin()
+    const version = marketVersion()
+    const rows = await readRows(db, clock, tokens)
+    for (const row of rows) {
+      if (row === undefined) continue
+      kept.keep(begun, keyOf(row.token_hash), row)
+      if (version !== undefined && version === marketVersion()) lastMarket = { version, market: marketOf(row) }
+    }
+    return rows
+  })
   const writing = new Map<string, Promise<unknown>>()
-  return async ({ token, isBackground }) => {
-    const row = await readRow(token)
+  const use = async (
+    row: SessionRow,
+    { token, isBackground }: AskedSession,
+    market: KnownMarket | undefined,
+  ): Promise<Session> => {
     const nowMs = clock.nowMs()
-    if (!row) return undefined
-    if (isBackground || !isUseDue(row, nowMs)) return toSession(row, token, false, nowMs)
+    if (isBackground || !isUseDue(row, nowMs)) return toSession(row, { token, lastUsed: row.last_used_at, market })
     const written = writing.get(row.id) ?? recordUse(db, [row], nowMs).finally(() => void writing.delete(row.id))
     writing.set(row.id, written)
     await written
-    return toSession(row, token, true, nowMs)
+    // The row may be kept.
+    row.last_used_at = new Date(nowMs)
+    return toSession(row, { token, lastUsed: row.last_used_at, market })
+  }
+  return {
+    async ask(asked) {
+      const row = await readRow(asked.token)
+      return row && use(row, asked, marketOf(row))
+    },
+    async recall(asked) {
+      const version = marketVersion()
+      if (version === undefined || lastMarket?.version !== version) return undefined
+      const row = kept.find(keyOf(hashToken(asked.token)))
+      return row && isAlive(row, clock.nowMs()) ? use(row, asked, lastMarket.market) : undefined
+    },
   }
 }
+
+const keyOf = (tokenHash: Buffer): string => tokenHash.toString('latin1')
+
+/** The limits of the statement. The use of another process may be missing in a row that is kept. */
+const isAlive = (row: SessionRow, nowMs: number): boolean =>
+  row.expires_at.getTime() > nowMs && row.last_used_at.getTime() > nowMs - idleLimitMs
 
 /** Returns the row of each token, in their order; undefined where no live session has it. */
 async function readRows(db: Db, clock: Clock, tokens: readonly string[]): Promise<readonly (SessionRow | undefined)[]> {
@@ -170,8 +225,11 @@ async function readRows(db: Db, clock: Clock, tokens: readonly string[]): Promis
   return hashes.map((hash) => rowOf.get(hash.toString('hex')))
 }
 
-function toSession(row: SessionRow, token: string, isRenewed: boolean, nowMs: number): Session {
-  const lastUsedMs = isRenewed ? nowMs : row.last_used_at.getTime()
+interface SessionUse extends Pick<Session, 'token' | 'market'> {
+  readonly lastUsed: Date
+}
+
+function toSession(row: SessionRow, { token, lastUsed, market }: SessionUse): Session {
   return {
     id: row.id,
     token,
@@ -181,9 +239,9 @@ function toSession(row: SessionRow, token: string, isRenewed: boolean, nowMs: nu
     email: row.email,
     isSystem: row.is_system,
     permissions: row.keys,
-    tokenExpireMs: Math.min(row.expires_at.getTime(), lastUsedMs + idleLimitMs),
+    tokenExpireMs: Math.min(row.expires_at.getTime(), lastUsed.getTime() + idleLimitMs),
     proof: { factor: row.factor, atMs: row.factor_at?.getTime() ?? 0, isTooWeak: !row.is_strong_enough },
-    market: marketOf(row),
+    market,
   }
 }
 

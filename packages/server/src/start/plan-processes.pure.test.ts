@@ -39,7 +39,7 @@ test('a web process that is started alone becomes several only when their number
 })
 
 test('their connections stay within what PostgreSQL allows', () => {
-  expect(connectionsFor(2, true)).toBe(75)
+  expect(connectionsFor(2, true)).toBe(78)
   expect(fitConnections(2, true, 100)).toBe(2)
   expect(fitConnections(8, true, 100)).toBe(3)
   expect(fitConnections(8, true, 10)).toBe(1)

@@ -45,12 +45,12 @@ export function planProcesses({ webProcesses: asked, role }: Pick<Config, 'webPr
   return planOf(webProcesses)
 }
 
-/** A pool of ten, one for health, one for LISTEN, two for counting calls to the brokerage, one to spare. */
-const connectionsEach = 15
+/** A pool of ten, one for health, three for LISTEN, two for counting calls to the brokerage. */
+const connectionsEach = 16
 /** For the paper brokerage, a backup, `npm run admin` and what PostgreSQL reserves. */
 const connectionsBeside = 30
 
-/** Returns how many connections PostgreSQL has to allow: 75 for two web processes and a worker. */
+/** Returns how many connections PostgreSQL has to allow: 78 for two web processes and a worker. */
 export const connectionsFor = (webProcesses: number, hasWorker: boolean): number =>
   (webProcesses + (hasWorker ? 1 : 0)) * connectionsEach + connectionsBeside
 

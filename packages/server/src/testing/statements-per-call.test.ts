@@ -1,5 +1,5 @@
-// How many statements the calls that screens make most often send to PostgreSQL, counted at the driver: the session is
-// one of them. A figure here may only fall.
+// How many statements the calls that screens make most often send to PostgreSQL, counted at the driver. A figure here
+// may only fall.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
@@ -13,9 +13,11 @@ let code: string
 beforeAll(async () => {
   app = await startDemonstration({ hasClub: true })
   await fillSimulatedMarket(app.services)
-  // Lists of the market are answered from memory while nothing has changed.
-  app.services.market.watch(app.databaseUrl, app.services.log)
-  await vi.waitUntil(() => app.services.market.version() !== undefined, { timeout: 60_000 })
+  // Lists of the market are answered from memory, and sessions kept, while nothing has changed.
+  const { market, sessionWatch, log } = app.services
+  market.watch(app.databaseUrl, log)
+  sessionWatch.watch(app.databaseUrl, log)
+  await vi.waitUntil(() => market.version() !== undefined, { timeout: 60_000 })
   // As once the worker has computed them, which is where a market is nearly all the time.
   await app.services.db.deleteFrom('level_due').execute()
   manager = await app.signInAs('manager')
@@ -30,40 +32,48 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => app.stop())
 
-/** Returns the statements of the second of two equal calls: the first one fills what is kept under a version. */
+/**
+ * Returns the statements of a call whose equal was made before: that one fills what is kept. The least of three, because
+ * on a machine that is held up for seconds nothing is kept for a moment.
+ */
 async function statementsOf(call: () => Promise<unknown>): Promise<number> {
   await call()
-  const query = vi.spyOn(Client.prototype, 'query')
-  try {
-    await call()
-    return query.mock.calls.length
-  } finally {
-    query.mockRestore()
+  const counts: number[] = []
+  for (let time = 0; time < 3; time++) {
+    const query = vi.spyOn(Client.prototype, 'query')
+    try {
+      await call()
+      // Checks of the connections that hear of changes are not the call's.
+      counts.push(query.mock.calls.filter(([one]) => (one as unknown) !== 'select 1').length)
+    } finally {
+      query.mockRestore()
+    }
   }
+  return Math.min(...counts)
 }
 
 const list = { limit: 10, timing: 'WEEK' } as const
 const calls: readonly [name: string, atMost: number, call: () => Promise<unknown>][] = [
-  ['market state', 1, () => manager.client.market.findState()],
-  ['winners', 1, () => manager.client.stock.getTopWinners({ params: list })],
-  ['new highs', 1, () => manager.client.stock.getNewHigh({ params: list })],
-  ['quotes', 2, () => manager.client.quote.find({ body: { codes: [code] } })],
-  ['company', 1, () => manager.client.stock.fundamental({ body: { symbol: code } })],
-  ['notifications', 2, () => manager.client.notification.findRecent()],
-  ['alerts', 2, () => manager.client.alert.findCurrent()],
-  ['watchlists', 2, () => manager.client.watchlist.findAll()],
-  ['accounts', 2, () => manager.client.account.viewMyAccount({ params: { userId: manager.user.id } })],
+  ['market state', 0, () => manager.client.market.findState()],
+  ['winners', 0, () => manager.client.stock.getTopWinners({ params: list })],
+  ['new highs', 0, () => manager.client.stock.getNewHigh({ params: list })],
+  ['quotes', 1, () => manager.client.quote.find({ body: { codes: [code] } })],
+  ['company', 0, () => manager.client.stock.fundamental({ body: { symbol: code } })],
+  ['notifications', 1, () => manager.client.notification.findRecent()],
+  ['alerts', 1, () => manager.client.alert.findCurrent()],
+  ['watchlists', 1, () => manager.client.watchlist.findAll()],
+  ['accounts', 1, () => manager.client.account.viewMyAccount({ params: { userId: manager.user.id } })],
   [
     'positions',
-    10,
+    9,
     () => manager.client.operation.findOpenOperationByAccount({ params: { accountNumber: account.number } }),
   ],
   [
     'participations',
-    2,
+    1,
     () => manager.client.member.searchParticipationByAccount({ params: { accountId: account.id } }),
   ],
-  ['fund overview', 7, () => manager.client.member.fundOverview({ params: { accountId: account.id } })],
+  ['fund overview', 6, () => manager.client.member.fundOverview({ params: { accountId: account.id } })],
 ]
 
 test.each(calls)('%s takes at most %i statements', async (_name, atMost, call) => {

@@ -14,6 +14,7 @@ import { seedRights } from '../db/seed-rights.ts'
 import { createUser, type SystemGroupKey } from '../features/user/create-user.ts'
 import { readHealth } from '../features/job/worker-beat.ts'
 import { createMarketWatch } from '../features/market/watch-market.ts'
+import { createSessionWatch } from '../features/security/watch-sessions.ts'
 import { createMessageFeed } from '../features/push/message-feed.ts'
 import { createReplayCache } from '../features/fund/book/replay-cache.ts'
 import { createRealisedCache } from '../features/transaction/realised-cache.ts'
@@ -122,7 +123,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mkdtempSync(join(dataFolders, 'app-')),
   )
   const log = createLog(config.logLevel)
-  // Not watched: tests write prices by SQL and ask at once.
+  // Not watched: tests write prices and rights by SQL and ask at once.
   const market = createMarketWatch()
   const base: PooledServices = {
     config,
@@ -143,6 +144,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     readAccount: syncAccount,
     messages: createMessageFeed({ db: connection.db, databaseUrl: database.url, log }),
     market,
+    sessionWatch: createSessionWatch(),
     keptAnswers: createKeptAnswers(market.version),
     outbound: createGuardedOutbound({ allowedNetworks: config.outboundNetworks }),
     oidc: openOidc(config),
@@ -227,6 +229,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await services.background.idle()
       await services.renderer.stop()
       await services.market.stop()
+      await services.sessionWatch.stop()
       await services.messages.stop()
       await connection.close()
       await database.drop()

@@ -2,23 +2,36 @@
 // or stops responding is reopened; after each opening it rings by itself, because notifications may have been missed.
 import { Client } from 'pg'
 import type { Log } from '../../kernel/log.ts'
+import { toError } from '../../kernel/to-error.ts'
 
 const retryMs = [100, 500, 2_000, 5_000] as const
 const usualCheckMs = 15_000
 const answerMs = 5_000
 
 export interface Bell {
+  /**
+   * Resolves when everything that was committed before the call has rung: PostgreSQL sends a connection what it listens
+   * for before it answers that connection's next query. Rejects without a connection that answers.
+   */
+  catchUp(): Promise<void>
   stop(): Promise<void>
 }
+
+const names = {
+  clubfolio_push: 'clubfolio bell',
+  clubfolio_market: 'clubfolio market',
+  clubfolio_session: 'clubfolio sessions',
+} as const
 
 export interface BellParts {
   readonly databaseUrl: string
   /** A constant of the product: it becomes part of the statement. */
-  readonly channel: 'clubfolio_push' | 'clubfolio_market'
+  readonly channel: keyof typeof names
   readonly log: Log
-  readonly onRing: () => void
-  /** The connection answered a check. */
-  readonly onHeard?: () => void
+  /** Gets the words of the notification: none when any may have been missed. */
+  readonly onRing: (words: string) => void
+  /** The connection answered a check that was sent at this time of `performance.now()`. */
+  readonly onHeard?: (sentMs: number) => void
   /** The connection ended; it rings as soon as there is another one. */
   readonly onLost?: () => void
   /** How often the connection is checked. */
@@ -45,7 +58,7 @@ export function listenForBell(parts: BellParts): Bell {
   function open(): void {
     const opened = new Client({
       connectionString: databaseUrl,
-      application_name: channel === 'clubfolio_push' ? 'clubfolio bell' : 'clubfolio market',
+      application_name: names[channel],
       keepAlive: true,
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
@@ -53,28 +66,36 @@ export function listenForBell(parts: BellParts): Bell {
     client = opened
     opened.on('error', (error) => lose(opened, error))
     opened.on('end', () => lose(opened, undefined))
-    opened.on('notification', onRing)
+    opened.on('notification', ({ payload = '' }) => onRing(payload))
     const listen = async (): Promise<void> => {
       await opened.connect()
+      const sentMs = performance.now()
       await opened.query(`listen ${channel}`)
       failures = 0
-      onRing()
+      onRing('')
+      onHeard?.(sentMs)
     }
     listen().catch((error: Error) => lose(opened, error))
   }
 
   // A connection that was cut silently is only detected by querying it.
+  const ask = async (asked: Client): Promise<void> => {
+    const sentMs = performance.now()
+    try {
+      await asked.query('select 1')
+    } catch (error) {
+      lose(asked, toError(error))
+      throw error
+    }
+    if (asked === client) onHeard?.(sentMs)
+  }
   const check = setInterval(() => {
-    const asked = client
-    if (asked === undefined) return
-    asked.query('select 1').then(
-      () => asked === client && onHeard?.(),
-      (error: Error) => lose(asked, error),
-    )
+    if (client !== undefined) ask(client).catch(() => undefined)
   }, checkMs)
   check.unref()
   open()
   return {
+    catchUp: () => (client === undefined ? Promise.reject(new Error('no connection')) : ask(client)),
     async stop() {
       isStopped = true
       clearInterval(check)
