@@ -104,6 +104,7 @@ function compareCompression({ call, text }: Sample): void {
   const ways = {
     'br 4': brotli(4),
     'br 4, window 16': brotli(4, 16),
+    'br 3, window 18': brotli(3, 18),
     'br 1, window 16': brotli(1, 16),
     'gzip 6': () => gzipSync(content),
     'gzip 1': () => gzipSync(content, { level: 1 }),

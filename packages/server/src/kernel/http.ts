@@ -93,6 +93,7 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
   })
   for (const named of routeList) {
     const { group, name, route } = named
+    const hasNews = isChange(route)
     const reportUndeclared = watchRefusals(named, given.onUndeclaredRefusal)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- looked up by name, a handler loses its own types
     const handler = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[group]![name]!
@@ -110,7 +111,7 @@ export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Han
           throw error
         } finally {
           // What a call changed counts for every call that begins after its answer, also in what this process keeps.
-          if (isChange(route)) await sessionWatch.catchUp()
+          if (hasNews) await sessionWatch.catchUp()
         }
       },
     })
@@ -127,11 +128,11 @@ interface AnswerOptions {
 /** Answers a call as its session or API token, which the audit log then names. */
 async function answerAs(parts: Bound, named: NamedRoute, options: AnswerOptions): Promise<unknown> {
   void options.reply.header('cache-control', 'no-store')
-  const away = { pause: parts.services.pause, signal: signalOf(options.reply) }
-  const session = await parts.whileAway(away, () => admit(parts, named, options))
+  const hungUp = signalOf(options.reply)
+  const session = await parts.whileAway({ pause: parts.services.pause, hungUp }, () => admit(parts, named, options))
   const token = session?.apiToken
   return runAsToken(token && { id: token.id, name: token.name, ownerId: session.userId }, () =>
-    answer(parts, named, session, options),
+    answer(parts, named, session, { ...options, hungUp }),
   )
 }
 
@@ -139,7 +140,7 @@ async function answer(
   parts: Bound,
   named: NamedRoute,
   session: Session | undefined,
-  { routeName, handler, request, reply }: AnswerOptions,
+  { routeName, handler, request, reply, hungUp }: AnswerOptions & { readonly hungUp: () => AbortSignal },
 ): Promise<unknown> {
   const { route } = named
   const params = route.params && parseInput(route.params, request.params)
@@ -147,7 +148,7 @@ async function answer(
   const file = readFile(route, request)
   const body = route.body && parseInput(route.body, request.body)
   if (session?.apiToken) await requireOwnScope(parts.services.db, named, session, { params, query, body })
-  const caller = describeCaller(parts, request, reply)
+  const caller = describeCaller(parts, { request, reply, hungUp })
   const keptKey = parts.keptKeyOf?.(routeName, { params, body }, parts.services.clock)
   if (keptKey !== undefined) {
     const { services } = parts
@@ -157,9 +158,7 @@ async function answer(
       return route.plainReply ? result : z.encode(route.reply, result)
     }
     const ask = () => services.keptAnswers.answer(keptKey, make)
-    const kept = await (isRead(request)
-      ? parts.whileAway({ pause: services.pause, signal: caller.signal }, ask)
-      : ask())
+    const kept = await (isRead(request) ? parts.whileAway({ pause: services.pause, hungUp }, ask) : ask())
     return sendKept(request, reply, kept)
   }
   const { pool: _pool, ...services } = parts.services
@@ -178,7 +177,7 @@ async function answer(
     if (!isFileToSend(file)) throw new Error(`${routeName} answered without a file.`)
     return sendFile(reply, route.download, file)
   }
-  const away = { pause: services.pause, signal: caller.signal }
+  const away = { pause: services.pause, hungUp }
   if (!route.effect) {
     const handle = () => runKnowing(services.db, session?.market, (db) => run(undefined, { ...parts.services, db }))
     // Other calls without a key change something as well: a sign-in, a code.
@@ -360,17 +359,29 @@ function readIdempotencyKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-/** Returns a signal that aborts when the caller hangs up. */
-function signalOf(reply: FastifyReply): AbortSignal {
-  const hungUp = new AbortController()
-  // Not the request's own close event: that fires once the body is read, while the caller is still waiting.
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableEnded) hungUp.abort()
-  })
-  return hungUp.signal
+/**
+ * Returns a signal that aborts when the caller hangs up, made when it is asked for: most calls need none, and making
+ * one costs more than finding their session.
+ */
+function signalOf(reply: FastifyReply): () => AbortSignal {
+  let signal: AbortSignal | undefined
+  const make = (): AbortSignal => {
+    const hungUp = new AbortController()
+    const hangUp = (): void => {
+      if (!reply.raw.writableEnded) hungUp.abort()
+    }
+    // Not the request's own close event: that fires once the body is read, while the caller is still waiting.
+    if (reply.raw.closed) hangUp()
+    else reply.raw.once('close', hangUp)
+    return hungUp.signal
+  }
+  return () => (signal ??= make())
 }
 
-function describeCaller(parts: HttpParts, request: FastifyRequest, reply: FastifyReply): Caller {
+function describeCaller(
+  parts: HttpParts,
+  { request, reply, hungUp }: Pick<AnswerOptions, 'request' | 'reply'> & { readonly hungUp: () => AbortSignal },
+): Caller {
   return {
     requestId: request.id,
     address: request.ip,
@@ -382,7 +393,9 @@ function describeCaller(parts: HttpParts, request: FastifyRequest, reply: Fastif
     signInToken: readCookie(request, 'sign-in'),
     setSignInToken: (token, maxAgeSeconds) => setCookie(parts, reply, `sign-in=${token}`, maxAgeSeconds),
     log: request.log,
-    signal: signalOf(reply),
+    get signal() {
+      return hungUp()
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 // Identifiers made in the application: UUIDv7 (ordered by time, RFC 9562) and random tokens that are stored only as
 // hashes.
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 const maxCount = 0xfff
@@ -29,4 +29,4 @@ export function newId(clock: Clock): string {
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** Returns the stored form of a token. A token has 256 bits of entropy, so one round of SHA-256 is enough. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

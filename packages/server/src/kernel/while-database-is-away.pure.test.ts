@@ -12,7 +12,10 @@ function attempts(failures: readonly Error[]) {
   return {
     waits,
     count: () => count,
-    options: { pause: (ms: number) => Promise.resolve(void waits.push(ms)), signal: new AbortController().signal },
+    options: {
+      pause: (ms: number) => Promise.resolve(void waits.push(ms)),
+      hungUp: () => new AbortController().signal,
+    },
     work: () => {
       count++
       const failure = left.shift()
@@ -41,13 +44,13 @@ test('other failures, a key in use and a caller that hung up are not repeated', 
     expect(tried.count()).toBe(1)
   }
   const tried = attempts([away()])
-  const options = { ...tried.options, signal: AbortSignal.abort() }
+  const options = { ...tried.options, hungUp: () => AbortSignal.abort() }
   await expect(createWhileAway()(options, tried.work)).rejects.toMatchObject({ code: '57P01' })
 })
 
 test('no more than 200 callers wait', async () => {
   const whileAway = createWhileAway()
-  const forever = { pause: () => new Promise<void>(() => undefined), signal: new AbortController().signal }
+  const forever = { pause: () => new Promise<void>(() => undefined), hungUp: () => new AbortController().signal }
   const failing = () => Promise.reject(away())
   for (let count = 0; count < 200; count++) void whileAway(forever, failing)
   await expect(whileAway(forever, failing)).rejects.toMatchObject({ code: '57P01' })

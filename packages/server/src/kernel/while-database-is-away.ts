@@ -12,8 +12,8 @@ const maxWaiting = 200
 
 interface AwayOptions {
   readonly pause: Pause
-  /** Aborts when the caller hung up. */
-  readonly signal: AbortSignal
+  /** Returns the signal that aborts when the caller hangs up. */
+  readonly hungUp: () => AbortSignal
 }
 
 /** Runs work again while the database is away, and throws its last failure after 8 seconds. */
@@ -22,12 +22,12 @@ export type WhileAway = <Result>(options: AwayOptions, work: () => Promise<Resul
 /** `const whileAway = createWhileAway()`, once per process: the callers that wait are counted together. */
 export function createWhileAway(): WhileAway {
   let waiting = 0
-  return async ({ pause, signal }, work) => {
+  return async ({ pause, hungUp }, work) => {
     for (const [attempt, waitMs] of waitsMs.entries()) {
       try {
         return await work()
       } catch (error) {
-        if (signal.aborted || waiting >= maxWaiting || !isPassing(error, attempt > 0)) throw error
+        if (hungUp().aborted || waiting >= maxWaiting || !isPassing(error, attempt > 0)) throw error
       }
       waiting++
       await pause(waitMs).finally(() => waiting--)
