@@ -16,13 +16,15 @@ import { parseOptionCode } from '@clubfolio/simulated-market'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { rawPart, type Part } from '../../db/read-together.ts'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
+import { knownMarket } from '../../kernel/known-market.ts'
 import type { Services } from '../../services.ts'
 import { accountMarketTime, isReplay, type MarketTime } from '../account/market-time.ts'
 import type { OwnAccount } from '../account/own-account.ts'
 import { recordedCloses } from '../account-reading/recorded-closes.ts'
-import { findPriorCloses } from '../stock/find-prior-closes.ts'
-import { findSecurityRows } from '../transaction/find-security-rows.ts'
+import { priorClosesPart, toPriorCloses, type PriorCloseRow } from '../stock/find-prior-closes.ts'
+import { securityRowsPart, toTimedRows, type TimedRow } from '../transaction/find-security-rows.ts'
 import { lotEvent } from '../transaction/lot-events.ts'
 
 export interface PricedPosition extends OpenPosition {
@@ -31,23 +33,44 @@ export interface PricedPosition extends OpenPosition {
   readonly isLive: boolean
 }
 
-/**
- * Returns the profit of the day by symbol; null where it is unknown. "Today" is the account's market day, which begins
- * when the session before it ends.
- */
-export async function findDayProfits(
+/** The rows of the account's market day, read together with what else its positions need. */
+export interface DayRows {
+  readonly recorded: readonly RecordedRow[]
+  readonly booked: Parameters<typeof toTimedRows>[0]
+  readonly priorCloses: readonly PriorCloseRow[]
+}
+
+/** The account's market and the day that is "today" there: it begins when the session before it ends. */
+export interface DayMarket extends MarketTime {
+  /** The market that has its closes; undefined where none has, and for a replay, whose closes are computed. */
+  readonly barSource: MarketSourceName | undefined
+}
+
+export async function readDayMarket({ db, clock }: Services, account: OwnAccount): Promise<DayMarket> {
+  const market = await accountMarketTime(db, clock, account.market_source)
+  const barSource = isReplay(account.market_source) ? undefined : await barSourceOf(db, account.market_source)
+  return { ...market, barSource }
+}
+
+/** Returns the parts of a statement whose rows are `DayRows`; at least one symbol. */
+export const dayParts = (db: Db, accountId: string, symbols: readonly string[], { day, barSource }: DayMarket) => ({
+  recorded: recordedPart(accountId, symbols),
+  booked: securityRowsPart(db, accountId, { from: day }),
+  ...(barSource === undefined ? {} : { priorCloses: priorClosesPart(barSource, symbols.filter(isShare), day) }),
+})
+
+const isShare = (symbol: string): boolean => !isOptionCode(symbol)
+
+/** Returns the profit of the day by symbol; null where it is unknown. */
+export async function dayProfits(
   services: Services,
   account: OwnAccount,
-  positions: readonly PricedPosition[],
+  { market, rows, positions }: { market: DayMarket; rows: DayRows; positions: readonly PricedPosition[] },
 ): Promise<Map<string, Cents | null>> {
-  const { db, clock } = services
-  const market = await accountMarketTime(db, clock, account.market_source)
   const symbols = positions.map(({ symbol }) => symbol)
-  const [closes, recorded, events] = await Promise.all([
-    priorClosesOf(services, account, market, symbols),
-    recordedQuantities(db, account.id, symbols),
-    eventsSince(db, account.id, market.day),
-  ])
+  const closes = await priorClosesOf(services, market, symbols, rows.priorCloses)
+  const recorded = new Map(rows.recorded.map(({ symbol, quantity }) => [symbol, new Decimal(quantity)]))
+  const events = eventsOf(toTimedRows(rows.booked))
   const isReadToday = isOfToday(account, market)
   return new Map(
     positions.map(({ symbol, quantity, multiplier, lastPrice, isLive }) => {
@@ -68,16 +91,18 @@ function isOfToday({ synced_at: readAt }: OwnAccount, { source, day }: MarketTim
   return readAt !== null && readAt.getTime() >= marketDaySpan(day).fromMs
 }
 
+interface RecordedRow {
+  readonly symbol: string
+  readonly quantity: string
+}
+
 /**
- * Returns what our record of the account holds: its contents at the first reading and every booking since. Where the
- * brokerage reports another quantity, a booking is still to come.
+ * What our record of the account holds: its contents at the first reading and every booking since. Where the brokerage
+ * reports another quantity, a booking is still to come.
  */
-async function recordedQuantities(
-  db: Db,
-  accountId: string,
-  symbols: readonly string[],
-): Promise<Map<string, Decimal>> {
-  const { rows } = await sql<{ symbol: string; quantity: string }>`
+const recordedPart = (accountId: string, symbols: readonly string[]): Part<RecordedRow> =>
+  rawPart<RecordedRow>(
+    sql`
     select symbol, sum(quantity)::text as quantity from (
       select symbol, quantity from account_baseline where account_id = ${accountId}
       union all
@@ -85,16 +110,16 @@ async function recordedQuantities(
     ) as booked
     where symbol = any(${[...symbols]}) and quantity is not null
     group by symbol
-  `.execute(db)
-  return new Map(rows.map(({ symbol, quantity }) => [symbol, new Decimal(quantity)]))
-}
+  `,
+    { symbol: 'text', quantity: 'text' },
+  )
 
 type DayEvents = readonly LotEvent[] | 'unexplained'
 
 /** Unexplained is a symbol of which a booking moved some in a way that opens and closes no lot. */
-async function eventsSince(db: Db, accountId: string, day: MarketDay): Promise<Map<string, DayEvents>> {
+function eventsOf(rows: readonly TimedRow[]): Map<string, DayEvents> {
   const found = new Map<string, DayEvents>()
-  for (const row of await findSecurityRows(db, accountId, { from: day })) {
+  for (const row of rows) {
     const event = lotEvent(row)
     if (event === undefined && new Decimal(row.quantity).isZero()) continue
     const before = found.get(row.symbol) ?? []
@@ -105,18 +130,15 @@ async function eventsSince(db: Db, accountId: string, day: MarketDay): Promise<M
 
 async function priorClosesOf(
   services: Services,
-  account: OwnAccount,
-  market: MarketTime,
+  market: DayMarket,
   symbols: readonly string[],
+  rows: readonly PriorCloseRow[],
 ): Promise<Map<string, Decimal>> {
-  const { db } = services
+  if (market.source === 'replay') return replayedCloses(services.db, symbols.filter(isShare), market.day)
+  if (market.barSource === undefined) return new Map()
+  const closes = toPriorCloses(rows, market.day)
   const options = symbols.filter(isOptionCode)
-  const shares = symbols.filter((symbol) => !isOptionCode(symbol))
-  if (isReplay(account.market_source)) return replayedCloses(db, shares, market.day)
-  const source = await barSourceOf(db, account.market_source)
-  if (source === undefined) return new Map()
-  const closes = await findPriorCloses(db, source, shares, market.day)
-  for (const [symbol, close] of source === 'simulated' ? optionCloses(services, options, market) : [])
+  for (const [symbol, close] of market.barSource === 'simulated' ? optionCloses(services, options, market) : [])
     closes.set(symbol, close)
   return closes
 }
@@ -137,6 +159,8 @@ async function replayedCloses(db: Db, symbols: readonly string[], day: MarketDay
  */
 export async function barSourceOf(db: Db, own: string): Promise<MarketSourceName | undefined> {
   if (own === 'simulated' || own === 'import' || own === 'yahoo' || own === 'alpaca') return own
+  const known = knownMarket(db)?.source
+  if (known !== undefined) return known === 'simulated' ? undefined : known
   const row = await db
     .selectFrom('market_source')
     .select('source')

@@ -1,6 +1,13 @@
 // The open positions of an account as last read, at the newest prices, with the stops that protect them. Source:
 // docs/rules/trading.md, "Operations".
-import type { FilledPart, Operation, OrphanedStop, ProtectionRepair, RejectedStop } from '@clubfolio/contract'
+import {
+  Refusal,
+  type FilledPart,
+  type Operation,
+  type OrphanedStop,
+  type ProtectionRepair,
+  type RejectedStop,
+} from '@clubfolio/contract'
 import {
   judgeProtection,
   limitLosses,
@@ -14,18 +21,20 @@ import {
   toCents,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { part, rawPart, readTogether, type Part } from '../../db/read-together.ts'
 import type { Services } from '../../services.ts'
-import { instrumentNames } from '../account/instrument-names.ts'
-import type { OwnAccount } from '../account/own-account.ts'
-import { realisedProfits } from '../account/realised-on-open.ts'
+import { namesOf, namesPart } from '../account/instrument-names.ts'
+import { accountKinds, selectOwnAccount, type OwnAccount } from '../account/own-account.ts'
+import { realisedOf, tradesPart } from '../account/realised-on-open.ts'
 import { hasLiveQuotes } from '../quote/find-account-quotes.ts'
-import { findQuotes } from '../quote/find-quotes.ts'
-import { findDayProfits, type PricedPosition } from './find-day-profits.ts'
+import { listedSharesPart, quotesOf, type ListedRow } from '../quote/find-quotes.ts'
+import { dayParts, dayProfits, readDayMarket, type PricedPosition } from './find-day-profits.ts'
 import { findFilledParts } from './filled-parts.ts'
 import { heldPosition } from './held-position.ts'
 import { findRejectedStops, type UncoveredPosition } from './rejected-stops.ts'
-import { findWorkingStops, orphanedStops, stopsOf, type StopOrder } from './working-stops.ts'
+import { orphanedStops, stopsOf, toStopOrders, workingStopsPart, type StopOrder } from './working-stops.ts'
 
 interface PositionRow {
   readonly symbol: string
@@ -37,40 +46,98 @@ interface PositionRow {
   readonly market_value_cents: Cents
 }
 
-const positionsOf = (db: Db, accountId: string): Promise<PositionRow[]> =>
-  db
-    .selectFrom('account_position')
-    .select(['symbol', 'asset_type', 'description', 'multiplier', 'quantity', 'average_price', 'market_value_cents'])
-    .where('account_id', '=', accountId)
-    .orderBy('symbol')
-    .execute()
+/** The account may be that of a query of the same statement. */
+const positionsPart = (db: Db, accountId: string | RawBuilder<string>): Part<PositionRow> =>
+  part(
+    db
+      .selectFrom('account_position')
+      .select(['symbol', 'asset_type', 'description', 'multiplier', 'quantity', 'average_price', 'market_value_cents'])
+      .where('account_id', '=', accountId)
+      .orderBy('symbol'),
+    {
+      symbol: 'text',
+      asset_type: 'text',
+      description: 'text',
+      multiplier: 'number',
+      quantity: 'text',
+      average_price: 'text',
+      market_value_cents: 'bigint',
+    },
+  )
+
+interface Holdings {
+  readonly account: OwnAccount
+  readonly positions: readonly PositionRow[]
+  readonly stops: readonly StopOrder[]
+}
+
+async function readHoldings(db: Db, account: OwnAccount): Promise<Holdings> {
+  const { positions, stops } = await readTogether(db, {
+    positions: positionsPart(db, account.id),
+    stops: workingStopsPart(db, account.id),
+  })
+  return { account, positions, stops: toStopOrders(stops) }
+}
+
+/** Reads the same with the owner's account of this number. Throws `notFound`. */
+async function readOwnHoldings(db: Db, ownerId: string, number: string): Promise<Holdings> {
+  const ownId = sql<string>`(select id from own)`
+  const { accounts, positions, stops } = await readTogether(
+    db,
+    {
+      accounts: rawPart(sql`select * from own`, accountKinds),
+      positions: positionsPart(db, ownId),
+      stops: workingStopsPart(db, ownId),
+    },
+    { own: sql`${selectOwnAccount(db, ownerId, number)}` },
+  )
+  const [account] = accounts
+  if (account === undefined) throw new Refusal('notFound')
+  return { account, positions, stops: toStopOrders(stops) }
+}
 
 /** Returns the operations, ordered by code. */
-export async function findOperations(services: Services, account: OwnAccount): Promise<Operation[]> {
-  const { db } = services
-  const positions = await positionsOf(db, account.id)
+export const findOperations = async (services: Services, account: OwnAccount): Promise<Operation[]> =>
+  toOperations(services, await readHoldings(services.db, account))
+
+/** Returns the operations of the owner's account of this number. Throws `notFound`. */
+export const findOwnOperations = async (services: Services, ownerId: string, number: string): Promise<Operation[]> =>
+  toOperations(services, await readOwnHoldings(services.db, ownerId, number))
+
+async function toOperations(services: Services, { account, positions, stops }: Holdings): Promise<Operation[]> {
   if (positions.length === 0) return []
+  const { db } = services
   const symbols = positions.map(({ symbol }) => symbol)
-  const [names, realised, stops, live] = await Promise.all([
-    instrumentNames(db, symbols),
-    realisedProfits(db, account.id, symbols),
-    findWorkingStops(db, account.id),
-    livePrices(services, account, symbols),
-  ])
+  const market = await readDayMarket(services, account)
+  const isLive = await hasLiveQuotes(services, account)
+  const listed = isLive ? listedSharesPart(symbols) : undefined
+  const read = await readTogether(db, {
+    names: namesPart(db, symbols),
+    trades: tradesPart(db, account.id, symbols),
+    ...dayParts(db, account.id, symbols, market),
+    ...(listed === undefined ? {} : { listed }),
+  })
+  const names = namesOf(symbols, read.names)
+  const realised = realisedOf(read.trades)
+  const live = isLive ? await livePrices(services, symbols, read.listed ?? []) : new Map<string, Decimal>()
   const limits = limitLosses(positions.map(heldPosition))
   const priced = positions.map((position) => ({
     ...heldPosition(position),
     lastPrice: live.get(position.symbol) ?? priceOfReading(position),
     isLive: live.has(position.symbol),
   }))
-  const dayProfits = await findDayProfits(services, account, priced)
+  const profits = await dayProfits(services, account, {
+    market,
+    rows: { ...read, priorCloses: read.priorCloses ?? [] },
+    positions: priced,
+  })
   return positions.map((position, index) => {
     const facts = {
       ...priced[index]!,
       limit: limits.get(position.symbol) ?? unlimited,
       name: names.get(position.symbol),
       realisedCents: realised.get(position.symbol) ?? toCents(0n),
-      plDay: dayProfits.get(position.symbol) ?? null,
+      plDay: profits.get(position.symbol) ?? null,
       accountRealValueCents: account.real_value_cents,
     }
     return toOperation(position, facts, stops)
@@ -88,8 +155,9 @@ export interface AccountProtection {
   readonly filledParts: FilledPart[]
 }
 
-export async function findProtection(db: Db, account: OwnAccount): Promise<AccountProtection> {
-  const [positions, stops] = await Promise.all([positionsOf(db, account.id), findWorkingStops(db, account.id)])
+/** Returns the protection of the owner's account of this number. Throws `notFound`. */
+export async function findProtection(db: Db, ownerId: string, number: string): Promise<AccountProtection> {
+  const { account, positions, stops } = await readOwnHoldings(db, ownerId, number)
   const held = new Map(positions.map(({ symbol, quantity }) => [symbol, new Decimal(quantity)]))
   const uncovered = positions.flatMap((position): UncoveredPosition[] => {
     const { quantity } = heldPosition(position)
@@ -117,16 +185,13 @@ export async function findProtection(db: Db, account: OwnAccount): Promise<Accou
   }
 }
 
-/**
- * Returns ticking prices where they belong to the account's own market; otherwise the brokerage's valuation applies.
- */
+/** Returns ticking prices, for an account of the market that ticks; otherwise the brokerage's valuation applies. */
 async function livePrices(
   services: Services,
-  account: OwnAccount,
   symbols: readonly string[],
+  listed: readonly ListedRow[],
 ): Promise<Map<string, Decimal>> {
-  if (!(await hasLiveQuotes(services, account))) return new Map()
-  const quotes = await findQuotes(services, symbols)
+  const quotes = await quotesOf(services, symbols, listed)
   return new Map(quotes.map(({ code, last }) => [code, new Decimal(last)]))
 }
 

@@ -3,7 +3,9 @@
 import type { OrderTrail } from '@clubfolio/contract'
 import { type OrderStatus, stopTypes, type WorkingStop } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { part, readPart, type Part } from '../../db/read-together.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { trailOf } from '../broker-order/stored-trail.ts'
 import { shownStatus } from '../broker-order/shown-status.ts'
@@ -37,7 +39,24 @@ export interface StopOrder extends WorkingStop {
 }
 
 export async function findWorkingStops(db: Db | Trx, accountId: string): Promise<StopOrder[]> {
-  const rows = await db
+  return toStopOrders(await readPart(db, workingStopsPart(db, accountId)))
+}
+
+interface StopRow {
+  readonly broker_id: string
+  readonly symbol: string | null
+  readonly instruction: string | null
+  readonly remaining_quantity: string
+  readonly stop_price: string | null
+  readonly trail_offset: string | null
+  readonly trail_unit: 'DOLLARS' | 'PERCENT' | null
+  readonly parent_id: string | null
+  readonly parent_strategy: string | null
+}
+
+/** The account may be that of a query of the same statement. */
+export function workingStopsPart(db: Db | Trx, accountId: string | RawBuilder<string>): Part<StopRow> {
+  const query = db
     .selectFrom('broker_order as o')
     .leftJoin('broker_order as p', (join) =>
       join.onRef('p.account_id', '=', 'o.account_id').onRef('p.broker_id', '=', 'o.parent_id'),
@@ -59,7 +78,20 @@ export async function findWorkingStops(db: Db | Trx, accountId: string): Promise
     .where('o.leg_count', '=', 1)
     .orderBy('o.entered_at')
     .orderBy('o.broker_id')
-    .execute()
+  return part(query, {
+    broker_id: 'text',
+    symbol: 'text',
+    instruction: 'text',
+    remaining_quantity: 'text',
+    stop_price: 'text',
+    trail_offset: 'text',
+    trail_unit: 'text',
+    parent_id: 'text',
+    parent_strategy: 'text',
+  })
+}
+
+export function toStopOrders(rows: readonly StopRow[]): StopOrder[] {
   return rows.flatMap((row) => {
     const quantity = new Decimal(row.remaining_quantity)
     if (row.symbol === null || row.instruction === null || !quantity.isPositive() || quantity.isZero()) return []

@@ -6,10 +6,14 @@ import { codeKey, isOptionCode } from '@clubfolio/domain'
 import { parseOptionCode } from '@clubfolio/simulated-market'
 import { sql } from 'kysely'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
+import { rawPart, readPart, type Part } from '../../db/read-together.ts'
+import { knownMarket } from '../../kernel/known-market.ts'
 import type { Services } from '../../services.ts'
 import { replayedQuotes, replayTime } from './replayed-quotes.ts'
 
-interface ListedRow {
+export interface ListedRow {
+  /** The code as it was asked for. */
+  asked: string
   code: string
   last_close: number
   last_day: string
@@ -20,21 +24,51 @@ interface ListedRow {
 
 /** Returns quotes in the order of the codes; a code that is not listed is left out. */
 export async function findQuotes(services: Services, codes: readonly string[]): Promise<Quote[]> {
+  const listed = listedSharesPart(codes)
+  return quotesOf(services, codes, listed === undefined ? [] : await readPart(services.db, listed))
+}
+
+/** What `quotesOf` needs from the database of the shares among the codes; undefined without any. */
+export function listedSharesPart(codes: readonly string[]): Part<ListedRow> | undefined {
+  const shares = [...new Set(codes)].filter((code) => !isOptionCode(code))
+  if (shares.length === 0) return undefined
+  const query = sql`
+    select w.code as asked, i.code, i.source, s.last_close, s.last_day, b.volume
+    from unnest(${shares}::text[], ${shares.map(codeKey)}::text[]) with ordinality as w (code, code_key, place)
+    join market_source m on m.is_active
+    join instrument i on i.source = m.source and i.code_key = w.code_key
+    join instrument_stat s on s.instrument_id = i.id
+    left join daily_bar b on i.source <> 'simulated' and b.instrument_id = i.id and b.day = s.last_day
+    order by w.place
+  `
+  return rawPart<ListedRow>(query, {
+    asked: 'text',
+    code: 'text',
+    source: 'text',
+    last_close: 'number',
+    last_day: 'text',
+    volume: 'number',
+  })
+}
+
+/** Returns quotes as `findQuotes` does, from the rows of `listedSharesPart`. */
+export async function quotesOf(
+  services: Services,
+  codes: readonly string[],
+  listed: readonly ListedRow[],
+): Promise<Quote[]> {
   const wanted = [...new Set(codes)]
   const contracts = wanted.filter(isOptionCode)
-  if (contracts.length === 0) return findShareQuotes(services, wanted)
-  const found = [
-    ...(await findShareQuotes(
-      services,
-      wanted.filter((code) => !isOptionCode(code)),
-    )),
-    ...(await findContractQuotes(services, contracts)),
-  ]
+  const shares = await shareQuotes(services, listed)
+  if (contracts.length === 0) return shares
+  const found = [...shares, ...(await findContractQuotes(services, contracts))]
   return wanted.flatMap((code) => found.find((quote) => quote.code === code) ?? [])
 }
 
 async function findContractQuotes({ db, clock, simulated }: Services, codes: readonly string[]): Promise<Quote[]> {
-  const active = await db.selectFrom('market_source').select('source').where('is_active', '=', true).executeTakeFirst()
+  const active =
+    knownMarket(db) ??
+    (await db.selectFrom('market_source').select('source').where('is_active', '=', true).executeTakeFirst())
   if (active?.source !== 'simulated') return []
   const nowMs = clock.nowMs()
   return codes.flatMap((code) => {
@@ -49,17 +83,7 @@ const spreadOf = ({ bid, ask }: { readonly bid: number; readonly ask: number }):
   ...(ask > 0 ? { ask } : {}),
 })
 
-async function findShareQuotes({ db, clock, simulated }: Services, wanted: readonly string[]): Promise<Quote[]> {
-  if (wanted.length === 0) return []
-  const { rows } = await sql<ListedRow & { asked: string }>`
-    select w.code as asked, i.code, i.source, s.last_close, s.last_day, b.volume
-    from unnest(${[...wanted]}::text[], ${wanted.map(codeKey)}::text[]) with ordinality as w (code, code_key, place)
-    join market_source m on m.is_active
-    join instrument i on i.source = m.source and i.code_key = w.code_key
-    join instrument_stat s on s.instrument_id = i.id
-    left join daily_bar b on i.source <> 'simulated' and b.instrument_id = i.id and b.day = s.last_day
-    order by w.place
-  `.execute(db)
+async function shareQuotes({ db, clock, simulated }: Services, rows: readonly ListedRow[]): Promise<Quote[]> {
   const nowMs = clock.nowMs()
   const replayMs = rows.some(({ source }) => source === 'import') ? await replayTime(db, nowMs) : null
   const replayed =

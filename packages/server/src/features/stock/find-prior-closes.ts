@@ -4,11 +4,12 @@ import { codeKey, type MarketDay, previousSession } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { rawPart, readPart, type Part } from '../../db/read-together.ts'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import { latestCloseColumns, latestClosesJoin, type LatestClosesRow } from './latest-closes.ts'
 import { priceFigure } from './price-figure.ts'
 
-interface Row extends LatestClosesRow {
+export interface PriorCloseRow extends LatestClosesRow {
   readonly asked: string
   /** A later split is known, so closes are in the shares of a later day. */
   readonly is_split_later: boolean
@@ -25,13 +26,34 @@ export async function findPriorCloses(
   day: MarketDay,
 ): Promise<Map<string, Decimal>> {
   if (codes.length === 0) return new Map()
-  const { rows } = await sql<Row>`
+  return toPriorCloses(await readPart(db, priorClosesPart(source, codes, day)), day)
+}
+
+export function priorClosesPart(
+  source: MarketSourceName,
+  codes: readonly string[],
+  day: MarketDay,
+): Part<PriorCloseRow> {
+  const query = sql`
     select w.code as asked, ${latestCloseColumns}, exists (select from corporate_action a
       where a.instrument_id = i.id and a.kind = 'SPLIT' and a.day > ${day}) as is_split_later
     from unnest(${[...codes]}::text[], ${codes.map(codeKey)}::text[]) as w (code, code_key)
     join instrument i on i.source = ${source} and i.code_key = w.code_key
     ${latestClosesJoin}
-  `.execute(db)
+  `
+  return rawPart<PriorCloseRow>(query, {
+    asked: 'text',
+    last_day: 'text',
+    last_close: 'number',
+    previous_close: 'number',
+    forming_day: 'text',
+    forming_prior_close: 'number',
+    is_split_later: 'boolean',
+  })
+}
+
+/** Returns the prior closes of a day from the rows of `priorClosesPart`. */
+export function toPriorCloses(rows: readonly PriorCloseRow[], day: MarketDay): Map<string, Decimal> {
   return new Map(
     rows.flatMap((row) => {
       const close = row.is_split_later ? null : closeBefore(row, day)
