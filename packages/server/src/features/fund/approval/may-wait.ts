@@ -13,8 +13,8 @@ import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
 import type { Author } from '../book/change-books.ts'
-import { lockFund, requireFund, type Fund } from '../book/load-fund.ts'
-import { lockSecondPerson } from '../book/second-person.ts'
+import { lockAccount, lockFund, type Fund } from '../book/load-fund.ts'
+import { lockLimit } from '../book/second-person.ts'
 import { tellDeciders } from '../role/tell-approval.ts'
 import { tryOut } from './try-out.ts'
 
@@ -124,8 +124,8 @@ export function mayWait<Body, Reply extends { readonly message: string }>(
     call: async (call, body) => {
       const accountId = await useCase.fundOf(call, body)
       if (accountId === undefined) return useCase.run(call, body)
-      await requireFund({ db: call.trx, clock: call.services.clock }, call.session.userId, accountId, right)
-      const fromCents = await lockSecondPerson(call.trx, accountId)
+      await lockAccount(call.services, call.trx, { userId: call.session.userId, accountId, right })
+      const fromCents = await lockLimit(call.trx, accountId)
       if (fromCents === null) return useCase.run(call, body)
       const asked = await open(call, accountId, body)
       if (useCase.waits && !(await useCase.waits(asked, fromCents))) return useCase.run(call, body)

@@ -3,15 +3,15 @@
 import { Refusal } from '@clubfolio/contract'
 import { maskNumber, unallocatedHolderId, type FundRecords } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
-import { readSnapshot } from '../../../kernel/read-snapshot.ts'
+import { part, readTogether } from '../../../db/read-together.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { mayInFund, personAt, type FundRight } from '../right/fund-right.ts'
 import { findDeparture } from './account-home.ts'
 import { defaultOpening } from './default-opening.ts'
 import { matchMovements } from './match-movements.ts'
-import { readMemberNames } from './member-names.ts'
-import { readRecords } from './read-records.ts'
+import { memberNamesPart, toMemberNames } from './member-names.ts'
+import { readRecords, recordParts, recordsShare, toRecords } from './read-records.ts'
 import { toState, type FundState } from './replay-cache.ts'
 
 export interface FundAccount {
@@ -135,26 +135,28 @@ async function stand(services: Services, account: FundAccount, version: string |
   return { account, ...(known ?? (await replayNow(services, account))) }
 }
 
-/** Reads version and records in one snapshot, so that they match whatever is written meanwhile. */
+/** Reads version and records in one statement, so that they match whatever is written meanwhile. */
 async function replayNow({ db, replays }: Services, account: FundAccount): Promise<FundState> {
-  const { version, rows } = await readSnapshot(db, {
-    // Only a fund's own records have a version; before its first use the opening depends on other rows as well.
-    version: async (trx) =>
-      (
-        await trx
+  const { versions, members, ...rows } = await readTogether(
+    db,
+    {
+      // Only a fund's own records have a version; before its first use the opening depends on other rows as well.
+      versions: part(
+        db
           .selectFrom('fund as f')
           .innerJoin('fund_version as v', 'v.account_id', 'f.account_id')
           .select('v.version')
-          .where('f.account_id', '=', account.id)
-          .executeTakeFirst()
-      )?.version,
-    rows: async (trx) => ({
-      records: await readRecords(trx, account),
-      members: await readMemberNames(trx, account.id),
-    }),
-  })
-  const state = toState(rows.records, rows.members)
-  if (version) replays.keep(account.id, version, state)
+          .where('f.account_id', '=', account.id),
+        { version: 'text' },
+      ),
+      members: memberNamesPart(db, account.id),
+      ...recordParts(db, account),
+    },
+    recordsShare(account),
+  )
+  const state = toState(toRecords(account, rows), toMemberNames(members))
+  const [current] = versions
+  if (current) replays.keep(account.id, current.version, state)
   return state
 }
 
@@ -174,8 +176,31 @@ export async function lockFund(
   trx: Trx,
   { userId, accountId, right }: LockFundOptions,
 ): Promise<Fund> {
-  const account = await requireFund({ db: trx, clock: services.clock }, userId, accountId, right)
-  await refuseDeparted(trx, accountId)
+  const account = await lockAccount(services, trx, { userId, accountId, right })
+  // A fund that is locked has not gone. Without one, where it has gone is looked at after the account is locked.
+  if (!(await lockRow(trx, accountId))) await openNewFund(services, trx, account)
+  return { account, records: await matchMovements(services, trx, account, await readRecords(trx, account)) }
+}
+
+/**
+ * Returns the account of a fund as `requireFund` does, and keeps a move of the fund away: a move locks the account too,
+ * so one that is being made is over when this returns.
+ */
+export async function lockAccount(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  { userId, accountId, right }: LockFundOptions,
+): Promise<FundAccount> {
+  const row = await selectAccount(trx, accountId)
+    .where(mayInFund(right, personAt(clock, userId)))
+    .forKeyShare('account')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('notFound')
+  return toAccount(row)
+}
+
+async function openNewFund({ clock }: Services, trx: Trx, account: FundAccount): Promise<void> {
+  await refuseDeparted(trx, account.id)
   const opening = await defaultOpening(trx, account)
   await trx
     .insertInto('fund')
@@ -186,18 +211,15 @@ export async function lockFund(
       opening_value_cents: opening.valueCents,
       opening_profit_cents: opening.openProfitCents,
       closed_until: null,
-      created_at: new Date(services.clock.nowMs()),
+      created_at: new Date(clock.nowMs()),
     })
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute()
-  await lockRow(trx, accountId)
-  return { account, records: await matchMovements(services, trx, account, await readRecords(trx, account)) }
+  await lockRow(trx, account.id)
 }
 
 /** Throws `fundMoved` for an account that its fund has left: a change would open a second fund on the same history. */
 async function refuseDeparted(trx: Trx, accountId: string): Promise<void> {
-  // A move locks the account too: one that is being made is over when this is looked at.
-  await trx.selectFrom('account').select('id').where('id', '=', accountId).forKeyShare().execute()
   const departure = await findDeparture(trx, accountId)
   if (!departure) return
   const { number } = await findFundAccount(trx, departure.accountId)

@@ -1,5 +1,7 @@
 // The names of a fund's holders as the owner sees them.
 import { unallocatedHolderId, type HolderId } from '@clubfolio/domain'
+import type { Db } from '../../../db/connect.ts'
+import { part, readPart, type Part } from '../../../db/read-together.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import { memberNameSql } from '../member/member-name.ts'
 import type { MemberNames } from './replay-cache.ts'
@@ -8,17 +10,30 @@ import type { MemberNames } from './replay-cache.ts'
  * Returns the members of the account's owner, sorted by the database, so that their order is the same on every screen.
  */
 export async function readMemberNames(trx: Trx, accountId: string): Promise<MemberNames> {
-  const rows = await trx
-    .selectFrom('member as m')
-    .innerJoin('account as a', 'a.owner_id', 'm.owner_id')
-    .select(['m.id', memberNameSql('m').as('name')])
-    .where('a.id', '=', accountId)
-    .orderBy('m.last_name')
-    .orderBy('m.first_name')
-    .orderBy('m.id')
-    .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return toMemberNames(await readPart(trx, memberNamesPart(trx, accountId)))
 }
+
+export interface MemberNameRow {
+  readonly id: string
+  readonly name: string
+}
+
+/** The same together with others. */
+export const memberNamesPart = (trx: Db | Trx, accountId: string): Part<MemberNameRow> =>
+  part(
+    trx
+      .selectFrom('member as m')
+      .innerJoin('account as a', 'a.owner_id', 'm.owner_id')
+      .select(['m.id', memberNameSql('m').as('name')])
+      .where('a.id', '=', accountId)
+      .orderBy('m.last_name')
+      .orderBy('m.first_name')
+      .orderBy('m.id'),
+    { id: 'text', name: 'text' },
+  )
+
+export const toMemberNames = (rows: readonly MemberNameRow[]): MemberNames =>
+  new Map(rows.map(({ id, name }) => [id, name]))
 
 export type NameOfHolder = (holderId: HolderId) => string
 

@@ -449,7 +449,11 @@ describe('a move is refused', () => {
       await holder.query('select from fund where account_id = $1 for update', [one.old.id])
       const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
       const untilWaiting = (count: number) =>
-        vi.waitUntil(async () => (await holder.query(waiting)).rowCount === count, { timeout: 10_000, interval: 20 })
+        // Not by the holder: within its transaction it sees no connection that was opened since it first looked.
+        vi.waitUntil(async () => (await app.services.pool.query(waiting)).rowCount === count, {
+          timeout: 10_000,
+          interval: 20,
+        })
       const moving = move(one.old, one.next)
       await untilWaiting(1)
       const paying = refusalOf(pay(one.old, one.ann, '12.00', '2026-03-04'))

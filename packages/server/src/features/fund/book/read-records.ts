@@ -1,6 +1,6 @@
-// Reads the rows of a fund's books as the domain's records. A closed period is read in its state at the time of
-// closing: its closes from their copies, and movements that the broker reported later on the day they were booked.
-// After a move to another account, each day has the facts of the account of that day.
+// Reads the rows of a fund's books as the domain's records, in one statement (decision 0126). A closed period is read in
+// its state at the time of closing: its closes from their copies, and movements that the broker reported later on the
+// day they were booked. After a move to another account, each day has the facts of the account of that day.
 import {
   openFund,
   toCents,
@@ -10,63 +10,162 @@ import {
   type Entry,
   type FundRecords,
   type HolderId,
-  type MarketDay,
   type Transfer,
   toMarketDay,
   toUnitSteps,
 } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { part, readTogether, type PartRows } from '../../../db/read-together.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
-import { findDeparture, readAccountCloses, readHomes, readMovements, type AccountHome } from './account-home.ts'
-import { readFeeCharges, readFeePolicies } from './read-fees.ts'
-import { defaultOpening } from './default-opening.ts'
+import {
+  closesPart,
+  departurePart,
+  homesQuery,
+  movementsPart,
+  toClose,
+  toDeparture,
+  toMovement,
+} from './account-home.ts'
+import { feeParts, toFeeCharges, toFeePolicies } from './read-fees.ts'
+import { openingParts, toDefaultOpening } from './default-opening.ts'
 import type { FundAccount } from './load-fund.ts'
 
 export async function readRecords(db: Db | Trx, account: FundAccount): Promise<FundRecords> {
-  const fund = await db.selectFrom('fund').selectAll().where('account_id', '=', account.id).executeTakeFirst()
+  return toRecords(account, await readTogether(db, recordParts(db, account), recordsShare(account)))
+}
+
+/** The queries that the parts of `recordParts` select from. */
+export const recordsShare = ({ id }: FundAccount) => ({ home: homesQuery(id) })
+
+/** The parts of a statement from whose rows `toRecords` follows, with the queries of `recordsShare`. */
+export const recordParts = (db: Db | Trx, account: FundAccount) => ({
+  ...fundParts(db, account.id),
+  ...feeParts(db, account.id),
   // What is left in an account that its fund has left is nobody's fund.
-  const departure = fund ? undefined : await findDeparture(db, account.id)
-  if (departure) return openFund({ day: departure.day, valueCents: toCents(0n), openProfitCents: toCents(0n) })
-  const homes = await readHomes(db, account.id)
-  const closedUntil = fund?.closed_until ? toMarketDay(fund.closed_until) : null
-  const opening = fund
-    ? {
-        day: toMarketDay(fund.opening_day),
-        valueCents: fund.opening_value_cents,
-        openProfitCents: fund.opening_profit_cents,
-      }
-    : await defaultOpening(db, account)
-  const rows = async <Row>(query: { execute(): Promise<Row[]> }): Promise<Row[]> => (fund ? query.execute() : [])
-  const shares = await rows(db.selectFrom('fund_opening_share').selectAll().where('account_id', '=', account.id))
-  const entries = await rows(
+  departures: departurePart(db, account.id),
+  ...openingParts(db, account, sql<boolean>`not exists (select from fund where account_id = ${account.id}::uuid)`),
+  movements: movementsPart(),
+  closes: closesPart(account.id),
+})
+
+const fundParts = (db: Db | Trx, fundId: string) => ({
+  funds: part(
+    db
+      .selectFrom('fund')
+      .select(['dealing', 'opening_day', 'opening_value_cents', 'opening_profit_cents', 'closed_until'])
+      .where('account_id', '=', fundId),
+    {
+      dealing: 'text',
+      opening_day: 'text',
+      opening_value_cents: 'bigint',
+      opening_profit_cents: 'bigint',
+      closed_until: 'text',
+    },
+  ),
+  shares: part(
+    db
+      .selectFrom('fund_opening_share')
+      .select(['member_id', 'share_cents', 'paid_in_cents'])
+      .where('account_id', '=', fundId),
+    { member_id: 'text', share_cents: 'bigint', paid_in_cents: 'bigint' },
+  ),
+  entries: part(
     db
       .selectFrom('fund_entry')
       .select(['id', 'member_id', 'kind', 'day', 'amount_cents', 'is_active', 'funding', 'distribution_id'])
-      .where('account_id', '=', account.id),
-  )
-  const statusChanges = await rows(
+      .where('account_id', '=', fundId),
+    {
+      id: 'text',
+      member_id: 'text',
+      kind: 'text',
+      day: 'text',
+      amount_cents: 'bigint',
+      is_active: 'boolean',
+      funding: 'text',
+      distribution_id: 'text',
+    },
+  ),
+  statusChanges: part(
+    db.selectFrom('fund_status_change').select(['entry_id', 'sequence', 'is_active']).where('account_id', '=', fundId),
+    { entry_id: 'text', sequence: 'number', is_active: 'boolean' },
+  ),
+  reversals: part(db.selectFrom('fund_reversal').select('record_id').where('account_id', '=', fundId), {
+    record_id: 'text',
+  }),
+  matches: part(
+    db.selectFrom('fund_match').select(['id', 'movement_ids', 'item_ids']).where('account_id', '=', fundId),
+    { id: 'text', movement_ids: 'json', item_ids: 'json' },
+  ),
+  expenses: part(db.selectFrom('fund_expense').select(['id', 'day', 'amount_cents']).where('account_id', '=', fundId), {
+    id: 'text',
+    day: 'text',
+    amount_cents: 'bigint',
+  }),
+  transfers: part(
     db
-      .selectFrom('fund_status_change')
-      .select(['entry_id', 'sequence', 'is_active'])
-      .where('account_id', '=', account.id),
-  )
-  const reversals = await rows(db.selectFrom('fund_reversal').select('record_id').where('account_id', '=', account.id))
-  const matches = await rows(
-    db.selectFrom('fund_match').select(['id', 'movement_ids', 'item_ids']).where('account_id', '=', account.id),
-  )
-  const expenses = await rows(
-    db.selectFrom('fund_expense').select(['id', 'day', 'amount_cents']).where('account_id', '=', account.id),
-  )
-  const transfers = await rows(db.selectFrom('fund_transfer').selectAll().where('account_id', '=', account.id))
+      .selectFrom('fund_transfer')
+      .select(['id', 'day', 'from_member_id', 'to_member_id', 'amount_cents', 'units_steps'])
+      .where('account_id', '=', fundId),
+    {
+      id: 'text',
+      day: 'text',
+      from_member_id: 'text',
+      to_member_id: 'text',
+      amount_cents: 'bigint',
+      units_steps: 'bigint',
+    },
+  ),
+  frozenCloses: part(
+    db
+      .selectFrom('fund_close as c')
+      .innerJoin('fund as f', 'f.account_id', 'c.account_id')
+      .select(['c.day', 'c.broker_value_cents', 'c.real_value_cents', 'c.quality'])
+      .where('c.account_id', '=', fundId)
+      .where('f.closed_until', 'is not', null),
+    { day: 'text', broker_value_cents: 'bigint', real_value_cents: 'bigint', quality: 'text' },
+  ),
+  moves: part(
+    db
+      .selectFrom('fund_move as m')
+      .leftJoin('fund_arrival as a', (join) =>
+        join.onRef('a.account_id', '=', 'm.account_id').onRef('a.move_id', '=', 'm.id'),
+      )
+      .select(['m.id', 'm.day', 'm.held_cents', 'a.day as arrived_on'])
+      .where('m.account_id', '=', fundId),
+    { id: 'text', day: 'text', held_cents: 'bigint', arrived_on: 'text' },
+  ),
+})
+
+/** Returns the records from the rows of `recordParts`. */
+export function toRecords(account: FundAccount, rows: PartRows<ReturnType<typeof recordParts>>): FundRecords {
+  const [fund] = rows.funds
+  const departure = fund ? undefined : toDeparture(rows.departures[0])
+  if (departure) return openFund({ day: departure.day, valueCents: toCents(0n), openProfitCents: toCents(0n) })
+  const movements = rows.movements.map(toMovement)
+  const closes = [
+    ...rows.frozenCloses.map((row): Close => ({
+      day: toMarketDay(row.day),
+      brokerValueCents: row.broker_value_cents,
+      realValueCents: row.real_value_cents,
+      quality: row.quality,
+    })),
+    ...rows.closes.map(toClose),
+  ]
+  if (!fund) return { ...openFund(toDefaultOpening(account, rows)), movements, closes }
   return {
-    dealing: fund?.dealing ?? 'before-the-day',
-    opening,
-    openingShares: shares.map((row) => ({
+    dealing: fund.dealing,
+    opening: {
+      day: toMarketDay(fund.opening_day),
+      valueCents: fund.opening_value_cents,
+      openProfitCents: fund.opening_profit_cents,
+    },
+    openingShares: rows.shares.map((row) => ({
       holderId: row.member_id,
       shareCents: row.share_cents,
       paidInCents: row.paid_in_cents,
     })),
-    entries: entries.map((row): Entry => ({
+    entries: rows.entries.map((row): Entry => ({
       id: row.id,
       holderId: row.member_id,
       kind: row.kind,
@@ -76,17 +175,17 @@ export async function readRecords(db: Db | Trx, account: FundAccount): Promise<F
       ...(row.funding ? { funding: row.funding } : {}),
       ...(row.distribution_id ? { distributionId: row.distribution_id } : {}),
     })),
-    statusChanges: statusChanges.map((row) => ({
+    statusChanges: rows.statusChanges.map((row) => ({
       entryId: row.entry_id,
       sequence: row.sequence,
       isActive: row.is_active,
     })),
-    reversals: reversals.map((row) => ({ recordId: row.record_id })),
-    movements: (await Promise.all(homes.map((home) => readMovements(db, home)))).flat(),
-    matches: matches.map((row) => ({ id: row.id, movementIds: row.movement_ids, itemIds: row.item_ids })),
-    closes: await readCloses(db, account.id, homes, closedUntil ?? undefined),
-    expenses: expenses.map((row) => ({ id: row.id, day: toMarketDay(row.day), amountCents: row.amount_cents })),
-    transfers: transfers.map((row): Transfer => ({
+    reversals: rows.reversals.map((row) => ({ recordId: row.record_id })),
+    movements,
+    matches: rows.matches.map((row) => ({ id: row.id, movementIds: row.movement_ids, itemIds: row.item_ids })),
+    closes,
+    expenses: rows.expenses.map((row) => ({ id: row.id, day: toMarketDay(row.day), amountCents: row.amount_cents })),
+    transfers: rows.transfers.map((row): Transfer => ({
       id: row.id,
       day: toMarketDay(row.day),
       fromHolderId: holderOf(row.from_member_id),
@@ -96,50 +195,16 @@ export async function readRecords(db: Db | Trx, account: FundAccount): Promise<F
           ? { by: 'units', units: toUnitSteps(row.units_steps ?? 0n) }
           : { by: 'amount', amountCents: row.amount_cents },
     })),
-    moves: fund ? await readMoves(db, account.id) : [],
-    feePolicies: fund ? await readFeePolicies(db, account.id) : [],
-    feeCharges: fund ? await readFeeCharges(db, account.id) : [],
-    ...(closedUntil ? { closedUntil } : {}),
+    moves: rows.moves.map((row): AccountMove => ({
+      id: row.id,
+      day: toMarketDay(row.day),
+      heldCents: row.held_cents,
+      ...(row.arrived_on === null ? {} : { arrivedOn: toMarketDay(row.arrived_on) }),
+    })),
+    feePolicies: toFeePolicies(rows.feePolicies),
+    feeCharges: toFeeCharges(rows.feeCharges, rows.feeLines),
+    ...(fund.closed_until ? { closedUntil: toMarketDay(fund.closed_until) } : {}),
   }
 }
 
 const holderOf = (memberId: string | null): HolderId => memberId ?? unallocatedHolderId
-
-async function readCloses(
-  db: Db | Trx,
-  fundId: string,
-  homes: readonly AccountHome[],
-  closedUntil: MarketDay | undefined,
-): Promise<Close[]> {
-  const frozen =
-    closedUntil === undefined
-      ? []
-      : await db.selectFrom('fund_close').selectAll().where('account_id', '=', fundId).execute()
-  const open = (await Promise.all(homes.map((home) => readAccountCloses(db, home)))).flat()
-  return [
-    ...frozen.map((row): Close => ({
-      day: toMarketDay(row.day),
-      brokerValueCents: row.broker_value_cents,
-      realValueCents: row.real_value_cents,
-      quality: row.quality,
-    })),
-    ...open.filter(({ day }) => closedUntil === undefined || day > closedUntil),
-  ]
-}
-
-async function readMoves(db: Db | Trx, fundId: string): Promise<AccountMove[]> {
-  const rows = await db
-    .selectFrom('fund_move as m')
-    .leftJoin('fund_arrival as a', (join) =>
-      join.onRef('a.account_id', '=', 'm.account_id').onRef('a.move_id', '=', 'm.id'),
-    )
-    .select(['m.id', 'm.day', 'm.held_cents', 'a.day as arrived_on'])
-    .where('m.account_id', '=', fundId)
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    day: toMarketDay(row.day),
-    heldCents: row.held_cents,
-    ...(row.arrived_on === null ? {} : { arrivedOn: toMarketDay(row.arrived_on) }),
-  }))
-}

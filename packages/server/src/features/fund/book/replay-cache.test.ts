@@ -210,7 +210,7 @@ describe('reading through the cache', () => {
     expect(await names()).toEqual(['Anna Keller'])
   })
 
-  test('a reading that a change overtakes is of the moment it began, and so is what it keeps', async () => {
+  test('a reading that waits for a change keeps what it reads under the version after it', async () => {
     const account = await linkAccount(app, manager, '2026-03-03', '0.00')
     const ann = await makeMember(manager, 'Ann')
     await manager.client.member.createContribution({
@@ -223,7 +223,7 @@ describe('reading through the cache', () => {
     await inTransaction(db, async (trx) => {
       await sql`lock table fund_entry in access exclusive mode`.execute(trx)
       reading = readFund(elsewhere, manager.user.id, account.id)
-      // It has read the version and waits for the entries.
+      // It knows the version of the call and waits for the entries, which are read with their own version.
       await expect
         .poll(
           async () =>
@@ -240,8 +240,9 @@ describe('reading through the cache', () => {
         trx,
       )
     })
-    expect((await reading!).records.entries).toHaveLength(1)
-    expect(elsewhere.replays.find(account.id, version!)?.records.entries).toHaveLength(1)
+    expect((await reading!).records.entries).toHaveLength(2)
+    expect(elsewhere.replays.find(account.id, version!)).toBeUndefined()
+    expect(elsewhere.replays.find(account.id, (await versionOf(account))!)?.records.entries).toHaveLength(2)
     expect((await readFund(elsewhere, manager.user.id, account.id)).records.entries).toHaveLength(2)
   })
 

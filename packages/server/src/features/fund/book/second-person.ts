@@ -48,6 +48,11 @@ export async function readSecondPersonAndDeparture(
  */
 export async function lockSecondPerson(trx: Trx, accountId: string): Promise<Cents | null> {
   await trx.selectFrom('account').select('id').where('id', '=', accountId).forKeyShare().execute()
+  return lockLimit(trx, accountId)
+}
+
+/** The same where the account is locked. */
+export async function lockLimit(trx: Trx, accountId: string): Promise<Cents | null> {
   const fund = await trx
     .selectFrom('fund')
     .select('second_person_from_cents')

@@ -75,7 +75,7 @@ export async function recordEntry(
     await orderFunding(services, trx, { account: fund.account, entry, records: judgement.records, afterCommit })
   // Money that the broker reported earlier is matched immediately, so that it is never counted twice.
   await matchMovements(services, trx, fund.account, judgement.records)
-  await tellMember(services, trx, session, { entry, account: fund.account })
+  await tellMember(services, trx, session, { entry, account: fund.account, memberUserId: member.user_id })
   await writeAudit(trx, clock, {
     actorId: session.userId,
     action: `${kind}.record`,
@@ -155,6 +155,8 @@ export function describeRecorded(kind: Entry['kind'], { assumedFunding }: Record
 interface NewsOfEntry {
   readonly entry: Entry
   readonly account: Pick<FundAccount, 'id' | 'currency'>
+  /** The member's user, where it is known already. */
+  readonly memberUserId?: string | null
 }
 
 /**
@@ -164,14 +166,10 @@ export async function tellMember(
   services: Services,
   trx: Trx,
   session: Author,
-  { entry, account }: NewsOfEntry,
+  { entry, account, memberUserId }: NewsOfEntry,
 ): Promise<void> {
   await recordEntryEvent(services, trx, { type: 'entry.recorded', entry, account, isActive: entry.isActive })
-  const { user_id: userId } = await trx
-    .selectFrom('member')
-    .select('user_id')
-    .where('id', '=', entry.holderId)
-    .executeTakeFirstOrThrow()
+  const userId = memberUserId === undefined ? await userOfMember(trx, entry.holderId) : memberUserId
   if (userId === null || userId === session.userId) return
   const words = entry.kind === 'contribution' ? 'contribution' : 'retribution'
   const size = formatMoney(entry.amountCents, { currency: account.currency })
@@ -183,6 +181,11 @@ export async function tellMember(
     text: `A ${words} of ${size} on ${entry.day} was recorded for you.`,
     link: `/my-funds?fund=${account.id}`,
   })
+}
+
+async function userOfMember(trx: Trx, memberId: string): Promise<string | null> {
+  const member = await trx.selectFrom('member').select('user_id').where('id', '=', memberId).executeTakeFirstOrThrow()
+  return member.user_id
 }
 
 /** What the books need of a new entry; the rest is stored with it. */

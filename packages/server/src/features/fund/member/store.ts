@@ -138,27 +138,28 @@ export async function requireFundMember(
   { account, userId }: MemberContext,
   memberId: string,
 ): Promise<OwnMember> {
-  const member = await db
+  const member = await selectFundMember(db, { account, userId }, memberId).executeTakeFirst()
+  if (!member) throw new Refusal('notFound')
+  return member
+}
+
+const selectFundMember = (db: Db | Trx, { account, userId }: MemberContext, memberId: string) =>
+  db
     .selectFrom('member')
     .select(['id', 'status', memberNameSql().as('name')])
     .where('id', '=', memberId)
     .where('owner_id', '=', account.ownerId)
     .$if(account.ownerId !== userId, (query) => query.where(isMemberOfFund(sql`${account.id}::uuid`, 'member')))
-    .executeTakeFirst()
-  if (!member) throw new Refusal('notFound')
-  return member
-}
 
 /** Does the same for a record that will reference the member, as `lockMember` does. */
-export async function lockFundMember(trx: Trx, context: MemberContext, memberId: string): Promise<OwnMember> {
-  await trx
-    .selectFrom('member')
-    .select('id')
-    .where('id', '=', memberId)
-    .where('owner_id', '=', context.account.ownerId)
-    .forKeyShare()
-    .execute()
-  return requireFundMember(trx, context, memberId)
+export async function lockFundMember(
+  trx: Trx,
+  context: MemberContext,
+  memberId: string,
+): Promise<OwnMember & { readonly user_id: string | null }> {
+  const member = await selectFundMember(trx, context, memberId).select('user_id').forKeyShare().executeTakeFirst()
+  if (!member) throw new Refusal('notFound')
+  return member
 }
 
 /**
