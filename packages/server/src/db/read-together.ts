@@ -53,7 +53,8 @@ export async function readPart<Row extends object>(db: Db | Trx, { query }: Part
   return rows
 }
 
-type Parts = Readonly<Record<string, Part<object>>>
+/** Parts of a statement by the name of their rows. */
+export type Parts = Readonly<Record<string, Part<object>>>
 
 /** The rows of each part, under its name. */
 export type PartRows<Given extends Parts> = {

@@ -1,9 +1,10 @@
 // Opens an account's fund for reading, or locks it for a change. Every change of the books locks the fund's row first,
 // so two concurrent changes run one after the other, and of two that together overdraw exactly one succeeds.
 import { Refusal } from '@clubfolio/contract'
-import { maskNumber, unallocatedHolderId, type FundRecords } from '@clubfolio/domain'
+import { maskNumber, unallocatedHolderId, type Cents, type FundRecords } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
-import { part, readTogether } from '../../../db/read-together.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { part, rawPart, readTogether, type ColumnKinds, type Part } from '../../../db/read-together.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { mayInFund, personAt, type FundRight } from '../right/fund-right.ts'
@@ -27,6 +28,38 @@ export interface FundAccount {
   readonly linkedValueCents: bigint
   readonly linkedRealValueCents: bigint
   readonly linkedAt: Date
+}
+
+export interface FundAccountRow {
+  readonly id: string
+  readonly owner_id: string
+  readonly number: string
+  readonly broker: string
+  readonly market_source: string
+  readonly is_active: boolean
+  readonly is_paper: boolean
+  readonly currency: string
+  readonly linked_day: string
+  readonly linked_value_cents: Cents
+  readonly linked_real_value_cents: Cents
+  readonly linked_at: Date
+  readonly version: string | null
+}
+
+const accountKinds: ColumnKinds<FundAccountRow> = {
+  id: 'text',
+  owner_id: 'text',
+  number: 'text',
+  broker: 'text',
+  market_source: 'text',
+  is_active: 'boolean',
+  is_paper: 'boolean',
+  currency: 'text',
+  linked_day: 'text',
+  linked_value_cents: 'bigint',
+  linked_real_value_cents: 'bigint',
+  linked_at: 'instant',
+  version: 'text',
 }
 
 export interface Fund {
@@ -64,29 +97,31 @@ export async function findFundAccount(db: Db | Trx, accountId: string): Promise<
   return toAccount(await selectAccount(db, accountId).executeTakeFirstOrThrow())
 }
 
+const accountColumns = [
+  'id',
+  'owner_id',
+  'number',
+  'broker',
+  'market_source',
+  'is_active',
+  'is_paper',
+  'currency',
+  'linked_day',
+  'linked_value_cents',
+  'linked_real_value_cents',
+  'linked_at',
+  'version',
+] as const
+
 function selectAccount(db: Db | Trx, accountId: string) {
   return db
     .selectFrom('account')
     .leftJoin('fund_version', 'fund_version.account_id', 'account.id')
-    .select([
-      'id',
-      'owner_id',
-      'number',
-      'broker',
-      'market_source',
-      'is_active',
-      'is_paper',
-      'currency',
-      'linked_day',
-      'linked_value_cents',
-      'linked_real_value_cents',
-      'linked_at',
-      'version',
-    ])
+    .select(accountColumns)
     .where('id', '=', accountId)
 }
 
-function toAccount(row: Awaited<ReturnType<ReturnType<typeof selectAccount>['executeTakeFirstOrThrow']>>): FundAccount {
+function toAccount(row: FundAccountRow): FundAccount {
   return {
     id: row.id,
     ownerId: row.owner_id,
@@ -116,9 +151,40 @@ export async function readFund(
   accountId: string,
   right: FundRight = 'READ',
 ): Promise<CurrentFund> {
-  const row = await selectAccount(services.db, accountId)
-    .where(mayInFund(right, personAt(services.clock, userId)))
-    .executeTakeFirst()
+  return readFundOf(
+    services,
+    await selectAccount(services.db, accountId)
+      .where(mayInFund(right, personAt(services.clock, userId)))
+      .executeTakeFirst(),
+  )
+}
+
+/**
+ * The query of a fund that somebody may read, for a statement that reads it with what else is shown of it: the account
+ * is `inView.account`, and the other parts compare with `inView.id`. `readFundOf` makes the fund of the row.
+ */
+export const selectInView = ({ db, clock }: Services, userId: string, accountId: string) => ({
+  in_view: sql`${selectAccount(db, accountId).where(mayInFund('READ', personAt(clock, userId)))}`,
+})
+
+export const inView = {
+  id: sql<string>`(select id from in_view)`,
+  account: rawPart<FundAccountRow>(sql`select * from in_view`, accountKinds),
+}
+
+/** The accounts of funds, for `readFundOf`: those whose ids a query of the same statement returns. */
+export const fundAccountsPart = (db: Db | Trx, ids: RawBuilder<unknown>): Part<FundAccountRow> =>
+  part(
+    db
+      .selectFrom('account')
+      .leftJoin('fund_version', 'fund_version.account_id', 'account.id')
+      .select(accountColumns)
+      .where(sql<boolean>`id in (${ids})`),
+    accountKinds,
+  )
+
+/** Returns the current fund of an account that was read. Throws `notFound` without one. */
+export async function readFundOf(services: Services, row: FundAccountRow | undefined): Promise<CurrentFund> {
   if (!row) throw new Refusal('notFound')
   return stand(services, toAccount(row), row.version)
 }

@@ -1,8 +1,9 @@
 // When a fund asks for a second person: from which amount, and what of one holder adds up to it (docs/rules/fund.md,
 // "The second person").
 import { addCalendarDays, dayMs, toMarketDay, type Cents } from '@clubfolio/domain'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { rawPart, type Part } from '../../../db/read-together.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Departure } from './account-home.ts'
@@ -20,12 +21,16 @@ export async function readSecondPerson(db: Db | Trx, accountId: string): Promise
   return fund?.second_person_from_cents ?? null
 }
 
-/** Returns the same with the last departure of the fund of an account, in one statement. */
-export async function readSecondPersonAndDeparture(
-  db: Db | Trx,
-  accountId: string,
-): Promise<{ readonly secondPersonFrom: Cents | null; readonly movedTo: Departure | null }> {
-  const { rows } = await sql<{ cents: Cents | null; fund_id: string | null; until_day: string | null }>`
+export interface SecondPersonRow {
+  readonly cents: Cents | null
+  readonly fund_id: string | null
+  readonly until_day: string | null
+}
+
+/** The same with the last departure of the fund of an account, together with others; one row. */
+export const secondPersonPart = (accountId: RawBuilder<string>): Part<SecondPersonRow> =>
+  rawPart<SecondPersonRow>(
+    sql`
     select f.second_person_from_cents as cents, h.fund_id, h.until_day
     from (select 1) as one
     left join fund f on f.account_id = ${accountId}
@@ -33,9 +38,14 @@ export async function readSecondPersonAndDeparture(
       select fund_id, until_day from fund_home
       where f.account_id is null and home_id = ${accountId} and fund_id <> ${accountId} and until_day is not null
       order by until_day desc limit 1
-    ) h on true
-  `.execute(db)
-  const { cents, fund_id: fundId, until_day: untilDay } = rows[0]!
+    ) h on true`,
+    { cents: 'bigint', fund_id: 'text', until_day: 'text' },
+  )
+
+export function toSecondPerson({ cents, fund_id: fundId, until_day: untilDay }: SecondPersonRow): {
+  readonly secondPersonFrom: Cents | null
+  readonly movedTo: Departure | null
+} {
   return {
     secondPersonFrom: cents,
     movedTo: fundId !== null && untilDay !== null ? { day: toMarketDay(untilDay), accountId: fundId } : null,

@@ -17,7 +17,9 @@ import {
   type TimeWeightedReturn,
   toMarketDay,
 } from '@clubfolio/domain'
+import { createVersionCache, type VersionCache } from '../../../kernel/version-cache.ts'
 import type { Services } from '../../../services.ts'
+import type { MarketWatch } from '../../market/watch-market.ts'
 import { findBars } from '../../stock/find-bars.ts'
 
 export const benchmarkSymbols = ['SPY', 'QQQ'] as const
@@ -52,15 +54,22 @@ export async function measurePerformance(services: Services, replay: FundReplay)
   const own = ownPerformance(replay)
   const { asOf, flows } = own
   const closes = await readBenchmarks(services, replay.records.opening.day, asOf)
-  return {
-    ...own,
-    benchmarks: benchmarkSymbols.flatMap((symbol) => {
-      const its = closes[symbol]
-      const same = its && replayBenchmark(flows, its, asOf)
-      return same && its ? [{ symbol, replay: same, closes: its }] : []
-    }),
-  }
+  const known = ownBenchmarks.get(replay)
+  if (known?.closes === closes) return { ...own, benchmarks: known.benchmarks }
+  const benchmarks = benchmarkSymbols.flatMap((symbol) => {
+    const its = closes[symbol]
+    const same = its && replayBenchmark(flows, its, asOf)
+    return same && its ? [{ symbol, replay: same, closes: its }] : []
+  })
+  ownBenchmarks.set(replay, { closes, benchmarks })
+  return { ...own, benchmarks }
 }
+
+/** What follows from a replay and the closes of the benchmarks, until others are read. */
+const ownBenchmarks = new WeakMap<
+  FundReplay,
+  { readonly closes: BenchmarksCloses; readonly benchmarks: readonly Benchmark[] }
+>()
 
 /** A replay never changes, and is kept under the version of its books (decision 0007): so are its own figures. */
 const ownFigures = new WeakMap<FundReplay, Omit<Performance, 'benchmarks'>>()
@@ -81,15 +90,42 @@ function ownPerformance(replay: FundReplay): Omit<Performance, 'benchmarks'> {
   return figures
 }
 
+type BenchmarksCloses = Readonly<Partial<Record<BenchmarkSymbol, readonly BenchmarkClose[]>>>
+
+/** About 10 MB of each process. */
+const mostKeptCloses = 200_000
+
+/** The closes of spans, under the version of the market (decision 0117): one market for each watch. */
+const kept = new WeakMap<MarketWatch, VersionCache<BenchmarksCloses>>()
+
+function keptCloses(market: MarketWatch): VersionCache<BenchmarksCloses> {
+  const known = kept.get(market)
+  if (known) return known
+  const made = createVersionCache<BenchmarksCloses>(mostKeptCloses, (closes) =>
+    Object.values(closes).reduce((sum, { length }) => sum + length, 1),
+  )
+  kept.set(market, made)
+  return made
+}
+
 /**
  * Returns split-adjusted closes, starting shortly before the first day, so that a flow on a holiday finds the close
- * before it.
+ * before it. They are kept until the market changes, and equal answers are one object.
  */
-export async function readBenchmarks(
-  services: Services,
-  from: MarketDay,
-  to: MarketDay,
-): Promise<Partial<Record<BenchmarkSymbol, BenchmarkClose[]>>> {
+export async function readBenchmarks(services: Services, from: MarketDay, to: MarketDay): Promise<BenchmarksCloses> {
+  const version = services.market.version()
+  if (version === undefined) return findBenchmarks(services, from, to)
+  const cache = keptCloses(services.market)
+  const span = `${from} ${to}`
+  const known = cache.find(span, version)
+  if (known) return known
+  const closes = await findBenchmarks(services, from, to)
+  // What was read before a change must not be found after it.
+  if (services.market.version() === version) cache.keep(span, version, closes)
+  return closes
+}
+
+async function findBenchmarks(services: Services, from: MarketDay, to: MarketDay): Promise<BenchmarksCloses> {
   const start = daysBefore(from, 10)
   const found = await Promise.all(
     benchmarkSymbols.map(async (symbol) => [symbol, await readBenchmarkCloses(services, symbol, start, to)] as const),

@@ -1,6 +1,7 @@
 // The fund's own figures as of its last close, above the participation table.
 import type { FundOverview } from '@clubfolio/contract'
 import { formatUnits, listToBeMatched, unallocatedHolderId, unitValueText, toCents } from '@clubfolio/domain'
+import { readTogether } from '../../../db/read-together.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
@@ -8,13 +9,23 @@ import { canMoveMoney } from '../funding/order-funding.ts'
 import { toPercent, toWireRate } from '../book/figure-text.ts'
 import { measurePerformance, type Performance } from './measure-performance.ts'
 import { holderNames } from '../book/member-names.ts'
-import { readSecondPersonAndDeparture } from '../book/second-person.ts'
-import { personAt, placeIn } from '../right/fund-right.ts'
-import { readFund, numberShownTo } from '../book/load-fund.ts'
+import { secondPersonPart, toSecondPerson } from '../book/second-person.ts'
+import { heldRolesPart, personAt, toPlace } from '../right/fund-right.ts'
+import { inView, numberShownTo, readFundOf, selectInView } from '../book/load-fund.ts'
 
 export async function readOverview(services: Services, session: Session, accountId: string): Promise<FundOverview> {
   const { db, clock } = services
-  const fund = await readFund(services, session.userId, accountId)
+  const person = personAt(clock, session.userId)
+  const shown = await readTogether(
+    db,
+    {
+      accounts: inView.account,
+      roles: heldRolesPart(db, inView.id, person),
+      secondPersons: secondPersonPart(inView.id),
+    },
+    selectInView(services, session.userId, accountId),
+  )
+  const fund = await readFundOf(services, shown.accounts[0])
   const { account, records, replay, figures } = fund
   const { day: marketDay } = await accountMarketTime(db, clock, account.marketSource)
   const waiting = listToBeMatched(replay.current, marketDay)
@@ -49,8 +60,8 @@ export async function readOverview(services: Services, session: Session, account
         : [],
     ),
     inTransit: replay.valuations.at(-1)?.inTransitCents ?? toCents(0n),
-    place: await placeIn(db, account, personAt(clock, session.userId)),
-    ...(await readSecondPersonAndDeparture(db, accountId)),
+    place: toPlace(account.ownerId, person, shown.roles),
+    ...toSecondPerson(shown.secondPersons[0]!),
   }
 }
 

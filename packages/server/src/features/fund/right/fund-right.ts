@@ -5,6 +5,7 @@ import type { FundPlace, FundRoleName } from '@clubfolio/contract'
 import { newYorkDateAt } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { part, readPart, type Part } from '../../../db/read-together.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 
@@ -96,12 +97,31 @@ export async function placeIn(
   { id, ownerId }: { readonly id: string; readonly ownerId: string },
   person: FundPerson,
 ): Promise<FundPlace> {
-  if (ownerId === person.userId) return 'OWNER'
-  const held = await db
-    .selectFrom('fund_role as held')
-    .select('held.role')
-    .where('held.account_id', '=', id)
-    .where(isHeldBy('held', person))
-    .executeTakeFirstOrThrow()
+  return toPlace(ownerId, person, ownerId === person.userId ? [] : await readPart(db, heldRolesPart(db, id, person)))
+}
+
+export interface HeldRoleRow {
+  readonly role: FundRoleName
+}
+
+/** The roles of a person in a fund, together with others; the account may be that of a query of the same statement. */
+export const heldRolesPart = (
+  db: Db | Trx,
+  accountId: string | RawBuilder<string>,
+  person: FundPerson,
+): Part<HeldRoleRow> =>
+  part(
+    db
+      .selectFrom('fund_role as held')
+      .select('held.role')
+      .where('held.account_id', '=', accountId)
+      .where(isHeldBy('held', person)),
+    { role: 'text' },
+  )
+
+/** Returns what the person is in the fund of this owner, from the rows of `heldRolesPart`. */
+export function toPlace(ownerId: string, { userId }: FundPerson, [held]: readonly HeldRoleRow[]): FundPlace {
+  if (ownerId === userId) return 'OWNER'
+  if (held === undefined) throw new Error('Who reads a fund owns it or has a role in it.')
   return held.role
 }

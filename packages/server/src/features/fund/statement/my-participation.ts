@@ -18,12 +18,13 @@ import {
 } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { rawPart, readTogether, type ColumnKinds } from '../../../db/read-together.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
 import { toPercent, toWireRate } from '../book/figure-text.ts'
-import { readAnyFund } from '../book/load-fund.ts'
+import { fundAccountsPart, readFundOf } from '../book/load-fund.ts'
 import { memberNameSql } from '../member/member-name.ts'
 import { asOfDay } from '../performance/measure-performance.ts'
 import { nameMyFunds } from './name-my-funds.ts'
@@ -65,7 +66,11 @@ export const findPlacesOfFund = (db: Db | Trx, accountId: string): Promise<reado
   placesWhere(db, sql`a.id = ${accountId}::uuid`)
 
 async function placesWhere(db: Db | Trx, condition: RawBuilder<unknown>): Promise<readonly FundPlaceOfMember[]> {
-  const { rows } = await sql<FundPlaceOfMember>`
+  const { rows } = await sql<FundPlaceOfMember>`${selectPlaces(condition)}`.execute(db)
+  return rows
+}
+
+const selectPlaces = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select place.member_id, place.account_id, place.name, place.number, place.manager, place.club,
       not place.is_recorded as is_new, place.user_id, place.email, place.is_active
     from (
@@ -93,10 +98,7 @@ async function placesWhere(db: Db | Trx, condition: RawBuilder<unknown>): Promis
         and exists (select from fund f where f.account_id = place.account_id)
         and not exists (select from fund f join account a on a.id = f.account_id
           where a.owner_id = place.owner_id and f.account_id <> place.account_id))
-    order by number, member_id
-  `.execute(db)
-  return rows
-}
+    order by number, member_id`
 
 /** Returns only the places that the books name, which have figures and statements. */
 export const findMyHoldings = async (db: Db | Trx, userId: string): Promise<readonly MyPlace[]> =>
@@ -104,10 +106,18 @@ export const findMyHoldings = async (db: Db | Trx, userId: string): Promise<read
 
 export async function findMyParticipations(services: Services, session: Session): Promise<MyParticipation[]> {
   const found: MyParticipation[] = []
-  const places = await findMyPlaces(services.db, session.userId)
+  const { places, accounts } = await readTogether(
+    services.db,
+    {
+      places: rawPart<FundPlaceOfMember>(sql`select * from place order by number, member_id`, placeKinds),
+      accounts: fundAccountsPart(services.db, sql`select account_id from place`),
+    },
+    { place: selectPlaces(sql`m.user_id = ${session.userId}::uuid`) },
+  )
   const names = nameMyFunds(places)
   for (const [index, place] of places.entries()) {
-    const { account, replay, figures } = await readAnyFund(services, place.account_id)
+    const row = accounts.find(({ id }) => id === place.account_id)
+    const { account, replay, figures } = await readFundOf(services, row)
     const own = figures.find((figure) => figure.holderId === place.member_id)
     const { day } = await accountMarketTime(services.db, services.clock, account.marketSource)
     const net = replay.records.feePolicies.length === 0 ? undefined : netValueOf(replay, day, place.member_id)
@@ -130,6 +140,19 @@ export async function findMyParticipations(services: Services, session: Session)
     })
   }
   return found
+}
+
+const placeKinds: ColumnKinds<FundPlaceOfMember> = {
+  member_id: 'text',
+  account_id: 'text',
+  name: 'text',
+  number: 'text',
+  manager: 'text',
+  club: 'text',
+  is_new: 'boolean',
+  user_id: 'text',
+  email: 'text',
+  is_active: 'boolean',
 }
 
 /** Returns whether something that counts is recorded for the member and not dealt yet. */
