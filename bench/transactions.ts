@@ -42,12 +42,16 @@ try {
 
   const page = (start: number) => async () => {
     const started = performance.now()
-    const { result } = await findTransactionPage(pool, account, {
-      start,
-      count: 30,
-      orderBy: 'transactionDate',
-      direction: 'DESC',
-    })
+    const { result } = await findTransactionPage(
+      database,
+      { ownerId: userId!, number: account.number },
+      {
+        start,
+        count: 30,
+        orderBy: 'transactionDate',
+        direction: 'DESC',
+      },
+    )
     if (result.length !== 30 || JSON.stringify(result).length < 1_000) throw new Error('The page is not there.')
     return performance.now() - started
   }

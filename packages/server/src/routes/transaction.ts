@@ -9,6 +9,6 @@ export const transactionHandlers: GroupHandlers<'transaction'> = {
     findAllTransactions(services.pool, await findOwnAccount(services.db, session.userId, params.accountNumber)),
   findRealisedProfit: async ({ services, body, session }) =>
     findRealisedProfit(services, (await findOwnAccount(services.db, session.userId, body.accountNumber)).id, body),
-  findPage: async ({ services, body, session }) =>
-    findTransactionPage(services.pool, await findOwnAccount(services.db, session.userId, body.accountNumber), body),
+  findPage: ({ services, body: { accountNumber: number, ...page }, session }) =>
+    findTransactionPage(services, { ownerId: session.userId, number }, page),
 }

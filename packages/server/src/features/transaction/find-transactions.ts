@@ -1,8 +1,12 @@
 // Transactions of one account from our copy: all of them, or one page in any order. Rows come as arrays, because an
 // account may have a hundred thousand of them.
-import type { BodyOf, Transaction, TransactionOrder } from '@clubfolio/contract'
-import { formatCents, toCents } from '@clubfolio/domain'
+import { Refusal, type BodyOf, type Transaction, type TransactionOrder } from '@clubfolio/contract'
+import { formatCents, toCents, type Cents } from '@clubfolio/domain'
+import { sql, type RawBuilder } from 'kysely'
 import type { Pool } from 'pg'
+import type { Db } from '../../db/connect.ts'
+import { rawPart, readTogether } from '../../db/read-together.ts'
+import { findOwnAccount, selectOwnAccount } from '../account/own-account.ts'
 
 type TransactionPage = Omit<BodyOf<'transaction', 'findPage'>, 'accountNumber'>
 
@@ -50,13 +54,17 @@ export async function findAllTransactions(pool: Pool, account: OfAccount): Promi
   )
 }
 
-/** Returns one page and the number of all transactions. Absent order ids come last in both directions. */
+/**
+ * Returns one page and the number of all transactions of the owner's account of this number. Absent order ids come last
+ * in both directions. Throws `notFound`.
+ */
 export async function findTransactionPage(
-  pool: Pool,
-  account: OfAccount,
+  { db, pool }: { readonly db: Db; readonly pool: Pool },
+  { ownerId, number }: { readonly ownerId: string; readonly number: string },
   page: TransactionPage,
 ): Promise<{ total: number; result: Transaction[] }> {
-  if (page.start === 0) return findFirstPage(pool, account, page)
+  if (page.start === 0) return findFirstPage(db, selectOwnAccount(db, ownerId, number), page)
+  const account = await findOwnAccount(db, ownerId, number)
   const { rows } = await pool.query<[bigint]>({
     text: `select count(*) from account_transaction where ${whole}`,
     values: [account.id],
@@ -94,20 +102,61 @@ export function selectTransactionPage(
   return { text, values: [id, count, isNearEnd ? fromEnd : start], isNearEnd }
 }
 
-/** Returns the first page, which needs no total to find its rows, in one statement. */
+interface StoredTransaction {
+  readonly broker_id: string
+  readonly kind: string
+  readonly net_amount_cents: Cents
+  readonly description: string
+  readonly order_id: string | null
+  readonly occurred_at: Date
+  readonly trade_day: string
+}
+
+/** Returns the first page, which needs no total to find its rows, in one statement with its account. */
 async function findFirstPage(
-  pool: Pool,
-  account: OfAccount,
+  db: Db,
+  own: ReturnType<typeof selectOwnAccount>,
   { count, orderBy, direction }: TransactionPage,
 ): Promise<{ total: number; result: Transaction[] }> {
-  const { rows } = await pool.query<[...Row, total: bigint]>({
-    text:
-      `select ${columns}, (select count(*) from account_transaction where ${whole}) as total ` +
-      `from account_transaction where ${whole} order by ${orderOf(orderBy, direction, 'nulls last')} limit $2`,
-    values: [account.id, count],
-    rowMode: 'array',
-  })
-  return { total: Number(rows[0]?.[7] ?? 0), result: rows.map((row) => toTransaction(account, row)) }
+  const ofOwn: RawBuilder<unknown> = sql`
+    from account_transaction where account_id = (select id from own) and broker_id not like '%.%'`
+  const { accounts, totals, page } = await readTogether(
+    db,
+    {
+      accounts: rawPart<OfAccount>(sql`select id, number from own`, { id: 'text', number: 'text' }),
+      totals: rawPart<{ total: number }>(sql`select count(*) as total ${ofOwn}`, { total: 'number' }),
+      page: rawPart<StoredTransaction>(
+        sql`select ${sql.raw(columns)} ${ofOwn}
+          order by ${sql.raw(orderOf(orderBy, direction === 'ASC' ? 'asc' : 'desc', 'nulls last'))} limit ${count}`,
+        {
+          broker_id: 'text',
+          kind: 'text',
+          net_amount_cents: 'bigint',
+          description: 'text',
+          order_id: 'text',
+          occurred_at: 'instant',
+          trade_day: 'text',
+        },
+      ),
+    },
+    { own: sql`${own}` },
+  )
+  const [account] = accounts
+  if (!account) throw new Refusal('notFound')
+  return {
+    total: totals[0]!.total,
+    result: page.map((row) =>
+      toTransaction(account, [
+        row.broker_id,
+        row.kind,
+        row.net_amount_cents,
+        row.description,
+        row.order_id,
+        row.occurred_at,
+        row.trade_day,
+      ]),
+    ),
+  }
 }
 
 type Nulls = 'nulls first' | 'nulls last'

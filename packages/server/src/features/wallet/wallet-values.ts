@@ -10,7 +10,9 @@ import {
   toMarketDay,
   toEpochMs,
 } from '@clubfolio/domain'
+import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import { rawPart, readTogether } from '../../db/read-together.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { isIntradayStep, readingAt, thinValues, type ValueAt } from './history-point.ts'
@@ -42,12 +44,39 @@ export async function readValues(
   clock: Clock,
   { ownerId, accountId, span }: WalletValuesOptions,
 ): Promise<ValueAt[]> {
-  const { marketSource, closes } = await readCloses(db, { ownerId, accountId, span })
-  const { day: today } = await accountMarketTime(db, clock, marketSource)
+  const isIntraday = isIntradayStep(span.timing)
+  const { accounts, closeRows, points } = await readTogether(
+    db,
+    {
+      accounts: rawPart<{ market_source: string }>(sql`select market_source from own`, { market_source: 'text' }),
+      closeRows: rawPart<CloseRow>(sql`select day, broker_value_cents from closes order by day`, {
+        day: 'text',
+        broker_value_cents: 'bigint',
+      }),
+      points: rawPart<PointRow>(
+        sql`select p.at, p.broker_value_cents from own join account_point p on p.account_id = own.id
+          where ${isIntraday} or p.at > coalesce((select max(day) from closes)::timestamp at time zone 'UTC', '-infinity')
+          order by p.at`,
+        { at: 'instant', broker_value_cents: 'bigint' },
+      ),
+    },
+    {
+      own: sql`select id, market_source from account where id = ${accountId}::uuid and owner_id = ${ownerId}::uuid`,
+      closes: sql`
+        select c.day, c.broker_value_cents from own join account_close c on c.account_id = own.id
+        where c.day between coalesce(${span.fromDate}::date, '-infinity') and coalesce(${span.toDate}::date, 'infinity')`,
+    },
+  )
+  const [account] = accounts
+  if (!account) throw new Refusal('notFound')
+  const closes = closeRows.map(closeValue)
+  const { day: today } = await accountMarketTime(db, clock, account.market_source)
   const lastClose = closes.at(-1)
   // Below a day every reading counts; otherwise only those after the last close, for today's point.
-  const since = isIntradayStep(span.timing) ? undefined : lastClose?.atMs
-  const readings = await readReadings(db, accountId, since, today)
+  const since = isIntraday ? undefined : lastClose?.atMs
+  const readings = points
+    .map(({ at, broker_value_cents: valueCents }) => readingAt(at, valueCents, today))
+    .filter(({ atMs }) => since === undefined || atMs > since)
   const inSpan = readings.filter(
     ({ day }) => (span.fromDate === null || day >= span.fromDate) && (span.toDate === null || day <= span.toDate),
   )
@@ -70,33 +99,17 @@ async function ownMarketDay(
   return (await accountMarketTime(db, clock, account.market_source)).day
 }
 
-/** Returns the closes of an account of the owner and its market. Throws `notFound`. */
-async function readCloses(
-  db: Db,
-  { ownerId, accountId, span: { fromDate, toDate } }: WalletValuesOptions,
-): Promise<{ readonly marketSource: string; readonly closes: readonly ValueAt[] }> {
-  const rows = await db
-    .selectFrom('account as a')
-    .leftJoin('account_close as c', (join) => {
-      let on = join.onRef('c.account_id', '=', 'a.id')
-      if (fromDate !== null) on = on.on('c.day', '>=', fromDate)
-      if (toDate !== null) on = on.on('c.day', '<=', toDate)
-      return on
-    })
-    .select(['a.market_source', 'c.day', 'c.broker_value_cents'])
-    .where('a.id', '=', accountId)
-    .where('a.owner_id', '=', ownerId)
-    .orderBy('c.day')
-    .execute()
-  const [account] = rows
-  if (!account) throw new Refusal('notFound')
-  const closes = rows.flatMap(({ day, broker_value_cents }) =>
-    day === null ? [] : [closeValue(day, broker_value_cents!)],
-  )
-  return { marketSource: account.market_source, closes }
+interface CloseRow {
+  readonly day: string
+  readonly broker_value_cents: Cents
 }
 
-const closeValue = (day: string, valueCents: Cents): ValueAt => ({
+interface PointRow {
+  readonly at: Date
+  readonly broker_value_cents: Cents
+}
+
+const closeValue = ({ day, broker_value_cents: valueCents }: CloseRow): ValueAt => ({
   day: toMarketDay(day),
   atMs: closingInstant(toMarketDay(day)),
   valueCents,
@@ -106,18 +119,6 @@ const closeValue = (day: string, valueCents: Cents): ValueAt => ({
 /** One instant before the bell, which itself belongs to the next market day. */
 const closingInstant = (day: MarketDay): EpochMs =>
   toEpochMs((sessionHours(day)?.closeMs ?? marketDaySpan(day).untilMs) - 1)
-
-async function readReadings(
-  db: Db,
-  accountId: string,
-  sinceMs: number | undefined,
-  today: MarketDay,
-): Promise<ValueAt[]> {
-  let query = db.selectFrom('account_point').select(['at', 'broker_value_cents']).where('account_id', '=', accountId)
-  if (sinceMs !== undefined) query = query.where('at', '>', new Date(sinceMs))
-  const rows = await query.orderBy('at').execute()
-  return rows.map(({ at, broker_value_cents }) => readingAt(at, broker_value_cents, today))
-}
 
 export interface ReadingsSinceOptions {
   readonly ownerId: string
@@ -131,5 +132,13 @@ export async function readingsSince(
   clock: Clock,
   { ownerId, accountId, sinceMs }: ReadingsSinceOptions,
 ): Promise<ValueAt[]> {
-  return readReadings(db, accountId, sinceMs, await ownMarketDay(db, clock, { ownerId, accountId }))
+  const today = await ownMarketDay(db, clock, { ownerId, accountId })
+  const rows = await db
+    .selectFrom('account_point')
+    .select(['at', 'broker_value_cents'])
+    .where('account_id', '=', accountId)
+    .where('at', '>', new Date(sinceMs))
+    .orderBy('at')
+    .execute()
+  return rows.map(({ at, broker_value_cents }) => readingAt(at, broker_value_cents, today))
 }
