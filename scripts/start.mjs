@@ -1,23 +1,32 @@
 // `npm start`: sets up whatever a fresh clone lacks (packages, programs, pages), then runs the server and forwards
-// signals to it. Prints how long the set-up and the time to the first response took.
+// signals to it. Prints how long the set-up and the time to the first response took: on a terminal only where there was
+// something to set up.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { buildWhenStale } from './set-up/build-when-stale.mjs'
+import { chooseFormat, chooseSay } from './set-up/choose-say.mjs'
 import { installWhenStale } from './set-up/install-when-stale.mjs'
 import { requireNode } from './set-up/require-node.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const say = (/** @type {string} */ line) => console.log(line)
 const secondsSince = (/** @type {number} */ momentMs) => ((performance.now() - momentMs) / 1000).toFixed(1)
 
 const beganMs = performance.now()
+let hasSetUp = false
+/** @type {'text' | 'json'} */
+let format = 'text'
 try {
   requireNode(root)
-  const isInstalled = await installWhenStale(root, say)
-  const built = await buildWhenStale(root, say)
-  if (isInstalled || built.length > 0) say(`Set-up done in ${secondsSince(beganMs)} s.`)
+  format = chooseFormat(root)
+  const say = chooseSay(format)
+  if (format === 'text') say('Clubfolio starts.')
+  const step = (/** @type {string} */ line) => say(format === 'text' ? `  ${line}` : line)
+  const isInstalled = await installWhenStale(root, step)
+  const built = await buildWhenStale(root, step)
+  hasSetUp = isInstalled || built.length > 0
+  if (hasSetUp) step(`Set-up done in ${secondsSince(beganMs)} s.`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
@@ -78,9 +87,10 @@ function stopWithNpm(/** @type {import('node:child_process').ChildProcess} */ se
 }
 
 async function reportFirstAnswer(/** @type {string} */ origin, /** @type {string} */ setUpSeconds) {
+  if (format === 'text' && !hasSetUp) return
   try {
     await (await fetch(new URL('/health', origin))).arrayBuffer()
-    say(`First answer after ${secondsSince(beganMs)} s, of which set-up ${setUpSeconds} s.`)
+    chooseSay(format)(`First answer after ${secondsSince(beganMs)} s, of which set-up ${setUpSeconds} s.`)
   } catch {
     // Stopped before it responded, or reachable only through its proxy: there is no time to report.
   }

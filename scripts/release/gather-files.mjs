@@ -10,6 +10,7 @@ const runningScripts = [
   'scripts/start.mjs',
   'scripts/run-built.mjs',
   'scripts/set-up/build-when-stale.mjs',
+  'scripts/set-up/choose-say.mjs',
   'scripts/set-up/install-when-stale.mjs',
   'scripts/set-up/release-mark.mjs',
   'scripts/set-up/require-node.mjs',

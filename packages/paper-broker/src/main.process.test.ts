@@ -82,7 +82,7 @@ describe('the command', () => {
 
   it('refuses settings with sentences and nothing else', async () => {
     const { code, words } = await lastWords(start({ PAPER_CLIENT_SECRET: '' }))
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(words).toBe(
       'PAPER_CLIENT_SECRET is missing: the secret that the application shows at the token address, at least 16 characters.',
     )
@@ -91,7 +91,7 @@ describe('the command', () => {
   it('says which variable to change when the database does not answer', async () => {
     const { code, words } = await lastWords(start({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }))
     expect({ code, words }).toEqual({
-      code: 1,
+      code: 2,
       words: 'No PostgreSQL answers at DATABASE_URL. Start it, or correct the address.',
     })
   })

@@ -1,6 +1,6 @@
 // The paper brokerage as a command: reads the environment, starts, and stops on SIGTERM, SIGINT, or when the pipe to a
 // parent process closes. A parent receives `ready`, with the port and the origin, and may move a steerable clock by
-// messages; without a parent the settings in `.env` apply.
+// messages; without a parent the settings in `.env` apply. Exit code 2 is a setting that its writer can change.
 
 import { existsSync, fstatSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -21,8 +21,9 @@ const ENGINE_EVERY_MS = 2_000
 function sentenceOf(error: unknown, config: BrokerConfig | undefined): string | null {
   if (error instanceof BrokerConfigError) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const port = config?.port ?? ''
   if (code === 'EADDRINUSE')
-    return `Port ${config?.port ?? ''} is taken by another program. Set PAPER_PORT to a free port.`
+    return `PAPER_PORT: port ${port} is taken by another program. Stop it, or set PAPER_PORT to a free one.`
   if (code === 'ECONNREFUSED') return 'No PostgreSQL answers at DATABASE_URL. Start it, or correct the address.'
   return null
 }
@@ -87,8 +88,9 @@ async function main(): Promise<void> {
     if (process.send === undefined) console.log(`Paper brokerage at ${broker.url}`)
     process.send?.({ type: 'ready', url: broker.url, port: broker.port })
   } catch (error) {
-    console.error(sentenceOf(error, config) ?? error)
-    process.exit(1)
+    const sentence = sentenceOf(error, config)
+    console.error(sentence ?? error)
+    process.exit(sentence === null ? 1 : 2)
   }
 }
 

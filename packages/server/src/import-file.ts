@@ -19,7 +19,7 @@ import { ManualClock, systemClock } from './kernel/clock.ts'
 import { openUploadFolder } from './features/market/receive-upload.ts'
 import { completeSource } from './features/market/refresh-source.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
-import { createLog } from './kernel/log.ts'
+import { chooseFormat, createLog } from './kernel/log.ts'
 import { openSharedDatabase } from './start/open-shared-database.ts'
 import { errorCodeOf } from './kernel/error-code.ts'
 
@@ -47,7 +47,7 @@ async function main(): Promise<boolean> {
   if (existsSync(`${root}.env`)) process.loadEnvFile(`${root}.env`)
   const config = readConfig({ ...process.env, CLUBFOLIO_LOG: process.env['CLUBFOLIO_LOG'] ?? 'error' }, `${root}.data`)
   await mkdir(config.dataDirectory, { recursive: true })
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, chooseFormat(config.logFormat))
   const database = await openSharedDatabase(config, log)
   try {
     await migrate(database.db, { onWait: (why) => log.warn({ why }, 'the import waits') })

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from './kernel/config.ts'
-import { openLog } from './kernel/log.ts'
+import { chooseFormat, openLog } from './kernel/log.ts'
 import { explainFailedStart } from './start/explain-failed-start.ts'
 import { ProcessEnded } from './start/keep-process.ts'
 import { planProcesses, type Machine } from './start/plan-processes.ts'
@@ -29,10 +29,11 @@ async function superviseIfSeveral(): Promise<boolean> {
   const plan = planProcesses(config, findMachine())
   const { supervised } = plan
   if (supervised === undefined) return false
-  const { log, flush } = openLog(config.logLevel)
+  const terminal = openLog(config.logLevel, chooseFormat(config.logFormat))
+  const { log, flush } = terminal
   try {
     await withStopList(log, (stops) =>
-      supervise({ config, plan: { ...plan, supervised }, entry, log, startedMs, stops }),
+      supervise({ config, plan: { ...plan, supervised }, entry, log, terminal, startedMs, stops }),
     )
   } finally {
     await flush()

@@ -45,9 +45,9 @@ import { startResearchJob } from './jobs/research-job.ts'
 import { startSimulatedMarketJob } from './jobs/simulated-market-job.ts'
 import { startTaskUpkeepJob } from './jobs/task-upkeep-job.ts'
 import { divideAmong } from './kernel/anonymous-limit.ts'
-import { ConfigError, readConfig, type Config } from './kernel/config.ts'
+import { readConfig, type Config } from './kernel/config.ts'
 import { newToken } from './kernel/id.ts'
-import { openLog, type Log } from './kernel/log.ts'
+import { chooseFormat, openLog, type Log, type OpenLog } from './kernel/log.ts'
 import { createKeptAnswers } from './kernel/kept-answers.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { pause } from './kernel/pause.ts'
@@ -58,6 +58,7 @@ import { tellParent } from './start/tell-parent.ts'
 import { withStartLock } from './start/with-start-lock.ts'
 import { announce } from './start/announce.ts'
 import { explainFailedStart } from './start/explain-failed-start.ts'
+import { explainPort } from './start/explain-port.ts'
 import { watchFrontDoor } from './start/front-door.ts'
 import { openDatabase } from './start/open-database.ts'
 import {
@@ -71,11 +72,11 @@ import { refuseUnfinishedFolder } from './start/restore-draft.ts'
 import { readOrMakeSecretKey } from './start/secret-key.ts'
 import { nothingDue, steerClockByMessages } from './start/steer-clock.ts'
 import { startJobs } from './start/start-jobs.ts'
+import { showProgress, silentProgress, startingDatabase } from './start/start-progress.ts'
 import { withStopList, type StopList } from './start/stop-list.ts'
 import { onStopRequest } from './start/stop-request.ts'
 import { beSupervised, type Supervised } from './start/supervised.ts'
 import { takeFreePort, type FreePort } from './start/take-free-port.ts'
-import { errorCodeOf } from './kernel/error-code.ts'
 
 /** A process with this much memory keeps as much of the books as one that is alone. */
 const cacheHeapBytes = 2 * 2 ** 30
@@ -88,24 +89,27 @@ async function main(): Promise<void> {
   const asked = readConfig(process.env, `${root}.data`)
   const place = readPlace(process.argv.slice(2))
   const supervised = place && beSupervised(place)
-  const { log: plainLog, flush } = openLog(asked.logLevel)
-  const log = place ? plainLog.child({ process: place.name }) : plainLog
+  const openedLog = openLog(asked.logLevel, chooseFormat(asked.logFormat))
+  const log = place ? openedLog.log.child({ process: place.name }) : openedLog.log
   try {
     const freePort = asked.port === 0 ? await takeFreePort(asked.host) : undefined
     // Read again: the addresses that the configuration leaves open follow the port.
     const config = freePort ? readConfig({ ...process.env, PORT: String(freePort.port) }, `${root}.data`) : asked
     try {
-      await withStopList(log, (stops) => serve(config, { log, startedMs, freePort, supervised, stops }))
+      await withStopList(log, (stops) =>
+        serve(config, { log, terminal: openedLog, startedMs, freePort, supervised, stops }),
+      )
     } finally {
       freePort?.release()
     }
   } finally {
-    await flush()
+    await openedLog.flush()
   }
 }
 
 interface Circumstances {
   readonly log: Log
+  readonly terminal: Pick<OpenLog, 'format' | 'say' | 'tell'>
   readonly startedMs: number
   /** With PORT=0: the port that the system assigned. */
   readonly freePort: FreePort | undefined
@@ -115,7 +119,9 @@ interface Circumstances {
 
 /** Resolves when a stop was requested. What it starts joins `stops`, also when a later part does not start. */
 async function serve(asked: Config, circumstances: Circumstances): Promise<void> {
-  const { log, startedMs, supervised, stops } = circumstances
+  const { log, terminal, startedMs, supervised, stops } = circumstances
+  // Of several processes the supervisor and the worker do what takes long.
+  const progress = supervised?.place.isWorker === false ? silentProgress : showProgress(terminal)
   await prepareDataFolder(asked.dataDirectory)
   if (!asked.databaseUrl) await refuseUnfinishedFolder(asked.dataDirectory)
   const clock = asked.fixedNowMs === undefined ? systemClock : new ManualClock(asked.fixedNowMs)
@@ -124,11 +130,14 @@ async function serve(asked: Config, circumstances: Circumstances): Promise<void>
   ]
   const secrets = createSecretBox(secretKeys)
 
+  if (!supervised) progress.step(startingDatabase)
   const database = await openDatabase(asked, log)
   stops.add('database', 'database', () => database.close())
   const { db } = database
   const onWait = (why: string) => log.warn({ why }, 'the start waits')
-  for (const name of await migrate(db, { onWait })) log.info({ migration: name }, 'migrated')
+  const migrated = await migrate(db, { onWait })
+  for (const name of migrated) log.info({ migration: name }, 'migrated')
+  if (migrated.length > 0) progress.step(`The tables are up to date: ${migrated.length} steps.`)
   const isDemonstration = asked.environment !== 'production'
   const isWorker = asked.role !== 'web'
   const paperLogin: BrokerLogin = {
@@ -143,6 +152,8 @@ async function serve(asked: Config, circumstances: Circumstances): Promise<void>
     demonstration: paperLogin,
     log,
   })
+  // Where it refuses before anything waits for it, the start fails when something does.
+  paperStart.catch(() => undefined)
   stops.add('brokerage', 'paper brokerage', () =>
     paperStart.then(
       (process) => process?.stop(),
@@ -202,17 +213,14 @@ async function serve(asked: Config, circumstances: Circumstances): Promise<void>
     outbound: createGuardedOutbound({ allowedNetworks: config.outboundNetworks }),
     oidc: openOidc(config),
     captcha: chooseCaptcha({ config, db, clock, secrets, log }),
-    ...(await chooseMessages(
-      config,
-      createOutbox(db, clock, (line) => console.log(line)),
-    )),
+    ...(await chooseMessages(config, createOutbox(db, clock, terminal.tell))),
   }
   stops.add('services', 'background work', () => services.background.idle())
   stops.add('services', 'message feed', () => services.messages.stop())
   // A report that is being written is returned to the queue and written again after the next start.
   stops.add('services', 'report renderer', () => services.renderer.stop())
   await tidyImports(services)
-  const simulatedMarket = isWorker ? startSimulatedMarketJob(services) : undefined
+  const simulatedMarket = isWorker ? startSimulatedMarketJob(services, progress.market) : undefined
   stops.add('market', 'simulated market', () => simulatedMarket?.stop())
   await simulatedMarket?.filled
   if (signIns.length > 0) {
@@ -221,9 +229,11 @@ async function serve(asked: Config, circumstances: Circumstances): Promise<void>
     await seedSchedules(services)
   }
   const paperBroker = await paperStart
+  if (paperBroker) progress.step('The paper brokerage is ready.')
   if (supervised?.place.isWorker !== true) await openFrontDoor(services, circumstances)
   const research = isWorker ? startResearchJob(services) : undefined
   stops.add('jobs', 'research job', () => research?.stop())
+  if (signIns.length > 0 && config.hasDemonstrationClub) progress.step('The demonstration: an account, a club of five.')
   if (paperBroker && config.hasDemonstrationClub) await makeClubOrSayWhy(services, paperLogin)
   const jobs = isWorker ? startJobs(services, paperBroker) : undefined
   stops.add('jobs', 'jobs', () => jobs?.stop())
@@ -240,7 +250,10 @@ async function serve(asked: Config, circumstances: Circumstances): Promise<void>
   const taskUpkeep = startTaskUpkeepJob(services)
   stops.add('jobs', 'task upkeep job', () => taskUpkeep.stop())
   if (clock instanceof ManualClock) steerClockByMessages(clock, jobs ?? nothingDue)
-  const print = (seconds: number) => console.log(announce(config, signIns, seconds))
+  const print = (seconds: number) => {
+    progress.end()
+    terminal.say(announce(config, signIns, seconds))
+  }
   if (supervised) supervised.onAnnounce(print)
   else print((performance.now() - startedMs) / 1000)
   channel('clubfolio:listening').publish({ url: config.origin })
@@ -248,6 +261,7 @@ async function serve(asked: Config, circumstances: Circumstances): Promise<void>
   const reason = await Promise.race([supervised?.stopRequest ?? onStopRequest(), database.failed])
   if (reason instanceof Error) throw reason
   log.info({ reason }, 'stopping')
+  if (!supervised && terminal.format === 'text') terminal.tell('Stopping.')
 }
 
 /** Serves pages and calls, or of a worker health and metrics. */
@@ -318,8 +332,7 @@ async function listen(app: Awaited<ReturnType<typeof createApp>>, config: Config
   try {
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {
-    if (errorCodeOf(error) !== 'EADDRINUSE') throw error
-    throw new ConfigError(`PORT: port ${config.port} is taken by another program. Stop it, or set PORT to a free one.`)
+    throw explainPort(error, config) ?? error
   }
 }
 

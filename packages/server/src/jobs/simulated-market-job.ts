@@ -19,7 +19,11 @@ export interface SimulatedMarketJob {
   stop(): Promise<void>
 }
 
-export function startSimulatedMarketJob(services: PooledServices): SimulatedMarketJob {
+/** `onProgress` learns how many instruments have their history, and of how many. */
+export function startSimulatedMarketJob(
+  services: PooledServices,
+  onProgress: (filled: number, total: number) => void = () => undefined,
+): SimulatedMarketJob {
   let isStopping = false
   let timer: NodeJS.Timeout | undefined
   let filledThrough = ''
@@ -35,11 +39,13 @@ export function startSimulatedMarketJob(services: PooledServices): SimulatedMark
     if (page === null || page.day === null) return
     if (page.left > 0) {
       const { total } = page
+      onProgress(total - page.left, total)
       const task = await startTask(services.db, services.clock, { name: fillTaskName, total })
       try {
         while (page !== null && goesOn(page.left)) {
           await task.advance(total - page.left, total)
           page = await fillMarketPage(services, laterPage)
+          if (page) onProgress(total - page.left, total)
         }
         if (page?.left === 0) {
           await task.advance(total, total)

@@ -48,7 +48,8 @@ const Environment = z.object({
   CLUBFOLIO_TRUSTED_PROXIES: z.string().default(''),
   CLUBFOLIO_OUTBOUND_ALLOW: z.string().default(''),
   CLUBFOLIO_SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
-  CLUBFOLIO_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  CLUBFOLIO_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
+  CLUBFOLIO_LOG_FORMAT: z.enum(['auto', 'json', 'text']).default('auto'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   CLUBFOLIO_PROCESSES: z
     .union([z.literal('auto'), z.coerce.number().int().min(1).max(64)], { error: 'auto, or a number from 1 to 64' })
@@ -175,7 +176,10 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Networks of our own that requests for users may reach: `10.1.0.0/16`. */
   readonly outboundNetworks: readonly string[]
-  readonly logLevel: string
+  /** Undefined follows the format (kernel/log.ts). */
+  readonly logLevel: string | undefined
+  /** `auto`: text on a terminal, JSON everywhere else. */
+  readonly logFormat: 'auto' | 'json' | 'text'
   readonly role: 'all' | 'web' | 'worker'
   /** How many processes serve pages and calls; `auto` follows the machine (start/plan-processes.ts). */
   readonly webProcesses: number | 'auto'
@@ -268,6 +272,7 @@ export function readConfig(
     trustedProxies: listedWords(env.CLUBFOLIO_TRUSTED_PROXIES),
     outboundNetworks: listedWords(env.CLUBFOLIO_OUTBOUND_ALLOW),
     logLevel: env.CLUBFOLIO_LOG,
+    logFormat: env.CLUBFOLIO_LOG_FORMAT,
     role: env.ROLE,
     webProcesses: env.CLUBFOLIO_PROCESSES,
     stomp: stompOf(env),

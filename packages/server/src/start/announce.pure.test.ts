@@ -17,7 +17,7 @@ const words = (environment: Record<string, string>): string =>
 
 test('the whole product names its paper brokerage, its login there, and where codes appear', () => {
   expect(words({})).toContain('Paper brokerage at http://127.0.0.1:4610')
-  expect(words({})).toContain('at the paper brokerage the manager is demo')
+  expect(words({})).toContain('where the manager is demo')
   expect(words({})).toContain('http://127.0.0.1:4600/outbox')
   // Behind a proxy too: the outbox is readable from this machine only.
   expect(words({ CLUBFOLIO_ORIGIN: 'https://club.example', PORT: '4601' })).toContain(
@@ -28,12 +28,25 @@ test('the whole product names its paper brokerage, its login there, and where co
 test('a process of several starts no paper brokerage, makes no login there, and says how one is started', () => {
   for (const ROLE of ['web', 'worker']) {
     expect(words({ ROLE })).toContain('npm run paper-broker')
-    expect(words({ ROLE })).not.toContain('the manager is demo')
+    expect(words({ ROLE })).not.toContain('where the manager is demo')
   }
   // Codes are printed by the process that accepted the password, which is never a worker.
-  expect(words({ ROLE: 'worker' })).not.toContain('codes are printed here')
+  expect(words({ ROLE: 'worker' })).not.toContain('is printed here')
 })
 
 test('beside a live brokerage no paper brokerage is named', () => {
   expect(words(live)).not.toMatch(/paper brokerage/i)
+})
+
+test('in production it is the address alone', () => {
+  const production = {
+    NODE_ENV: 'production',
+    CLUBFOLIO_ORIGIN: 'https://club.example',
+    SMTP_URL: 'smtps://mail.example:465',
+    MAIL_FROM: 'Club <club@club.example>',
+    TWILIO_ACCOUNT_SID: 'sid',
+    TWILIO_AUTH_TOKEN: 'token',
+    TWILIO_FROM: '+12125550100',
+  }
+  expect(words({ ...live, ...production })).toBe('\nClubfolio answers at https://club.example (ready after 1.0 s)\n')
 })

@@ -6,6 +6,7 @@ import { ConfigError } from '../kernel/config.ts'
 /** Prints the reason and returns the exit code. */
 export function explainFailedStart(error: unknown): number {
   const isPlain = error instanceof ConfigError || error instanceof DataFolderRefusal
-  console.error(isPlain ? `Clubfolio did not start.\n${error.message}` : error)
+  if (isPlain) console.error(`Clubfolio did not start.\n${error.message}`)
+  else console.error('Clubfolio did not start because of a fault:\n', error)
   return isPlain ? 2 : 1
 }

@@ -4,7 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrokerLogin } from '../demonstration/allow-access.ts'
-import type { Config } from '../kernel/config.ts'
+import { ConfigError, type Config } from '../kernel/config.ts'
 import type { Log } from '../kernel/log.ts'
 
 export interface PaperBrokerProcess {
@@ -32,6 +32,8 @@ export interface PaperBrokerOrder {
 
 const entry = fileURLToPath(new URL('../../../paper-broker/dist/main.js', import.meta.url))
 const restartPauseMs = 1_000
+/** The brokerage refused its settings, with sentences for their writer (packages/paper-broker/src/main.ts). */
+const exitCodeOfSentence = 2
 
 /** Resolves when the brokerage answers. Throws with its last output when it cannot start. */
 export async function startPaperBrokerProcess(order: PaperBrokerOrder): Promise<PaperBrokerProcess> {
@@ -139,19 +141,26 @@ function launch(
     },
   })
   let lastWords = ''
+  let isReady = false
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-4_000)
-    for (const line of text.split('\n')) if (line !== '') log.warn({ process: 'paper-broker' }, line)
+    // What it says before it ends at its start is the reason of a refusal, and is printed once.
+    if (isReady) for (const line of text.split('\n')) if (line !== '') log.warn({ process: 'paper-broker' }, line)
   })
   return new Promise((resolve, reject) => {
-    const onExit = () =>
-      reject(new Error(lastWords.trim() === '' ? 'The paper brokerage ended at its start.' : lastWords.trim()))
-    child.once('exit', onExit)
+    // After its exit, and after what it wrote last has been read.
+    const onExit = (code: number | null) => {
+      const words = lastWords.trim()
+      if (words === '') reject(new Error('The paper brokerage ended at its start.'))
+      else reject(code === exitCodeOfSentence ? new ConfigError(words) : new Error(words))
+    }
+    child.once('close', onExit)
     child.once('error', reject)
     child.on('message', (message) => {
       const address = readyAddress(message)
       if (address === undefined) return
-      child.off('exit', onExit)
+      isReady = true
+      child.off('close', onExit)
       resolve({ child, ...address })
     })
   })

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError, readConfig, type Config } from '../kernel/config.ts'
-import { errorCodeOf } from '../kernel/error-code.ts'
-import type { Log } from '../kernel/log.ts'
+import type { Log, OpenLog } from '../kernel/log.ts'
+import { explainPort } from './explain-port.ts'
 import { waitForQueuedConnections } from './front-door.ts'
 import { handOver, type ConnectionTaker, type HandOver } from './hand-over.ts'
 import { keepProcess, type KeptProcess } from './keep-process.ts'
@@ -18,6 +18,7 @@ import { refuseUnfinishedFolder } from './restore-draft.ts'
 import { tellParent } from './tell-parent.ts'
 import { readOrMakeSecretKey } from './secret-key.ts'
 import { createSocketLedger } from './socket-ledger.ts'
+import { showProgress, startingDatabase } from './start-progress.ts'
 import type { StopList } from './stop-list.ts'
 import { onStopRequest } from './stop-request.ts'
 import type { FromProcess } from './supervisor-messages.ts'
@@ -28,19 +29,21 @@ export interface SupervisorOrder {
   /** The program of the processes. */
   readonly entry: string
   readonly log: Log
+  readonly terminal: Pick<OpenLog, 'format' | 'say' | 'tell'>
   readonly startedMs: number
   readonly stops: StopList
 }
 
 /** Resolves when a stop was requested. What it starts joins `stops`, also when a later part does not start. */
 export async function supervise(order: SupervisorOrder): Promise<void> {
-  const { config, plan, log, stops } = order
+  const { config, plan, log, terminal, stops } = order
   await prepareDataFolder(config.dataDirectory)
   if (!config.databaseUrl) await refuseUnfinishedFolder(config.dataDirectory)
   const listener = await listen(config)
   const hub = handOver(listener)
   stops.add('front door', 'port', () => hub.close())
   const { hasWorker } = plan.supervised
+  showProgress(terminal).step(startingDatabase)
   const database = await openDatabase(config, log, {
     max_connections: String(Math.max(100, connectionsFor(plan.webProcesses, hasWorker))),
   })
@@ -63,18 +66,18 @@ export async function supervise(order: SupervisorOrder): Promise<void> {
   const reason = await Promise.race([onStopRequest(), database.failed])
   if (reason instanceof Error) throw reason
   log.info({ reason }, 'stopping')
+  if (terminal.format === 'text') terminal.tell('Stopping.')
 }
 
 /** Holds the port from the start, so that a port that is taken is noticed before anything else happens. */
-async function listen({ host, port }: Config): Promise<Server> {
+async function listen(config: Config): Promise<Server> {
   const listener = createServer({ pauseOnConnect: true, noDelay: true })
-  listener.listen(port, host)
+  listener.listen(config.port, config.host)
   try {
     await once(listener, 'listening')
     return listener
   } catch (error) {
-    if (errorCodeOf(error) !== 'EADDRINUSE') throw error
-    throw new ConfigError(`PORT: port ${port} is taken by another program. Stop it, or set PORT to a free one.`)
+    throw explainPort(error, config) ?? error
   }
 }
 

@@ -23,7 +23,7 @@ export function createOutbox(
       .values({ id: newId(clock), created_at: new Date(clock.nowMs()), ...entry })
       .execute()
     announce(
-      `[outbox] ${entry.channel === 'SMS' ? 'text message' : 'mail'} to ${entry.recipient}: ` +
+      `${entry.channel === 'SMS' ? 'Text message' : 'Mail'} to ${entry.recipient}: ` +
         `${entry.subject === '' ? '' : `${entry.subject} - `}${entry.body}`,
     )
   }
