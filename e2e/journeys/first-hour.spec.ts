@@ -36,6 +36,15 @@ async function linkAccount(page: Page, product: Product, name: string): Promise<
   await expect(accounts.rows.first()).toContainText('$100,000.00')
 }
 
+/** The next of the first steps, as the dashboard names it: the count of those that are done, and its button. */
+async function expectNextStep(page: Page, product: Product, count: string, action: string): Promise<void> {
+  await page.goto(`${product.origin}/dashboard`)
+  const folded = page.getByRole('button', { name: `First steps · ${count}` })
+  await expect(folded).toBeVisible()
+  await folded.click()
+  await expect(page.getByRole('region', { name: 'First steps' }).getByRole('link', { name: action })).toBeVisible()
+}
+
 async function addMembers(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.origin}/member`)
   await expect(page.getByText('No members yet')).toBeVisible()
@@ -94,8 +103,14 @@ test('on the simulated market: two members, a refusal in words, and shares that 
   await expect(page).toHaveURL(`${product.origin}/dashboard`)
   await expect(page.getByText('Simulated market').first()).toBeVisible()
   await expect(page.getByRole('table', { name: 'Top Losers' }).locator('tbody tr').first()).toBeVisible()
+  const guide = page.getByRole('region', { name: 'First steps' })
+  await expect(guide).toContainText('0 of 5 done')
+  await expectAccessible(page, 'the first steps')
+  await guide.getByRole('link', { name: 'Link an account' }).click()
+  await expect(page).toHaveURL(`${product.origin}/account`)
 
   await linkAccount(page, product, 'maria')
+  await expectNextStep(page, product, '1 of 5', 'Open the chart')
   await addMembers(page, product)
 
   await page.goto(`${product.origin}/account-mapping`)
@@ -122,6 +137,12 @@ test('on the simulated market: two members, a refusal in words, and shares that 
   ])
   await expect(fund.participations.locator('tfoot')).toContainText('$110,000.00')
   await expect(fund.participations.locator('tfoot')).toContainText('100.00%')
+
+  // Orders and charts are other journeys; the next step waits for its turn, whatever is done after it.
+  await expectNextStep(page, product, '2 of 5', 'Open the chart')
+  await page.getByRole('button', { name: 'Skip the guide' }).click()
+  await expect(page.getByText('First steps')).toHaveCount(0)
+  await page.goto(`${product.origin}/account-mapping`)
 
   await fund.participations.getByText('Ann Keller').click()
   const detail = page.getByRole('region', { name: 'Detail of Ann Keller' })

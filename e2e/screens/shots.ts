@@ -55,6 +55,11 @@ import type { Shot } from './shot.ts'
 
 export const managerShots: readonly Shot[] = [
   { name: 'dashboard', path: '/dashboard', prepare: (page) => page.locator('canvas').first().waitFor() },
+  {
+    name: 'first-steps',
+    path: '/dashboard',
+    prepare: (page) => page.getByRole('button', { name: /^First steps/ }).click(),
+  },
   { name: 'chart', path: '/chart/SPY/_D', prepare: (page) => showCharts(page, 'One chart') },
   { name: 'chart-label', path: '/chart/SPY/_D', prepare: openLabel },
   { name: 'chart-trades', path: '/operation', prepare: openHeldChart },

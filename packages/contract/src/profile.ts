@@ -2,7 +2,7 @@
 // new number; both require the password again and end the user's sessions. Source: docs/rules/access.md, "User
 // profile".
 import { z } from 'zod'
-import { access } from './access.ts'
+import { access, featureAccess } from './access.ts'
 import { email, line, messageReply, phoneNumber } from './field.ts'
 import { route } from './route.ts'
 
@@ -20,6 +20,20 @@ export const MyProfile = z
   .meta({ id: 'MyProfile' })
 export type MyProfile = z.output<typeof MyProfile>
 
+/** How far the user is from nothing to the first statement of a member. */
+export const FirstSteps = z
+  .object({
+    isAccountLinked: z.boolean(),
+    isChartOpened: z.boolean(),
+    isOrderPlaced: z.boolean(),
+    isMemberAdded: z.boolean(),
+    isContributionRecorded: z.boolean(),
+    isStatementMade: z.boolean(),
+    isSkipped: z.boolean(),
+  })
+  .meta({ id: 'FirstSteps' })
+export type FirstSteps = z.output<typeof FirstSteps>
+
 const presentPassword = z.string().min(1, 'Your password is required.').max(128)
 
 export const profileRoutes = {
@@ -29,6 +43,13 @@ export const profileRoutes = {
     summary: 'Names, e-mail and phone of the session user, whose member they are, and whether they manage anything.',
     access: access.session,
     reply: MyProfile,
+  }),
+  findMyFirstSteps: route({
+    method: 'GET',
+    path: '/v1/api/user/find-my-first-steps',
+    summary: 'Which of the first steps of a manager the session user has taken, from an account to a statement.',
+    access: featureAccess.accountLink,
+    reply: FirstSteps,
   }),
   updateMyNames: route({
     effect: 'recorded',

@@ -361,6 +361,7 @@ export const tokenRules = {
     changeMyPhone: 'never',
     confirmMyEmail: 'never',
     confirmMyPhone: 'never',
+    findMyFirstSteps: 'open',
     findMyProfile: 'open',
     updateMyNames: 'whole',
   },

@@ -4,10 +4,12 @@ import { changeMyEmail } from '../features/profile/change-my-email.ts'
 import { changeMyPhone } from '../features/profile/change-my-phone.ts'
 import { confirmMyEmail } from '../features/profile/confirm-my-email.ts'
 import { confirmMyPhone } from '../features/profile/confirm-my-phone.ts'
+import { findMyFirstSteps } from '../features/profile/find-my-first-steps.ts'
 import { findMyProfile } from '../features/profile/find-my-profile.ts'
 import { updateMyNames } from '../features/profile/update-my-names.ts'
 
 export const profileHandlers: GroupHandlers<'profile'> = {
+  findMyFirstSteps: ({ services, session }) => findMyFirstSteps(services, session),
   findMyProfile: ({ services, session }) => findMyProfile(services, session),
   updateMyNames: async ({ services, body, session, caller }) => {
     await updateMyNames(services, caller, session, body)

@@ -10,6 +10,16 @@ export interface Job {
 
 export const jobs: readonly Job[] = [
   {
+    name: 'begin',
+    steps: [
+      'Open {dashboard}. A manager finds [First steps] at the lower right: five steps from a paper account to ' +
+        'the first statement of a member.',
+      'Press the button of the next step. It leads to the screen where the step is taken, and the guide sees by ' +
+        'itself that it is done.',
+      'Press [Skip the guide] to hide it. On {profile}, [First steps] brings it back.',
+    ],
+  },
+  {
     name: 'link an account',
     steps: [
       'Open {account} and press the round + at the right, [Link an account].',

@@ -2,9 +2,10 @@
 import { Button } from '@mantine/core'
 import { IconBellPlus, IconEye } from '@tabler/icons-react'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { addAlert } from '../../kernel/alert-adder.ts'
 import { clearChartSearch } from '../../kernel/chart-search.ts'
+import { useNoteFirstStep } from '../../kernel/first-steps.ts'
 import { useCan } from '../../kernel/session.ts'
 import { addToWatchlist } from '../../kernel/watchlist-adder.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -35,6 +36,11 @@ export function ChartScreen() {
   const { ref: changeRef, onVisible } = useVisibleChange()
   const [isReady, setReady] = useState(false)
   useRememberSymbol(company.data?.code)
+  const noteOpened = useNoteFirstStep('chart')
+  const isFound = company.data !== undefined && company.data !== null
+  useEffect(() => {
+    if (isFound) noteOpened()
+  }, [isFound, noteOpened])
   const isAddressed = symbol !== undefined && address === timing && written === symbol
   const layout = useChartLayout(isAddressed ? { symbol, timing } : undefined)
   const show = (next: ChartLayout) => {

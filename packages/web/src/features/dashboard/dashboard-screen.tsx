@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import classes from './dashboard.module.css'
+import { FirstStepsLater } from './first-steps-later.tsx'
 import { DashboardFilter } from './list-filter.ts'
 import { HighsPanel, IpoPanel, LosersPanel, LowsPanel, WinnersPanel } from './market-lists.tsx'
 import { PanelRow } from './panel-row.tsx'
@@ -130,6 +131,7 @@ export function DashboardScreen() {
           ]}
         />
       )}
+      {!isMemberOnly && state && (account || hasNoWallet) ? <FirstStepsLater /> : null}
     </div>
   )
 }

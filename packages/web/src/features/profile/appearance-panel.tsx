@@ -1,7 +1,10 @@
 // Appearance settings: the theme of this browser, and the layout that follows the person across browsers.
+import { allows, featureAccess } from '@clubfolio/contract'
 import { Button, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { useKeepingFigures } from '../../kernel/figures.ts'
+import { useFirstStepsChoice } from '../../kernel/first-steps.ts'
 import { forgetPreference, isBoolean, useHasPreference, usePreference } from '../../kernel/preference.ts'
+import { useCan } from '../../kernel/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -18,6 +21,8 @@ export function AppearancePanel() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [isFolded, setFolded] = usePreference('menuFolded', false, isBoolean)
   const keeping = useKeepingFigures()
+  const can = useCan()
+  const [isSkipped, setSkipped] = useFirstStepsChoice()
   const hasArrangement = useHasPreference()
   const forget = async () => {
     const isSure = await confirm({
@@ -44,6 +49,20 @@ export function AppearancePanel() {
             onChange={setFolded}
           />
         </dd>
+        {allows(featureAccess.accountLink, can) ? (
+          <>
+            <dt>First steps</dt>
+            <dd>
+              <Toggle
+                label="The dashboard shows the first steps"
+                isOn={isSkipped !== true}
+                onLabel="Shown"
+                offLabel="Hidden"
+                onChange={(isShown) => setSkipped(!isShown)}
+              />
+            </dd>
+          </>
+        ) : null}
         <dt>Offline</dt>
         <dd>
           <Toggle

@@ -20,6 +20,8 @@ export const overviewPages: readonly HelpPage[] = [
       'Choose the timing of a list (day, week, month, year) and how many rows it shows.',
       'Click a code to see its graph; open a panel to the full page with the button in its corner.',
       'Move panels with their handle, by mouse or by keyboard; the arrangement is kept for you.',
+      'First steps, at the lower right, leads a manager from a paper account to the first statement. Skip it there; ' +
+        'User Profile brings it back.',
     ],
     figures: [
       [

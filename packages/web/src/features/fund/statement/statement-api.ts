@@ -2,6 +2,7 @@
 import type { BodyOf, PrintedFile, StatementSpan } from '@clubfolio/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../kernel/api.ts'
+import { useNoteFirstStep } from '../../../kernel/first-steps.ts'
 import { downloadBlob } from '../../../ui/download-blob.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { participationKey } from '../book/api.ts'
@@ -18,9 +19,12 @@ export function useStatement(span: StatementSpan, isOwn: boolean) {
 }
 
 export function usePrintStatement(isOwn: boolean) {
+  const noteMade = useNoteFirstStep('statement')
   return useMutation({
     mutationFn: async (span: StatementSpan) => {
       downloadPdf(await (isOwn ? api.fund.printMyStatement : api.fund.printStatement)({ params: span }))
+      // The guide is about a statement of a member.
+      if (!isOwn && span.memberId !== span.accountId) noteMade()
     },
   })
 }
