@@ -230,7 +230,8 @@ async function serve(asked: Config, circumstances: Circumstances): Promise<void>
   }
   const paperBroker = await paperStart
   if (paperBroker) progress.step('The paper brokerage is ready.')
-  if (supervised?.place.isWorker !== true) await openFrontDoor(services, circumstances)
+  if (supervised?.place.isWorker === true) supervised.firstDataReady()
+  else await openFrontDoor(services, circumstances)
   const research = isWorker ? startResearchJob(services) : undefined
   stops.add('jobs', 'research job', () => research?.stop())
   if (signIns.length > 0 && config.hasDemonstrationClub) progress.step('The demonstration: an account, a club of five.')

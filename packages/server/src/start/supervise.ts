@@ -203,11 +203,15 @@ function createProduct(order: SupervisorOrder, { webProcesses, environment, hub 
         worker = keep(workerPlace(webProcesses), { ROLE: 'all' })
         await Promise.race([worker.next('prepared'), worker.ready])
       }
+      const firstData = worker && Promise.race([worker.next('first-data-ready'), worker.ready])
       for (let number = 1; number <= webProcesses; number++)
         webs.push(keep(webPlace(number, webProcesses), { ROLE: 'web' }))
-      await Promise.all(all().map(({ ready }) => ready))
-      hasStarted = true
+      // A first start goes on for half a minute with the demonstration's club; pages answer meanwhile, as in one process.
+      const everyOne = Promise.all(all().map(({ ready }) => ready))
+      await Promise.race([everyOne, Promise.all([firstData, ...webs.map(({ ready }) => ready)])])
       hub.open()
+      await everyOne
+      hasStarted = true
       steered.steer(webs, worker)
     },
     announce(seconds: number): void {

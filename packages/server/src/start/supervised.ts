@@ -17,6 +17,8 @@ export interface Supervised {
   readonly lastConnection: Promise<void>
   /** Tells the supervisor that web processes can start. */
   prepared(): void
+  /** Tells the supervisor that the web processes may answer: what is still made does not hold them up. */
+  firstDataReady(): void
   /** Serves the connections that are handed over. */
   serve(app: FastifyInstance): Promise<void>
   /** Calls back when the whole product is ready. */
@@ -81,6 +83,7 @@ export function beSupervised(place: ProcessPlace): Supervised {
     stopRequest: Promise.race([isStopping, isOrphaned]),
     lastConnection: Promise.race([lastConnection, isOrphaned.then(() => undefined)]),
     prepared: () => send({ type: 'prepared' }),
+    firstDataReady: () => send({ type: 'first-data-ready' }),
     async serve(app) {
       // Only a server that listens watches how long a request takes to arrive. Nobody knows this address.
       await app.ready()

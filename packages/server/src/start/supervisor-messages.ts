@@ -24,6 +24,8 @@ const FromProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('taken'), id }),
   /** Tables, first data and the paper brokerage are there: web processes can start. */
   z.object({ type: z.literal('prepared') }),
+  /** The market has its first page: web processes can answer while the demonstration's club is being made. */
+  z.object({ type: z.literal('first-data-ready') }),
   z.object({ type: z.literal('paper-broker'), port: z.number(), url: z.string() }),
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('pong') }),
