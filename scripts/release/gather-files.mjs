@@ -9,6 +9,13 @@ export const runningPackages = ['domain', 'contract', 'simulated-market', 'state
 const runningScripts = [
   'scripts/start.mjs',
   'scripts/run-built.mjs',
+  'scripts/update.mjs',
+  'scripts/go-back.mjs',
+  'scripts/update/read-installation.mjs',
+  'scripts/update/replace-version.mjs',
+  'scripts/update/unpack-release.mjs',
+  'scripts/release/list-folder.mjs',
+  'scripts/release/sums.mjs',
   'scripts/set-up/build-when-stale.mjs',
   'scripts/set-up/choose-say.mjs',
   'scripts/set-up/install-when-stale.mjs',
@@ -16,7 +23,7 @@ const runningScripts = [
   'scripts/set-up/require-node.mjs',
   'scripts/set-up/run-program.mjs',
 ]
-const runningCommands = ['start', 'import', 'backup', 'restore', 'admin', 'paper-broker']
+const runningCommands = ['start', 'import', 'backup', 'restore', 'admin', 'paper-broker', 'update', 'go-back']
 const texts = ['README.md', 'SECURITY.md', 'docs', 'openapi.json', 'deploy']
 
 /** Whether a file of `dist` runs: no test, no declaration of types, no record of the compiler. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readBackupFile } from './backup/backup-file.ts'
 import { BackupRefusal } from './backup/backup-refusal.ts'
 import { describeBackup } from './backup/describe-backup.ts'
 import { runAsTask } from './backup/run-as-task.ts'
@@ -34,6 +35,8 @@ async function run(args: readonly string[]): Promise<void> {
     const { manifest, bytes } = await runAsTask(database.db, new ManualClock(nowMs), (progress) =>
       takeBackup({ pool: database.pool, path, productVersion, nowMs, progress }),
     )
+    // A disk that returns something else than it was given is noticed now, not at the restore.
+    await readBackupFile(path)
     console.log(`${path}\n${describeBackup(manifest)} ${(bytes / 1_000_000).toFixed(1)} MB.`)
     console.log(
       'Keep it where only you can read it: names, addresses, phone numbers and the books are in it in plain ' +
