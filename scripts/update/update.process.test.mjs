@@ -90,8 +90,8 @@ afterEach(() => {
 const freePort = () =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port: found } = /** @type {import('node:net').AddressInfo} */ (probe.address())
-      probe.close(() => resolve(found))
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
 
