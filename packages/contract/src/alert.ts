@@ -19,6 +19,7 @@ export const alertKinds = {
   FEES_DUE: 'Fees of a period',
   RULE_FIRED: 'Alert fired',
   NO_WORKER: 'No worker',
+  NEW_VERSION: 'New version',
 } as const
 export type AlertKind = keyof typeof alertKinds
 

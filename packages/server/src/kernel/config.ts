@@ -47,6 +47,7 @@ const Environment = z.object({
   CLUBFOLIO_DEMO: z.enum(['club', 'people']).default('club'),
   CLUBFOLIO_TRUSTED_PROXIES: z.string().default(''),
   CLUBFOLIO_OUTBOUND_ALLOW: z.string().default(''),
+  CLUBFOLIO_UPDATE_CHECK: z.string().optional(),
   CLUBFOLIO_SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   CLUBFOLIO_LOG: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
   CLUBFOLIO_LOG_FORMAT: z.enum(['auto', 'json', 'text']).default('auto'),
@@ -176,6 +177,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Networks of our own that requests for users may reach: `10.1.0.0/16`. */
   readonly outboundNetworks: readonly string[]
+  /** Asked once a day for the newest version; undefined: nobody is asked. */
+  readonly updateCheckUrl: string | undefined
   /** Undefined follows the format (kernel/log.ts). */
   readonly logLevel: string | undefined
   /** `auto`: text on a terminal, JSON everywhere else. */
@@ -271,6 +274,7 @@ export function readConfig(
     hasServiceWorker: env.CLUBFOLIO_SERVICE_WORKER === 'on',
     trustedProxies: listedWords(env.CLUBFOLIO_TRUSTED_PROXIES),
     outboundNetworks: listedWords(env.CLUBFOLIO_OUTBOUND_ALLOW),
+    updateCheckUrl: env.CLUBFOLIO_UPDATE_CHECK,
     logLevel: env.CLUBFOLIO_LOG,
     logFormat: env.CLUBFOLIO_LOG_FORMAT,
     role: env.ROLE,
@@ -580,6 +584,8 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
   for (const network of listedWords(env.CLUBFOLIO_OUTBOUND_ALLOW))
     if (!ipaddr.isValidCIDR(network))
       complaints.push(`CLUBFOLIO_OUTBOUND_ALLOW: ${network} is no network; give them like 10.1.0.0/16,fd00::/8.`)
+  if (env.CLUBFOLIO_UPDATE_CHECK !== undefined && !/^https?:$/.test(protocolOf(env.CLUBFOLIO_UPDATE_CHECK)))
+    complaints.push('CLUBFOLIO_UPDATE_CHECK: an address that begins with https://, or no line at all.')
   complaints.push(...complaintsAboutAlpaca(env), ...complaintsAboutOidc(env))
   if (env.CLUBFOLIO_SECRET_KEY?.split(',').some((key) => key.length < 32)) {
     complaints.push(
@@ -588,6 +594,8 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
   }
   return complaints
 }
+
+const protocolOf = (address: string): string => (URL.canParse(address) ? new URL(address).protocol : '')
 
 function listedKeys(text: string): readonly [string, ...string[]] {
   const [newest = '', ...older] = text.split(',')

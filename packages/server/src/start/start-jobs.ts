@@ -19,6 +19,7 @@ import { runReportUpkeep, startReportJob } from '../jobs/report-job.ts'
 import { runResearchUpkeep } from '../jobs/research-job.ts'
 import { runSignInUpkeep, startSignInUpkeepJob } from '../jobs/sign-in-upkeep-job.ts'
 import { startWebhookJob } from '../jobs/webhook-job.ts'
+import { startUpdateCheckJob } from '../jobs/update-check-job.ts'
 import { startWebPushJob } from '../jobs/web-push-job.ts'
 import { deliverWebPush } from '../features/web-push/send-web-push.ts'
 import type { PooledServices } from '../services.ts'
@@ -46,6 +47,7 @@ export function startJobs(services: PooledServices, paperBroker: PaperBrokerProc
     startPriceJob,
     startReportJob,
     startJournalJob,
+    startUpdateCheckJob,
     startWorkerBeat,
   ].map((start) => start(services))
   return {

@@ -104,7 +104,11 @@ beforeAll(async () => {
       return {
         brokers: createBrokers([outside.broker]),
         mail: outside.mail,
-        outbound: { check: () => undefined, post: async () => ({ status: 200, retryAfter: undefined, head: '' }) },
+        outbound: {
+          check: () => undefined,
+          post: async () => ({ status: 200, retryAfter: undefined, head: '' }),
+          get: async () => ({ status: 404, retryAfter: undefined, head: '' }),
+        },
         yahoo: outside.prices,
         alpacaPrices: outside.prices,
       }

@@ -46,6 +46,16 @@ test('posts the body with its headers and returns status and head', async () => 
   ])
 })
 
+test('asks without a body and reads a longer answer, and the own network stays closed to that too', async () => {
+  answer = { status: 200, headers: {}, body: 'x'.repeat(60_000) }
+  const outbound = createGuardedOutbound({ allowedNetworks: ['127.0.0.1/32'] })
+  const question = { url: `${target.url}/releases`, headers: { accept: 'application/json' } }
+  expect((await outbound.get(question)).head).toHaveLength(60_000)
+  expect(target.asked).toMatchObject([{ method: 'GET', path: '/releases', body: '' }])
+  const closed = createGuardedOutbound({ allowedNetworks: [] })
+  expect(await failureOf(closed.get({ ...question, url: 'https://127.0.0.1/' }))).toBe('forbidden')
+})
+
 describe('the own network', () => {
   test.each([
     'https://127.0.0.1/',

@@ -6,7 +6,13 @@ import { Agent as HttpAgent, request as requestByHttp, type IncomingMessage, typ
 import { Agent as HttpsAgent, request as requestByHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { createAddressPolicy, type AddressPolicy } from './address-policy.ts'
-import { OutboundFailure, type OutboundAnswer, type OutboundPort, type OutboundRequest } from './port.ts'
+import {
+  OutboundFailure,
+  type OutboundAnswer,
+  type OutboundPort,
+  type OutboundQuestion,
+  type OutboundRequest,
+} from './port.ts'
 
 const usualTimeLimitMs = 10_000
 const mostHeadBytes = 2048
@@ -31,25 +37,27 @@ export function createGuardedOutbound({
   authorities,
 }: OutboundSettings): OutboundPort {
   const policy = createAddressPolicy(allowedNetworks)
+  const send = async (request: OutboundQuestion, message: Message): Promise<OutboundAnswer> => {
+    const url = readAddress(request.url, policy)
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), request.timeLimitMs ?? usualTimeLimitMs)
+    try {
+      const addresses = await abortable(findAddresses(url, policy, resolve), limit.signal)
+      const answer = exchange(url, message, { addresses, authorities, signal: limit.signal })
+      return await abortable(answer, limit.signal)
+    } catch (error) {
+      if (limit.signal.aborted)
+        throw new OutboundFailure('timeout', 'The address did not answer within the time limit.', error)
+      if (error instanceof OutboundFailure) throw error
+      throw new OutboundFailure('unreachable', unreachableText(error), error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
   return {
     check: (url) => void readAddress(url, policy),
-    async post(request) {
-      const url = readAddress(request.url, policy)
-      const limit = new AbortController()
-      const timer = setTimeout(() => limit.abort(), request.timeLimitMs ?? usualTimeLimitMs)
-      try {
-        const addresses = await abortable(findAddresses(url, policy, resolve), limit.signal)
-        const answer = exchange(url, request, { addresses, authorities, signal: limit.signal })
-        return await abortable(answer, limit.signal)
-      } catch (error) {
-        if (limit.signal.aborted)
-          throw new OutboundFailure('timeout', 'The address did not answer within the time limit.', error)
-        if (error instanceof OutboundFailure) throw error
-        throw new OutboundFailure('unreachable', unreachableText(error), error)
-      } finally {
-        clearTimeout(timer)
-      }
-    },
+    post: (request) => send(request, { method: 'POST', ...request, headBytes: mostHeadBytes }),
+    get: (question) => send(question, { method: 'GET', headers: question.headers, headBytes: mostAnswerBytes }),
   }
 }
 
@@ -132,6 +140,13 @@ function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
+interface Message extends Pick<OutboundRequest, 'headers'> {
+  readonly method: 'POST' | 'GET'
+  readonly body?: OutboundRequest['body']
+  /** How much of the answer is returned. */
+  readonly headBytes: number
+}
+
 interface Exchange {
   readonly addresses: readonly string[]
   readonly authorities: string | undefined
@@ -140,16 +155,20 @@ interface Exchange {
 
 function exchange(
   url: URL,
-  { headers, body }: OutboundRequest,
+  { method, headers, body, headBytes }: Message,
   { addresses, authorities, signal }: Exchange,
 ): Promise<OutboundAnswer> {
-  const bytes = Buffer.from(body)
+  const bytes = body === undefined ? undefined : Buffer.from(body)
   // A connection of its own for every request: a reused one could lead to an address that is no longer checked, and the
   // agent of the process may use a proxy.
   const isSafe = url.protocol === 'https:'
   const options: RequestOptions = {
-    method: 'POST',
-    headers: { ...headers, 'accept-encoding': 'identity', 'content-length': bytes.length },
+    method,
+    headers: {
+      ...headers,
+      'accept-encoding': 'identity',
+      ...(bytes === undefined ? {} : { 'content-length': bytes.length }),
+    },
     lookup: lookupAmong(addresses),
     maxHeaderSize: mostHeaderBytes,
     signal,
@@ -165,7 +184,7 @@ function exchange(
     let isAnswered = false
     request.once('response', (response) => {
       isAnswered = true
-      readHead(response).then(resolve, reject)
+      readHead(response, headBytes).then(resolve, reject)
     })
     request.once('error', reject)
     // Node ends a connection whose answer is no HTTP any more without an error.
@@ -189,11 +208,11 @@ const lookupAmong =
     else callback(null, all[0]!.address, all[0]!.family)
   }
 
-async function readHead(response: IncomingMessage): Promise<OutboundAnswer> {
+async function readHead(response: IncomingMessage, most: number): Promise<OutboundAnswer> {
   const parts: Buffer[] = []
   let length = 0
   for await (const part of response as AsyncIterable<Buffer>) {
-    if (length < mostHeadBytes) parts.push(part.subarray(0, mostHeadBytes - length))
+    if (length < most) parts.push(part.subarray(0, most - length))
     length += part.length
     if (length > mostAnswerBytes) break
   }

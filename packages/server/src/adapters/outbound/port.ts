@@ -1,4 +1,5 @@
-// Requests to addresses that users have entered: webhooks of their own programs, push services of their browsers.
+// Requests to addresses that users have entered (webhooks of their own programs, push services of their browsers) or
+// that the operator has set.
 
 export interface OutboundRequest {
   readonly url: string
@@ -7,6 +8,9 @@ export interface OutboundRequest {
   /** For the whole exchange, from the name to the last byte. Ten seconds by default. */
   readonly timeLimitMs?: number
 }
+
+/** A question that says nothing but itself. */
+export type OutboundQuestion = Pick<OutboundRequest, 'url' | 'headers' | 'timeLimitMs'>
 
 export interface OutboundAnswer {
   readonly status: number
@@ -24,6 +28,8 @@ export interface OutboundPort {
   check(url: string): void
   /** Posts once and follows no redirect. Throws OutboundFailure when no answer arrived. */
   post(request: OutboundRequest): Promise<OutboundAnswer>
+  /** Asks once and follows no redirect; up to 64 KB of the answer are read. Throws OutboundFailure likewise. */
+  get(question: OutboundQuestion): Promise<OutboundAnswer>
 }
 
 /**

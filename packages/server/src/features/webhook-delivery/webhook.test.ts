@@ -422,6 +422,7 @@ describe('failures', () => {
     const sent: string[] = []
     const dies: OutboundPort = {
       check: () => undefined,
+      get: app.services.outbound.get,
       post: (request) => {
         sent.push(request.headers['webhook-id']!)
         return late
@@ -461,6 +462,7 @@ describe('failures', () => {
       ...app.services,
       outbound: {
         check: outbound.check,
+        get: outbound.get,
         async post(request: Parameters<OutboundPort['post']>[0]) {
           if (!request.url.endsWith('/dead')) return outbound.post(request)
           most = Math.max(most, ++waiting)
