@@ -206,7 +206,7 @@ function createProduct(order: SupervisorOrder, { webProcesses, environment, hub 
       const firstData = worker && Promise.race([worker.next('first-data-ready'), worker.ready])
       for (let number = 1; number <= webProcesses; number++)
         webs.push(keep(webPlace(number, webProcesses), { ROLE: 'web' }))
-      // A first start goes on for half a minute with the demonstration's club; pages answer meanwhile, as in one process.
+      // A first start goes on with the demonstration's club; pages answer meanwhile, as in one process.
       const everyOne = Promise.all(all().map(({ ready }) => ready))
       await Promise.race([everyOne, Promise.all([firstData, ...webs.map(({ ready }) => ready)])])
       hub.open()

@@ -1,6 +1,6 @@
-// Tells administrators of a newer version. Off until the operator names an address (CLUBFOLIO_UPDATE_CHECK); the question
-// says nothing about this installation, and nothing is fetched or changed by itself. Source: docs/operations.md, "A newer
-// version"; docs/decisions/0129-update-and-going-back.md.
+// Tells administrators of a newer version. Off until the operator names an address (CLUBFOLIO_UPDATE_CHECK); the
+// question says nothing about this installation, and nothing is fetched or changed by itself. Source:
+// docs/operations.md, "Learning of a newer version"; docs/decisions/0129-update-and-going-back.md.
 import type { Services } from '../../services.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
 import { selectUserKeys } from '../rights/read-keys.ts'
