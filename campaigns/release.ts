@@ -45,8 +45,14 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 })
 }
-verdict.figure('load of the machine over the last minutes', describeLoad())
+figure('load of the machine over the last minutes', describeLoad())
 verdict.end()
+
+/** Prints it now, because a later part may take long or fail, and again with the others at the end. */
+function figure(name: string, value: string): void {
+  console.log(`${name}: ${value}`)
+  verdict.figure(name, value)
+}
 
 function describeLoad(): string {
   return loadavg()
@@ -66,7 +72,7 @@ async function makeTwo(): Promise<string> {
         (await readdir(into)).find((file) => file.endsWith('.tar.gz'))!,
       ),
     )
-    verdict.figure(`release ${name} made in`, secondsSince(startedMs))
+    figure(`release ${name} made in`, secondsSince(startedMs))
   }
   verdict.expect(
     sumOfFile(archives[0]!) === sumOfFile(archives[1]!),
@@ -113,7 +119,7 @@ async function startEveryWay(archive: string, node: string): Promise<void> {
     const name = `${version}, ${who}, ${isRoot ? 'no network' : 'network as it is (only root can take it away)'}`
     verdict.expect(status === 0, `${name}: no first answer within ${longestSeconds} s:\n${stdout}${stderr}`)
     const isKept = Number(stdout.trim()) <= promisedSeconds
-    verdict.figure(
+    figure(
       `first answer with ${name}`,
       `${stdout.trim()} s after unpacking in ${unpacked}; load ${load}${isKept ? '' : ` (more than ${promisedSeconds} s)`}`,
     )
@@ -157,8 +163,8 @@ async function updateAndGoBack(archive: string): Promise<void> {
       `CLUBFOLIO_DATA="${join(home, 'data')}"`,
       `PORT=${ports.update}`,
       `PAPER_PORT=${ports.update + 1}`,
-      "CLUBFOLIO_START_COMMAND='cd current; setsid nohup node scripts/start.mjs >> ../server.log 2>&1 & echo $! > pid'",
-      "CLUBFOLIO_STOP_COMMAND='kill $(cat current/../pid); while kill -0 $(cat pid) 2> /dev/null; do sleep 0.1; done'",
+      "CLUBFOLIO_START_COMMAND='(cd current && exec setsid nohup node scripts/start.mjs >> ../server.log 2>&1) & echo $! > pid'",
+      "CLUBFOLIO_STOP_COMMAND='kill $(cat pid); while kill -0 $(cat pid) 2> /dev/null; do sleep 0.1; done'",
       "CLUBFOLIO_RUNNING_COMMAND='kill -0 $(cat pid)'",
       '',
     ].join('\n'),
@@ -170,7 +176,7 @@ async function updateAndGoBack(archive: string): Promise<void> {
     })
   const service = (word: 'START' | 'STOP') =>
     must(
-      spawnSync('sh', ['-c', `set -a; . ./clubfolio.env; cd . && eval "$CLUBFOLIO_${word}_COMMAND"`], {
+      spawnSync('sh', ['-c', `set -a; . ./clubfolio.env; eval "$CLUBFOLIO_${word}_COMMAND"`], {
         cwd: home,
         encoding: 'utf8',
       }),
@@ -184,7 +190,7 @@ async function updateAndGoBack(archive: string): Promise<void> {
     ] as const) {
       const startedMs = performance.now()
       const { status, stdout, stderr } = say(script, ...args)
-      verdict.figure(words, `${secondsSince(startedMs)}; load ${describeLoad()}\n${stdout.trim()}`)
+      figure(words, `${secondsSince(startedMs)}; load ${describeLoad()}\n${stdout.trim()}`)
       verdict.expect(status === 0, `${words}: ${stdout}${stderr}`)
       verdict.expect((await readFigures()) === before, `${words}: the fund shows other figures than before`)
     }
@@ -223,7 +229,7 @@ async function startClone(): Promise<void> {
     { cwd: clone, encoding: 'utf8', env: environment },
   )
   verdict.expect(status === 0, `a clone did not answer:\n${stdout}${stderr}`)
-  verdict.figure('clone to the first answer, with the packages of the registry', `${stdout.trim()} s; load ${load}`)
+  figure('clone to the first answer, with the packages of the registry', `${stdout.trim()} s; load ${load}`)
 }
 
 function secondsSince(startedMs: number): string {
