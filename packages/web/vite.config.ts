@@ -18,6 +18,7 @@ const pages: UserConfig = {
   server: {
     host: '127.0.0.1',
     proxy: {
+      '/docs': { target: apiOrigin, changeOrigin: true },
       '/v1': { target: apiOrigin, changeOrigin: true },
       '/ws': { target: apiOrigin, changeOrigin: true, ws: true },
     },

@@ -25,6 +25,8 @@ const runningScripts = [
 ]
 const runningCommands = ['start', 'import', 'backup', 'restore', 'admin', 'paper-broker', 'update', 'go-back']
 const texts = ['README.md', 'SECURITY.md', 'docs', 'openapi.json', 'deploy']
+/** The pages, and the documentation that is served beside them. */
+const pages = ['packages/web/dist', 'site/dist']
 
 /** Whether a file of `dist` runs: no test, no declaration of types, no record of the compiler. */
 export const isRunning = (/** @type {string} */ path) =>
@@ -45,7 +47,7 @@ export function gatherFiles(/** @type {string} */ source, /** @type {string} */ 
     const dist = join('packages', name, 'dist')
     cpSync(join(source, dist), join(target, dist), { recursive: true, filter: isRunning })
   }
-  copy('packages/web/dist')
+  for (const path of pages) copy(path)
 }
 
 /** Returns the package.json of the release: the commands that it has, and the Node that it needs. */

@@ -27,6 +27,7 @@ export async function makeRelease({ root, workspace, into, say }) {
   git(root, ['clone', '--quiet', '--no-hardlinks', root, source])
   await npm(source, ['ci', '--include=dev', '--include=optional'], say)
   await buildWhenStale(source, say)
+  await npm(source, ['run', 'docs'], say)
 
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   const name = `clubfolio-${version}`

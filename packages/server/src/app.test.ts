@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { startTestApp, type TestApp } from './testing/test-app.ts'
 
@@ -27,6 +27,15 @@ beforeAll(async () => {
     writeFile(join(webDirectory, 'assets', 'long.js'), 'three'),
     writeFile(join(webDirectory, 'assets', 'long.js.br'), brotliCompressSync('three, by brotli')),
     writeFile(join(webDirectory, 'assets', 'long.js.gz'), gzipSync('three, by gzip')),
+  ])
+  await mkdir(join(folder, 'site', 'assets'), { recursive: true })
+  await mkdir(join(folder, 'site', 'rules'))
+  await Promise.all([
+    writeFile(join(folder, 'site', 'index.html'), 'documentation'),
+    writeFile(join(folder, 'site', '404.html'), 'no such text'),
+    writeFile(join(folder, 'site', 'tour.html'), 'tour'),
+    writeFile(join(folder, 'site', 'rules', 'index.html'), 'rules'),
+    writeFile(join(folder, 'site', 'assets', 'app.js'), 'script'),
   ])
   app = await startTestApp({ webDirectory })
 })
@@ -141,4 +150,36 @@ test('a worker that removes itself takes the place of the service worker when th
   onTestFinished(() => own.close())
   const headers = { host: new URL(app.services.config.origin).host }
   expect((await own.inject({ method: 'GET', url: '/service-worker.js', headers })).body).toBe('off')
+})
+
+describe('the documentation', () => {
+  const open = async (docsDirectory: string) =>
+    createApp(app.services, { webDirectory: join(folder, 'dist'), docsDirectory, showOutbox: false })
+  const headers = () => ({ host: new URL(app.services.config.origin).host, accept: 'text/html' })
+
+  test('is served at /docs/, file by file, under the policy of the pages', async ({ onTestFinished }) => {
+    const own = await open(join(folder, 'site'))
+    onTestFinished(() => own.close())
+    const read = async (url: string) => {
+      const { statusCode, headers: sent, body } = await own.inject({ method: 'GET', url, headers: headers() })
+      return [statusCode, sent['cache-control'], sent.location ?? body]
+    }
+    expect(await read('/docs/')).toEqual([200, 'no-cache', 'documentation'])
+    expect(await read('/docs/tour.html?a=1')).toEqual([200, 'no-cache', 'tour'])
+    expect(await read('/docs/rules/')).toEqual([200, 'no-cache', 'rules'])
+    expect(await read('/docs/assets/app.js')).toEqual([200, 'public, max-age=31536000, immutable', 'script'])
+    expect(await read('/docs')).toEqual([302, undefined, '/docs/'])
+    expect(await read('/docs/rules')).toEqual([302, undefined, '/docs/rules/'])
+    for (const url of ['/docs/gone.html', '/docs/gone/', '/docs/..%2fsecret.txt', '/docs/rules/..%2f..%2fsecret.txt'])
+      expect(await read(url)).toEqual([404, 'no-cache', 'no such text'])
+    const { headers: sent } = await own.inject({ method: 'GET', url: '/docs/', headers: headers() })
+    expect(sent['content-security-policy']).toContain("script-src 'self';")
+  })
+
+  test('says how it is built where it is not', async ({ onTestFinished }) => {
+    const own = await open(join(folder, 'nowhere'))
+    onTestFinished(() => own.close())
+    const { statusCode, body } = await own.inject({ method: 'GET', url: '/docs/', headers: headers() })
+    expect([statusCode, body]).toEqual([404, expect.stringContaining('npm run docs')])
+  })
 })

@@ -1,8 +1,6 @@
 // The application as a Fastify instance: takes its dependencies as arguments, returns an app that is ready to listen.
 // Reads no environment.
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { join, posix, relative, sep } from 'node:path'
 import { constants, type BrotliOptions } from 'node:zlib'
 import compress from '@fastify/compress'
 import fastifyStatic from '@fastify/static'
@@ -11,12 +9,14 @@ import Fastify, { LogController, type FastifyInstance, type FastifyReply, type F
 import type { HelmetOptions } from 'helmet'
 import { handlers } from './handlers.ts'
 import { paceCalls } from './kernel/call-pace.ts'
+import { registerDocumentation } from './kernel/documentation.ts'
 import { securityHeaders } from './kernel/security-headers.ts'
 import { registerHealth } from './kernel/health.ts'
 import { answerFailure, bindRoutes } from './kernel/http.ts'
 import { asksForPage, isRead } from './kernel/page-request.ts'
 import { withoutSchemas } from './kernel/without-schemas.ts'
 import { limitCallsAtOnce } from './kernel/request-gate.ts'
+import { listFiles } from './kernel/list-files.ts'
 import type { MessageLimit } from './kernel/socket-limit.ts'
 import { allowSockets } from './kernel/socket-route.ts'
 import { limitAnonymous, type EntryPoint } from './kernel/anonymous-limit.ts'
@@ -31,6 +31,8 @@ import type { PooledServices, Services } from './services.ts'
 export interface AppOptions {
   /** The built pages; without the folder the application answers calls only. */
   readonly webDirectory: string
+  /** The built documentation site; the default serves none. */
+  readonly docsDirectory?: string
   /** Shows the outbox page: only while the outbox is the sender and strangers cannot reach it. */
   readonly showOutbox: boolean
   /** Overrides the product's limits: only for tests of the limits behind them. */
@@ -111,7 +113,7 @@ export async function createApp(services: PooledServices, options: AppOptions): 
   const { onUndeclaredRefusal = logUndeclaredRefusal } = options
   const parts = { services, secureCookies: config.origin.startsWith('https:'), onUndeclaredRefusal }
   bindRoutes(app, { ...parts, keptKeyOf: marketAnswerKey }, handlers)
-  await registerPages(app, options.webDirectory, services.config)
+  await registerPages(app, options, services.config)
   return app
 }
 
@@ -186,7 +188,7 @@ function helmetOptions({ config, captcha }: Services): HelmetOptions {
 
 async function registerPages(
   app: FastifyInstance,
-  webDirectory: string,
+  { webDirectory, docsDirectory }: AppOptions,
   { hasServiceWorker }: Pick<Config, 'hasServiceWorker'>,
 ): Promise<void> {
   const files = await listFiles(webDirectory)
@@ -220,27 +222,13 @@ async function registerPages(
       })
     }
   }
+  if (hasPages && docsDirectory !== undefined) await registerDocumentation(app, docsDirectory)
   app.setNotFoundHandler((request, reply) => {
     if (!hasPages || !asksForPage(request)) return answerFailure(new Refusal('unknownRoute'), request, reply)
     void reply.header('cache-control', 'no-cache')
     return reply.sendFile('index.html')
   })
 }
-
-/** Returns the built files as URL paths; nothing else in the folder is served. */
-async function listFiles(directory: string): Promise<ReadonlySet<string>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
-  return new Set(
-    paths
-      .map((path) => path.split(sep).join(posix.sep))
-      .filter((path) => !path.split('/').some((part) => part.startsWith('.')) && !isCompressed.test(path)),
-  )
-}
-
-const isCompressed = /\.(br|gz)$/
 
 /** Returns one route for each folder, and one for each file next to the page itself. */
 function routeOfFile(path: string): string {

@@ -273,6 +273,7 @@ async function openFrontDoor(services: PooledServices, { freePort, supervised, s
       ? await createWorkerApp(services)
       : await createApp(services, {
           webDirectory: `${root}packages/web/dist`,
+          docsDirectory: `${root}site/dist`,
           showOutbox: config.environment !== 'production' && !config.isPublicDemo && usesOutbox(config),
           ...(supervised && { strangerLimits: divideAmong(supervised.place.webProcesses) }),
         })

@@ -18,6 +18,8 @@ test('calls, other addresses and whatever changes something go past the worker',
   expect(source('/v1/api/report/print', 'navigate')).toBeUndefined()
   expect(source('/health', 'navigate')).toBeUndefined()
   expect(source('/outbox', 'navigate')).toBeUndefined()
+  expect(source('/docs/guides/member.html', 'navigate')).toBeUndefined()
+  expect(source('/docs/', 'navigate')).toBeUndefined()
   expect(source('/service-worker.js')).toBeUndefined()
   expect(source('/manifest.webmanifest', 'navigate')).toBeUndefined()
   expect(source('/wallet', 'navigate', 'POST')).toBeUndefined()

@@ -41,7 +41,7 @@ export function sourceOf(
 const isFile = /\.(css|html|ico|js|json|png|svg|txt|webmanifest|xml)$/
 
 /** What the server answers itself, also when a browser opens it as a page. */
-const isOfServer = (path: string): boolean => /^\/(v1|ws|health|metrics|outbox)(\/|$)/.test(path)
+const isOfServer = (path: string): boolean => /^\/(v1|ws|health|metrics|outbox|docs)(\/|$)/.test(path)
 
 /**
  * Returns the files that a page has loaded before the worker watched it, so that they are stored too: only those with

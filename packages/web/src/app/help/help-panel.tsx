@@ -44,6 +44,11 @@ export function HelpPanel({ onClose }: { readonly onClose: () => void }) {
           ) : (
             <Chapters offered={offered} onLeave={onClose} />
           )}
+          <p className={classes['more']}>
+            <a href="/docs/" target="_blank" rel="noreferrer">
+              Guides and documentation
+            </a>
+          </p>
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
