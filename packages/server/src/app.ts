@@ -43,7 +43,7 @@ export interface AppOptions {
 
 /**
  * 40 % less processor time than quality 4 with the library's window of 4 MB, for 3 % more bytes
- * (docs/decisions/0125-kept-sessions.md).
+ * (bench/README.md, "Statements of a call").
  */
 const brotliOptions: BrotliOptions = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 },
