@@ -34,7 +34,7 @@ const pages = {
     .map((name) => `packages/${name}`)
     .concat('package-lock.json'),
   outputs: ['packages/web/dist/index.html'],
-  command: ['node_modules/vite/bin/vite.js', 'build', 'packages/web', '--logLevel', 'warn'],
+  command: ['node_modules/vite/bin/vite.js', 'build', 'packages/web', '--logLevel', 'error'],
 }
 
 /**

@@ -12,10 +12,11 @@ export async function installWhenStale(/** @type {string} */ root, /** @type {(l
   if (reason === undefined) return false
   say(`Installing the packages: ${reason}.`)
   const npm = npmCommand()
-  // Building needs the development packages, even when NODE_ENV is production.
+  // Building needs the development packages, even when NODE_ENV is production. Warnings about packages of packages are
+  // no business of a person who starts the product.
   const code = await runProgram(
     npm.command,
-    [...npm.args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'],
+    [...npm.args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
     { cwd: root },
   )
   if (code !== 0) throw new Error('npm ci did not succeed; its own message stands above.')

@@ -1,7 +1,8 @@
 import type { FirstSteps } from '@clubfolio/contract'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { useFirstStepsChoice, useNoteFirstStep } from '../../kernel/first-steps.ts'
+import { closeOrderTicket, openOrderTicket } from '../../kernel/order-ticket.ts'
 import { answers } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { signIn } from '../../testing/sign-in.ts'
@@ -121,6 +122,15 @@ test('a step that only the browser sees counts at once', async () => {
   expect(await fold()).toHaveTextContent('1 of 5')
   await user.click(screen.getByRole('button', { name: 'Chart' }))
   expect(await fold()).toHaveTextContent('2 of 5')
+})
+
+test('leaves its corner to an open order ticket', async () => {
+  await open({ isAccountLinked: true })
+  expect(await fold()).toBeVisible()
+  act(() => openOrderTicket({}))
+  expect(screen.queryByText(/First steps/)).not.toBeInTheDocument()
+  act(closeOrderTicket)
+  expect(await fold()).toBeVisible()
 })
 
 test('is loaded once nothing is being read, and only for users who may link an account', async () => {

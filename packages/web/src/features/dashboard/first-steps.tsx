@@ -5,6 +5,8 @@ import { IconChevronDown, IconCircle, IconCircleCheck, IconListCheck } from '@ta
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useFirstSteps, useFirstStepsChoice } from '../../kernel/first-steps.ts'
+import { orderTicket } from '../../kernel/order-ticket.ts'
+import { useStore } from '../../kernel/store.ts'
 import { usePhone } from '../../ui/use-phone.ts'
 import { firstStepsOf, type GuideStep } from './first-step-list.ts'
 import classes from './first-steps.module.css'
@@ -13,6 +15,8 @@ export function FirstStepsCard() {
   const answer = useFirstSteps()
   const [choice, choose] = useFirstStepsChoice()
   const isPhone = usePhone()
+  // The buttons of a docked ticket are in the same corner.
+  const isTicketOpen = useStore(orderTicket) !== undefined
   const [isToggled, setToggled] = useState<boolean>()
   const steps = answer && firstStepsOf(answer)
   const isAllDone = steps?.every(({ isDone }) => isDone) ?? false
@@ -21,7 +25,7 @@ export function FirstStepsCard() {
     if (isAllDone && choice === null) choose(true)
   }, [isAllDone, choice, choose])
   const isSkipped = choice ?? (answer?.isSkipped === true || isAllDone)
-  if (!steps || isSkipped) return null
+  if (!steps || isSkipped || isTicketOpen) return null
   const doneCount = steps.filter(({ isDone }) => isDone).length
   const count = `${doneCount} of ${steps.length}`
   const isOpen = isToggled ?? (!steps[0]?.isDone && !isPhone)
@@ -42,7 +46,7 @@ export function FirstStepsCard() {
   return (
     <section className={classes['place']} data-open aria-label="First steps">
       <div className={classes['head']}>
-        <h2>First steps</h2>
+        <strong>First steps</strong>
         <span className={classes['count']}>{count} done</span>
         <ActionIcon aria-label="Fold the first steps" aria-expanded onClick={() => setToggled(false)}>
           <IconChevronDown size={16} stroke={1.6} />
@@ -51,7 +55,7 @@ export function FirstStepsCard() {
       <Progress value={(100 * doneCount) / steps.length} size={3} radius={0} aria-label={`${count} done`} />
       <StepList steps={steps} />
       <div className={classes['foot']}>
-        <span>User Profile brings the guide back.</span>
+        <span>User Profile brings it back.</span>
         <Button size="compact-xs" variant="subtle" onClick={() => choose(true)}>
           {isAllDone ? 'Close' : 'Skip the guide'}
         </Button>
