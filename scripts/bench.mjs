@@ -11,10 +11,10 @@ import { runTypeScript } from './set-up/run-typescript.mjs'
 /** @typedef {{ what: string, figure: string, bar: string, outcome: string, figures: string }} Row */
 
 /**
- * Why each takes long: two hundred visits by Lighthouse and axe; 10,000 instruments with 20 years of bars; half an hour
- * of load.
+ * Why each takes long: two hundred visits by Lighthouse and axe; a clone that installs its packages; 10,000 instruments
+ * with 20 years of bars; half an hour of load.
  */
-const long = ['every-screen.ts', 'market-lists.ts', 'soak.ts']
+const long = ['every-screen.ts', 'first-hour.ts', 'market-lists.ts', 'soak.ts']
 const rowsVariable = 'CLUBFOLIO_BENCH_ROWS'
 
 const given = process.argv.slice(2)
