@@ -7,7 +7,7 @@ import { api } from './api.ts'
 import { isBoolean, usePreference } from './preference.ts'
 import { useCan } from './session.ts'
 
-export const firstStepsKey = ['first-steps', 'mine'] as const
+const firstStepsKey = ['first-steps', 'mine'] as const
 
 const isChoice = (value: unknown): value is boolean | null => value === null || isBoolean(value)
 
