@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
 import { startDemonstration, type Demonstration } from './demonstration.ts'
+import { cents } from './factories.ts'
 import type { TestUser } from './test-app.ts'
 
 let app: Demonstration
@@ -75,6 +76,36 @@ const calls: readonly [name: string, atMost: number, call: () => Promise<unknown
   ],
   ['fund overview', 6, () => manager.client.member.fundOverview({ params: { accountId: account.id } })],
 ]
+
+const periodChosen = { nomenclatorConfigNameKey: 'period', selectedItem: ['2025-01-02', '2026-01-02'] } as const
+const kindChosen = { nomenclatorConfigNameKey: 'kind', selectedItem: 'ALL' } as const
+
+const reportPage = (report: string, filter: readonly (typeof periodChosen | typeof kindChosen)[]) =>
+  manager.client.report.getStaticReportData({
+    body: {
+      report,
+      filter: [{ nomenclatorConfigNameKey: 'account', selectedItem: account.id }, ...filter],
+      limit: 50,
+      offset: 0,
+    },
+  })
+
+test('a contribution takes at most 17 statements, begin and commit among them', async () => {
+  const { id: memberId } = await app.services.db
+    .selectFrom('member')
+    .select('id')
+    .where('owner_id', '=', manager.user.id)
+    .where('status', '=', 'ACTIVATED')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const { marketDay } = await manager.client.member.fundOverview({ params: { accountId: account.id } })
+  const pay = () =>
+    manager.client.member.createContribution(
+      { body: { accountId: account.id, memberId, amount: cents('10.00'), date: marketDay, description: 'Counted' } },
+      { idempotencyKey: randomUUID() },
+    )
+  expect(await statementsOf(pay)).toBeLessThanOrEqual(17)
+})
 
 test.each(calls)('%s takes at most %i statements', async (_name, atMost, call) => {
   expect(await statementsOf(call)).toBeLessThanOrEqual(atMost)

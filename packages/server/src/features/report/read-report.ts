@@ -2,6 +2,7 @@
 import { type FilledFilter, largestReportTable, Refusal, type SortDirection } from '@clubfolio/contract'
 import { maskNumber, newYorkDateAt } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
+import { rawPart, readPart, readTogether, type ColumnKinds, type Part } from '../../db/read-together.ts'
 import type { Services } from '../../services.ts'
 import type { OwnAccount } from '../account/own-account.ts'
 import { nameAccount } from '../account/account-name.ts'
@@ -85,20 +86,28 @@ const cells = (columns: readonly ReportColumnDefinition[]): RawBuilder<unknown> 
     columns.map(({ field, type }, index) => sql`${cellSql(type, sql.ref(`r.${field}`))} as ${sql.id(`c${index}`)}`),
   )
 
-/** Returns the number of rows and the sums over all of them. */
-async function summarise(
-  { db }: Pick<Services, 'db'>,
-  columns: readonly ReportColumnDefinition[],
-  rows: RawBuilder<unknown>,
-): Promise<{ count: number; totals: ReportRow | undefined }> {
+type Cells = Record<string, string | null>
+
+const kindsOf = (columns: readonly unknown[]): ColumnKinds<Cells> =>
+  Object.fromEntries(columns.map((_column, index) => [`c${index}`, 'text' as const]))
+
+/** The number of rows and the sums over all of them. */
+function summaryPart(columns: readonly ReportColumnDefinition[], rows: RawBuilder<unknown>): Part<Cells> {
   const sums = columns.map(
     ({ field, type, isSummed }, index) =>
       sql`${isSummed ? cellSql(type, sql`sum(${sql.ref(`r.${field}`)})`) : sql`null::text`} as ${sql.id(`c${index}`)}`,
   )
-  const found = await sql<
-    Record<string, string | null>
-  >`select count(*)::int as "rowCount", ${sql.join(sums)} from (${rows}) r`.execute(db)
-  const row = found.rows[0]!
+  return rawPart<Cells>(sql`select count(*)::text as "rowCount", ${sql.join(sums)} from (${rows}) r`, {
+    rowCount: 'text',
+    ...kindsOf(columns),
+  })
+}
+
+function toSummary(
+  columns: readonly ReportColumnDefinition[],
+  [row]: readonly Cells[],
+): { readonly count: number; readonly totals: ReportRow | undefined } {
+  if (row === undefined) throw new Error('A count is one row.')
   const count = Number(row['rowCount'])
   return { count, totals: count > 0 && columns.some(({ isSummed }) => isSummed) ? toCells(columns, row) : undefined }
 }
@@ -138,15 +147,20 @@ export async function readPageOf(
 ): Promise<ReportPage> {
   const { reader, chosen, rows, order, basis } = await openReport(services, asker, definition, request)
   const { columns } = definition
-  const { count, totals } = await summarise(services, columns, rows)
-  // The texts of cells are computed for the rows of the page only.
-  const page = await sql<Record<string, string | null>>`
-    select ${cells(columns)} from (select r.* from (${rows}) r order by ${order}
-      limit ${request.limit} offset ${request.offset}) r order by ${order}`.execute(services.db)
+  const { summary, page } = await readTogether(services.db, {
+    summary: summaryPart(columns, rows),
+    // The texts of cells are computed for the rows of the page only.
+    page: rawPart<Cells>(
+      sql`select ${cells(columns)} from (select r.* from (${rows}) r order by ${order}
+        limit ${request.limit} offset ${request.offset}) r order by ${order}`,
+      kindsOf(columns),
+    ),
+  })
+  const { count, totals } = toSummary(columns, summary)
   const accounts = await accountsOf(definition, reader, chosen)
   const named = markPaper(
     columns,
-    page.rows.map((row) => toCells(columns, row)),
+    page.map((row) => toCells(columns, row)),
     accounts,
   )
   const currency = await currencyOf(definition, { reader, chosen, accounts })
@@ -168,7 +182,7 @@ export async function readReportTable(
   const { graph } = definition
   const drawn = new Set(graph && [graph.x, ...graph.series, graph.splitBy])
   const read = [...columns, ...definition.columns.filter((one) => !columns.includes(one) && drawn.has(one.field))]
-  const { count, totals } = await summarise(services, columns, rows)
+  const { count, totals } = toSummary(columns, await readPart(services.db, summaryPart(columns, rows)))
   if (count > largestReportTable) throw new Refusal('reportTooLarge', { count, limit: largestReportTable })
   const found = await sql<
     Record<string, string | null>

@@ -125,8 +125,25 @@ export const readChosenFunds = (reader: ReportReader, choices: ReportChoices): P
     .orderBy('a.id')
     .execute()
 
-/** Returns the same accounts as rows, for reports that are computed account by account. */
-export const readChosenAccounts = (reader: ReportReader, choices: ReportChoices): Promise<readonly OwnAccount[]> =>
+const groupsOfReaders = new WeakMap<ReportReader, Map<string, Promise<readonly OwnAccount[]>>>()
+
+/**
+ * Returns the same accounts as rows, for reports that are computed account by account. They are those of the reader's
+ * options, so that what a report says of them and what it shows belong together.
+ */
+export async function readChosenAccounts(reader: ReportReader, choices: ReportChoices): Promise<readonly OwnAccount[]> {
+  const choice = choices.one('account')
+  if (!findAccountGroup(choice)) return (await ownAccounts(reader)).filter(({ id }) => id === choice)
+  const groups = groupsOfReaders.get(reader) ?? new Map<string, Promise<readonly OwnAccount[]>>()
+  groupsOfReaders.set(reader, groups)
+  const known = groups.get(choice)
+  if (known) return known
+  const accounts = readGroup(reader, choices)
+  groups.set(choice, accounts)
+  return accounts
+}
+
+const readGroup = (reader: ReportReader, choices: ReportChoices): Promise<readonly OwnAccount[]> =>
   reader.services.db
     .selectFrom('account as a')
     .selectAll()
@@ -177,5 +194,7 @@ export const foundFilter = (
   label,
   description,
   type: 'SELECT',
+  // The words are not read for somebody who asks for all.
+  findOption: (_reader, id) => Promise.resolve(id === everyOption.id ? everyOption : undefined),
   options: async (reader) => [everyOption, ...(await read(reader))],
 })
