@@ -1,7 +1,9 @@
 // The figures above the participation table, through the API: expected numbers are computed by hand from the rows of
 // each test.
+import { inspect } from 'node:util'
 import { formatCents } from '@clubfolio/domain'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../../kernel/id.ts'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
@@ -70,6 +72,35 @@ describe('a year of a fund of 1,000.00 that gained a tenth', () => {
     ])
     expect((await derive(account, 'drawdown')).result).toBe('n/a')
   })
+})
+
+test('closes of a benchmark are read once until the market changes', async () => {
+  const { market, log, pool } = app.services
+  const lastCloseIs = (close: number) =>
+    pool.query(
+      "update daily_bar set close = $1 where day = '2026-03-03' and instrument_id in (select id from instrument where code = 'SPY')",
+      [close],
+    )
+  market.watch(app.databaseUrl, log)
+  try {
+    await vi.waitUntil(() => market.version() !== undefined, { timeout: 20_000 })
+    const account = await linkAccount(app, manager, '2025-03-03', '1000.00')
+    await closeSession(app, account, '2026-03-03', '1100.00', '20.00')
+    const endValue = async () => (await overviewOf(account)).benchmarks[0]?.endValue
+    expect(await endValue()).toBe(cents('1100.00'))
+    const query = vi.spyOn(Client.prototype, 'query')
+    expect(await endValue()).toBe(cents('1100.00'))
+    expect(inspect(query.mock.calls, { depth: 3 })).not.toContain('daily_bar')
+    query.mockRestore()
+
+    const before = market.version()
+    await lastCloseIs(480)
+    await vi.waitUntil(() => market.version() !== before, { timeout: 20_000 })
+    expect(await endValue()).toBe(cents('1200.00'))
+  } finally {
+    await market.stop()
+    await lastCloseIs(440)
+  }
 })
 
 test('under 30 days there is no yearly return, and a flow before the first price of a benchmark leaves it out', async () => {
