@@ -36,7 +36,8 @@ interface Select<Row> {
 
 /**
  * Returns a part of `readTogether`. The columns are named once more with their kinds, which the compiler checks against
- * the query: `part(db.selectFrom('fund_expense').select(['id', 'amount_cents']), { id: 'text', amount_cents: 'bigint' })`.
+ * the query: `part(db.selectFrom('fund_expense').select(['id', 'amount_cents']), { id: 'text', amount_cents: 'bigint'
+ * })`.
  */
 export function part<Row extends object>(query: Select<Row>, columns: ColumnKinds<Row>): Part<Row> {
   return rawPart(sql`${query}`, columns)

@@ -3,8 +3,7 @@
 import { codeKey, type MarketDay, previousSession } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
-import type { Db } from '../../db/connect.ts'
-import { rawPart, readPart, type Part } from '../../db/read-together.ts'
+import { rawPart, type Part } from '../../db/read-together.ts'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
 import { latestCloseColumns, latestClosesJoin, type LatestClosesRow } from './latest-closes.ts'
 import { priceFigure } from './price-figure.ts'
@@ -16,19 +15,9 @@ export interface PriorCloseRow extends LatestClosesRow {
 }
 
 /**
- * Returns prior closes by the codes as they were given, whatever their class separator. A code is left out if its
- * market does not have the close of exactly the session before `day`.
+ * The closes of the codes, whatever their class separator, for `toPriorCloses`, which leaves a code out if its market
+ * does not have the close of exactly the session before `day`.
  */
-export async function findPriorCloses(
-  db: Db,
-  source: MarketSourceName,
-  codes: readonly string[],
-  day: MarketDay,
-): Promise<Map<string, Decimal>> {
-  if (codes.length === 0) return new Map()
-  return toPriorCloses(await readPart(db, priorClosesPart(source, codes, day)), day)
-}
-
 export function priorClosesPart(
   source: MarketSourceName,
   codes: readonly string[],
@@ -52,7 +41,7 @@ export function priorClosesPart(
   })
 }
 
-/** Returns the prior closes of a day from the rows of `priorClosesPart`. */
+/** Returns the prior closes of a day by the codes as they were given, from the rows of `priorClosesPart`. */
 export function toPriorCloses(rows: readonly PriorCloseRow[], day: MarketDay): Map<string, Decimal> {
   return new Map(
     rows.flatMap((row) => {

@@ -55,7 +55,8 @@ export async function readValues(
       }),
       points: rawPart<PointRow>(
         sql`select p.at, p.broker_value_cents from own join account_point p on p.account_id = own.id
-          where ${isIntraday} or p.at > coalesce((select max(day) from closes)::timestamp at time zone 'UTC', '-infinity')
+          where ${isIntraday}
+            or p.at > coalesce((select max(day) from closes)::timestamp at time zone 'UTC', '-infinity')
           order by p.at`,
         { at: 'instant', broker_value_cents: 'bigint' },
       ),
@@ -64,7 +65,8 @@ export async function readValues(
       own: sql`select id, market_source from account where id = ${accountId}::uuid and owner_id = ${ownerId}::uuid`,
       closes: sql`
         select c.day, c.broker_value_cents from own join account_close c on c.account_id = own.id
-        where c.day between coalesce(${span.fromDate}::date, '-infinity') and coalesce(${span.toDate}::date, 'infinity')`,
+        where c.day between coalesce(${span.fromDate}::date, '-infinity')
+          and coalesce(${span.toDate}::date, 'infinity')`,
     },
   )
   const [account] = accounts

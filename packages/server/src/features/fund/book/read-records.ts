@@ -1,6 +1,6 @@
-// Reads the rows of a fund's books as the domain's records, in one statement (decision 0126). A closed period is read in
-// its state at the time of closing: its closes from their copies, and movements that the broker reported later on the
-// day they were booked. After a move to another account, each day has the facts of the account of that day.
+// Reads the rows of a fund's books as the domain's records, in one statement (decision 0126). A closed period is read
+// in its state at the time of closing: its closes from their copies, and movements that the broker reported later on
+// the day they were booked. After a move to another account, each day has the facts of the account of that day.
 import {
   openFund,
   toCents,
