@@ -23,14 +23,14 @@ try {
     // The account's owner and login are not measured, so their rows are omitted.
     await client.query(`set session_replication_role = replica`)
     await client.query(
-      `insert into account (id, owner_id, broker_login_id, broker, number, hash_value, type, market_source, initial_balance_cents, float_value_cents, real_value_cents,
+      `insert into account (id, owner_id, broker_login_id, broker, broker_title, is_paper, number, hash_value, type, market_source, initial_balance_cents, float_value_cents, real_value_cents,
          buying_power_cents, cash_cents, linked_at, linked_day, linked_value_cents, linked_real_value_cents, is_active)
-       values ($1, $2, $3, 'bench', $4, 'hash', 'MARGIN', 'simulated', 0, 0, 0, 0, 0, now(), current_date, 0, 0, true)`,
+       values ($1, $2, $3, 'bench', 'Bench', false, $4, 'hash', 'MARGIN', 'simulated', 0, 0, 0, 0, 0, now(), current_date, 0, 0, true)`,
       [accountId, userId, loginId, account.number],
     )
     await client.query(
-      `insert into account_transaction (account_id, broker_id, occurred_at, day, kind, description, symbol, asset_type, quantity, price, net_amount_cents, order_id)
-       select $1, (70000000000 + n)::text, timestamptz '2016-01-04 15:00Z' + n * interval '45 minutes', date '2016-01-04' + n / 32, 'TRADE', 'Bought ' || n % 900 || ' OSTV at 388.0' || n % 10,
+      `insert into account_transaction (account_id, broker_id, occurred_at, day, trade_date, kind, description, symbol, asset_type, quantity, price, net_amount_cents, order_id)
+       select $1, (70000000000 + n)::text, timestamptz '2016-01-04 15:00Z' + n * interval '45 minutes', date '2016-01-04' + n / 32, date '2016-01-04' + n / 32, 'TRADE', 'Bought ' || n % 900 || ' OSTV at 388.0' || n % 10,
          'OSTV', 'EQUITY', n % 900 + 1, 388.02, -(n % 900 + 1) * 38802, (80000000000 + n)::text
        from generate_series(1, ${total}) n`,
       [accountId],
