@@ -26,6 +26,7 @@ const parts = given.only?.split(',') ?? ['equal', 'starts', 'update', 'clone']
 const root = fileURLToPath(new URL('..', import.meta.url))
 const probe = fileURLToPath(new URL('support/first-answer.mjs', import.meta.url))
 const verdict = openVerdict()
+type SignedIn = Awaited<ReturnType<typeof signInByCalls>>
 const ports = { starts: 24_200, update: 24_210, clone: 24_220 }
 /** What the issue promises for an idle machine. */
 const promisedSeconds = 15
@@ -183,7 +184,8 @@ async function updateAndGoBack(archive: string): Promise<void> {
     )
   service('START')
   try {
-    const before = await readFigures()
+    const user = await signIn()
+    const before = await readFigures(user)
     for (const [words, script, args] of [
       ['update with a year of data', 'update', [newer]],
       ['going back', 'go-back', []],
@@ -192,26 +194,31 @@ async function updateAndGoBack(archive: string): Promise<void> {
       const { status, stdout, stderr } = say(script, ...args)
       figure(words, `${secondsSince(startedMs)}; load ${describeLoad()}\n${stdout.trim()}`)
       verdict.expect(status === 0, `${words}: ${stdout}${stderr}`)
-      verdict.expect((await readFigures()) === before, `${words}: the fund shows other figures than before`)
+      verdict.expect((await readFigures(user)) === before, `${words}: the fund shows other figures than before`)
     }
   } finally {
     service('STOP')
   }
 }
 
-/** Waits until the demonstration's club is there; returns what its manager sees of the fund. */
-async function readFigures(): Promise<string> {
+/** Signs in once: its session outlives the changes of version. */
+async function signIn(): Promise<SignedIn> {
   const origin = `http://127.0.0.1:${ports.update}`
   for (const untilMs = Date.now() + longestSeconds * 1_000; ; await delay(1_000)) {
+    const answer = await fetch(`${origin}/health`).catch(() => undefined)
+    if (answer?.ok) return signInByCalls({ origin }, 'manager@clubfolio.example')
+    if (Date.now() > untilMs) throw new Error('The release does not answer.')
+  }
+}
+
+/** Waits until the demonstration's club is there; returns what its manager sees of the fund. */
+async function readFigures({ client, id }: SignedIn): Promise<string> {
+  for (const untilMs = Date.now() + longestSeconds * 1_000; ; await delay(1_000)) {
     try {
-      const { client, id } = await signInByCalls({ origin }, 'manager@clubfolio.example')
       const [account] = await client.account.viewMyAccount({ params: { userId: id } })
-      const entries = await client.member.searchParticipationByAccount({ params: { accountId: account!.id } })
-      if (entries.length < 5) throw new Error('The club is being made.')
-      return JSON.stringify(
-        entries.map(({ memberFullName, units }) => [memberFullName, units]),
-        (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
-      )
+      const rows = await client.member.searchParticipationByAccount({ params: { accountId: account!.id } })
+      if (rows.length < 5) throw new Error('The club is being made.')
+      return JSON.stringify(rows.map(({ memberFullName, units }) => [memberFullName, units]))
     } catch (error) {
       if (Date.now() > untilMs) throw error
     }
