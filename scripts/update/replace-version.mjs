@@ -70,6 +70,7 @@ export async function replaceVersion(installation, target, say, { isWithoutBacku
       say(`It did not stop. Nothing was changed; ${from} is still in place.`)
       return false
     }
+    const before = readLink(home, 'previous')
     setLink(home, 'previous', current)
     setLink(home, 'current', target)
     if (service === undefined) {
@@ -80,23 +81,27 @@ export async function replaceVersion(installation, target, say, { isWithoutBacku
       say(`${to} answers. To go back: npm run go-back`)
       return true
     }
-    return await comeBack(installation, target, say)
+    return await comeBack(installation, { failed: target, before }, say)
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, giveUp)
   }
 }
 
-/** Puts the version back that ran before `failed`. Resolves with false: the update has not happened. */
+/**
+ * Puts the version back that ran before `failed`, and the link to the one before that. Resolves with false: the update
+ * has not happened.
+ */
 async function comeBack(
   /** @type {Installation} */ installation,
-  /** @type {string} */ failed,
+  /** @type {{ failed: string, before: string | undefined }} */ { failed, before },
   /** @type {Say} */ say,
 ) {
   const { home, current } = installation
   say(`${versionOf(failed)} does not answer. Back to ${versionOf(current)}.`)
   await stop(installation)
   setLink(home, 'current', current)
-  setLink(home, 'previous', failed)
+  if (before === undefined) rmSync(join(home, 'previous'), { force: true })
+  else setLink(home, 'previous', before)
   if (await startAndWait(installation, say))
     say(`${versionOf(current)} answers again. ${versionOf(failed)} said why it did not start in its log.`)
   else
@@ -145,6 +150,12 @@ function keepWhatBelongsHere(/** @type {string} */ current, /** @type {string} *
     if (!existsSync(join(from, assets)) || !existsSync(join(to, assets))) continue
     for (const name of readdirSync(join(from, assets))) copyMissing(join(from, assets, name), join(to, assets, name))
   }
+}
+
+/** Returns the folder that a link leads to, if there is one. */
+function readLink(/** @type {string} */ home, /** @type {string} */ name) {
+  const link = join(home, name)
+  return existsSync(link) ? join(home, readlinkSync(link)) : undefined
 }
 
 /** Changes a link in one step: at every moment it leads to a whole release. */

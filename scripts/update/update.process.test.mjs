@@ -205,6 +205,8 @@ test.each(['fails', 'silent'])('a version that %s gives way to the one before, b
   expect(code).toBe(1)
   expect(await answering()).toBe('1.0.0')
   expect(readlinkSync(join(home, 'current'))).toBe('clubfolio-1.0.0')
+  // Going back must not lead to the version that failed.
+  expect(existsSync(join(home, 'previous'))).toBe(false)
 })
 
 test('without a backup nothing is changed, and the server goes on', async () => {
