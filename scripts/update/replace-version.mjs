@@ -44,7 +44,7 @@ export async function replaceVersion(installation, target, say, { isWithoutBacku
   }
   if (service === undefined && (await answers(healthUrl)))
     throw new UpdateRefusal(
-      `Clubfolio runs (${healthUrl}), and no unit of systemd is known that stops it. Stop it, and say this again.`,
+      `Clubfolio runs (${healthUrl}), and no unit of systemd is known that stops it. Stop it, and run this again.`,
     )
   const [from, to] = [versionOf(current), versionOf(target)]
   const lost = await findStepBeyond(target, current)

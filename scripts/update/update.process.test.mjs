@@ -262,7 +262,7 @@ test('a version that takes something away says so, and going back from it asks f
   expect(await answering()).toBe('2.0.0')
 })
 
-test('an update that was killed between stop and start is finished by saying it again', async () => {
+test('an update that was killed between stop and start is finished by running it again', async () => {
   const archive = await pack('1.1.0')
   renameSync(join(place, 'clubfolio-1.1.0'), join(home, 'clubfolio-1.1.0'))
   rmSync(join(home, 'current'))
