@@ -1,29 +1,11 @@
 // An authenticator app from the QR code to the sign-in, with an app of the test's own arithmetic (RFC 6238).
 // Source: docs/rules/access.md, "Sign-in methods".
-import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { appStepMs, codeOfApp } from '../support/code-of-app.ts'
 import { expect, shareProduct, test } from '../support/journey.ts'
 import { demonstrationPassword, enterPassword } from '../support/sign-in.ts'
 
 shareProduct()
-
-const stepMs = 30_000
-
-/** What an app with this key in Base32 shows. */
-function codeAt(key: string, nowMs: number): string {
-  const bits = Array.from(key, (letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  )
-  const bytes = bits
-    .join('')
-    .match(/.{8}/g)!
-    .map((byte) => Number.parseInt(byte, 2))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / stepMs)))
-  const digest = createHmac('sha1', Buffer.from(bytes)).update(counter).digest()
-  const offset = digest.at(-1)! % 16
-  return String((digest.readUInt32BE(offset) % 2 ** 31) % 1_000_000).padStart(6, '0')
-}
 
 async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Digit 1 of 6').click()
@@ -52,7 +34,7 @@ test('an authenticator app is added by its key and signs in by its code, each co
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByLabel('QR code for the authenticator app')).toBeVisible()
   const key = (await dialog.locator('code').innerText()).replaceAll(' ', '')
-  const first = codeAt(key, Date.parse(product.now))
+  const first = codeOfApp(key, Date.parse(product.now))
   await typeCode(page, first)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'I have saved them' }).click()
@@ -65,7 +47,7 @@ test('an authenticator app is added by its key and signs in by its code, each co
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByLabel('Digit 1 of 6')).toHaveAttribute('aria-invalid', 'true')
   // The clock of the phone may be a step ahead, so the next code counts already.
-  await typeCode(page, codeAt(key, Date.parse(product.now) + stepMs))
+  await typeCode(page, codeOfApp(key, Date.parse(product.now) + appStepMs))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(inside).toBeVisible()
 
@@ -77,7 +59,7 @@ test('an authenticator app is added by its key and signs in by its code, each co
   await page.getByRole('button', { name: 'Change password' }).click()
   const question = page.getByRole('dialog', { name: "Confirm it's you" })
   await expect(question).toBeVisible()
-  await typeCode(page, codeAt(key, Date.parse(product.now)))
+  await typeCode(page, codeOfApp(key, Date.parse(product.now)))
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(question).toBeHidden()
   await expect(page.getByLabel('Current password')).toHaveValue('')

@@ -151,8 +151,8 @@ export const jobs: readonly Job[] = [
     name: 'place an order with its stop and target',
     steps: [
       'Press the key B (long) or S (short) on any screen, or [Put order] on {order} or {chart}.',
-      'Enter [Code], [Qty], [Stop Loss] and [Target]; the price starts at the market. [Qty by] takes dollars, a ' +
-        'percentage of the capital or the risk instead of shares.',
+      'Enter [Code], [Price], [Qty], [Stop Loss] and [Target]; on a chart the code and the market price are there ' +
+        'already. [Qty by] takes dollars, a percentage of the capital or the risk instead of shares.',
       'Press [Review order] or Enter, read what will be sent, what it costs and risks, and send it.',
       'For the next time press [Save as preset]: the tickets of this account then begin with this size, and with a ' +
         'stop and a target at these distances. Shift B or Shift S goes straight to the review. With [Hold Shift B or ' +
