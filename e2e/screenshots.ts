@@ -67,6 +67,8 @@ async function takeProduct(browser: Browser): Promise<void> {
     environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club', ...severalBrokerages },
   })
   try {
+    // To its own time: resolves when the market is filled, on which lists of instruments depend.
+    await product.moveClock(journeyStart)
     for (const { person, shots } of wanted) {
       const context = await openContext(browser)
       if (person) {
