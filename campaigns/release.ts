@@ -28,7 +28,7 @@ const probe = fileURLToPath(new URL('support/first-answer.mjs', import.meta.url)
 const verdict = openVerdict()
 type SignedIn = Awaited<ReturnType<typeof signInByCalls>>
 const ports = { starts: 24_200, update: 24_210, clone: 24_220 }
-/** What the issue promises for an idle machine. */
+/** The promise for an idle machine. */
 const promisedSeconds = 15
 const longestSeconds = 300
 /** A user without any right, whose name PostgreSQL looks up. */

@@ -1,5 +1,6 @@
 // How many statements the calls that screens make most often send to PostgreSQL, counted at the driver. A figure here
 // may only fall.
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
@@ -60,13 +61,14 @@ const calls: readonly [name: string, atMost: number, call: () => Promise<unknown
   ['new highs', 0, () => manager.client.stock.getNewHigh({ params: list })],
   ['quotes', 1, () => manager.client.quote.find({ body: { codes: [code] } })],
   ['company', 0, () => manager.client.stock.fundamental({ body: { symbol: code } })],
+  ['first steps', 1, () => manager.client.profile.findMyFirstSteps()],
   ['notifications', 1, () => manager.client.notification.findRecent()],
   ['alerts', 1, () => manager.client.alert.findCurrent()],
   ['watchlists', 1, () => manager.client.watchlist.findAll()],
   ['accounts', 1, () => manager.client.account.viewMyAccount({ params: { userId: manager.user.id } })],
   [
     'positions',
-    9,
+    2,
     () => manager.client.operation.findOpenOperationByAccount({ params: { accountNumber: account.number } }),
   ],
   [
@@ -74,7 +76,32 @@ const calls: readonly [name: string, atMost: number, call: () => Promise<unknown
     1,
     () => manager.client.member.searchParticipationByAccount({ params: { accountId: account.id } }),
   ],
-  ['fund overview', 6, () => manager.client.member.fundOverview({ params: { accountId: account.id } })],
+  ['fund overview', 1, () => manager.client.member.fundOverview({ params: { accountId: account.id } })],
+  ['my participations', 1, () => manager.client.fund.findMyParticipations()],
+  [
+    'wallet history',
+    1,
+    () =>
+      manager.client.wallet.getWalletHistoric({
+        params: { accountId: account.id, fromDate: '2020-01-02', toDate: '2030-01-02', timing: '1D' },
+      }),
+  ],
+  [
+    'first page of transactions',
+    1,
+    () =>
+      manager.client.transaction.findPage({
+        body: {
+          accountNumber: account.number,
+          start: 0,
+          count: 30,
+          orderBy: 'transactionDate',
+          direction: 'DESC',
+        },
+      }),
+  ],
+  ['report of transactions', 2, () => reportPage('transactions', [periodChosen, kindChosen])],
+  ['report of open positions', 4, () => reportPage('open-positions', [])],
 ]
 
 const periodChosen = { nomenclatorConfigNameKey: 'period', selectedItem: ['2025-01-02', '2026-01-02'] } as const

@@ -1,0 +1,6 @@
+export declare function packFolder(order: {
+  readonly folder: string
+  readonly name: string
+  readonly archive: string
+  readonly modifiedAt: Date
+}): Promise<number>

@@ -1,0 +1,2 @@
+export declare function sumOfFile(path: string): string
+export declare function sumsOfFolder(folder: string): string
