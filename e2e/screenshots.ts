@@ -20,8 +20,9 @@ import {
 import { settle } from './screens/settle.ts'
 import type { Shot } from './screens/shot.ts'
 import { startGallery } from './support/gallery.ts'
-import { journeyStart, severalBrokerages, startProduct } from './support/product.ts'
-import { people, signIn } from './support/sign-in.ts'
+import { clientOf } from './support/client-of.ts'
+import { journeyStart, severalBrokerages, startProduct, type Product } from './support/product.ts'
+import { openSession, people, signIn } from './support/sign-in.ts'
 
 const { values: wishes } = parseArgs({ options: { only: { type: 'string' }, into: { type: 'string' } } })
 const folder = resolve(wishes.into ?? fileURLToPath(new URL('../docs/screenshots', import.meta.url)))
@@ -67,8 +68,7 @@ async function takeProduct(browser: Browser): Promise<void> {
     environment: { CLUBFOLIO_MARKET_INSTRUMENTS: '500', CLUBFOLIO_DEMO: 'club', ...severalBrokerages },
   })
   try {
-    // To its own time: resolves when the market is filled, on which lists of instruments depend.
-    await product.moveClock(journeyStart)
+    await awaitTasks(browser, product)
     for (const { person, shots } of wanted) {
       const context = await openContext(browser)
       if (person) {
@@ -81,6 +81,14 @@ async function takeProduct(browser: Browser): Promise<void> {
   } finally {
     await product.stop()
   }
+}
+
+/** Lists of instruments depend on the market and the levels, which a first start fills in the background. */
+async function awaitTasks(browser: Browser, product: Product): Promise<void> {
+  const context = await openContext(browser)
+  const { task } = clientOf(product, await openSession(context.request, product, people.administrator))
+  while ((await task.findRecent()).some(({ status }) => status === 'RUNNING'));
+  await context.close()
 }
 
 async function openContext(browser: Browser): Promise<BrowserContext> {

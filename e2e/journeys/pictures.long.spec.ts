@@ -14,6 +14,11 @@ const committed = fileURLToPath(new URL('../../docs/screenshots', import.meta.ur
 
 /** Account numbers differ between two starts of the demonstration; all else together was below 0.1 %. */
 const tolerated = 0.005
+/** They list what the demonstration has computed in the background so far; only another layout is noticed. */
+const toleratedOfLists: Readonly<Record<string, number>> = {
+  'heat-map-dark.png': 0.25,
+  'opportunity-seeker-dark.png': 0.1,
+}
 
 test('every picture shows the screen as it is', async () => {
   test.setTimeout(1_500_000)
@@ -35,7 +40,7 @@ test('every picture shows the screen as it is', async () => {
     const differences = await Promise.all(
       names.map(async (name) => [name, await differenceOf(join(committed, name), join(folder, name))] as const),
     )
-    const changed = differences.filter(([, part]) => part > tolerated)
+    const changed = differences.filter(([name, part]) => part > (toleratedOfLists[name] ?? tolerated))
     expect(
       changed.map(([name, part]) => `${name}: ${(100 * part).toFixed(1)} % differs`),
       'take these again: npm run screenshots',
