@@ -64,7 +64,7 @@ export function keepProcess(order: KeepOrder): KeptProcess {
   // A start that is given up elsewhere does not fail here as well.
   ready.catch(() => undefined)
 
-  /** What a killed process had not committed is rolled back, as after a crash. A debugger stops a process on purpose. */
+  /** What it had not committed is rolled back, as after a crash. A debugger stops a process on purpose. */
   const watchOf = (started: ChildProcess): ProcessWatch | undefined =>
     process.execArgv.some((argument) => argument.startsWith('--inspect'))
       ? undefined

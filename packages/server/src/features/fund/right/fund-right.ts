@@ -5,7 +5,7 @@ import type { FundPlace, FundRoleName } from '@clubfolio/contract'
 import { newYorkDateAt } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { part, readPart, type Part } from '../../../db/read-together.ts'
+import { part, type Part } from '../../../db/read-together.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 
@@ -89,15 +89,6 @@ export const mayWithMember = (
     select from fund_role as held join account as a on a.id = held.account_id
     where a.owner_id = ${ownerId} and ${isHeldBy('held', { userId, today })}
       and held.role in (${sql.join([...rolesWith[right]])}) and ${isMemberOfFund(sql.ref('a.id'), member)}))`
-}
-
-/** Returns what somebody who may read a fund is in it. */
-export async function placeIn(
-  db: Db | Trx,
-  { id, ownerId }: { readonly id: string; readonly ownerId: string },
-  person: FundPerson,
-): Promise<FundPlace> {
-  return toPlace(ownerId, person, ownerId === person.userId ? [] : await readPart(db, heldRolesPart(db, id, person)))
 }
 
 export interface HeldRoleRow {
