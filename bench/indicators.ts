@@ -112,8 +112,9 @@ function repeat(times: number, work: () => unknown): void {
 }
 
 function requireEqual(key: string, ours: number, theirs: number): void {
-  if (Math.abs(ours - theirs) > 1e-6 * Math.max(1, Math.abs(theirs)))
-    throw new Error(`${key} ends at ${ours}, and with the library at ${theirs}.`)
+  // So that a value that is not a number differs too.
+  const isEqual = Math.abs(ours - theirs) <= 1e-6 * Math.max(1, Math.abs(theirs))
+  if (!isEqual) throw new Error(`${key} ends at ${ours}, and with the library at ${theirs}.`)
 }
 
 /** A random walk of daily bars. */

@@ -19,6 +19,7 @@ export function checkTexts(/** @type {string} */ root) {
   const settings = settingsOf(readFileSync(join(root, '.env.example'), 'utf8'))
   return [...texts].flatMap(([source, text]) => [
     ...findLinkFaults(source, text, { exists, anchors }),
+    ...findCodeFaults(source, text),
     ...(isHistory(source) ? [] : findCommandFaults(source, text, Object.keys(scripts))),
     ...(isHistory(source) ? [] : findPathFaults(source, text, exists)),
     ...(isHistory(source) ? [] : findSettingFaults(source, text, settings)),
@@ -41,6 +42,25 @@ export function findLinkFaults(source, text, { exists, anchors }) {
       ? []
       : [{ source, line, message: `${target.path} has no heading ${target.anchor}` }]
   })
+}
+
+/** The page of the site that is made of front matter. */
+const firstPage = 'site/index.md'
+
+/**
+ * Returns what the generator would run or put into the head of a page: expressions, and front matter.
+ * @param {string} source
+ * @param {string} text
+ * @returns {Fault[]}
+ */
+export function findCodeFaults(source, text) {
+  const expressions = matchesIn(withoutCode(text), /\{\{/g).map(({ line }) => ({
+    source,
+    line,
+    message: 'the site would run what is between {{ and }}',
+  }))
+  const isHead = text.startsWith('---') && source !== firstPage
+  return isHead ? [{ source, line: 1, message: 'only the first page has front matter' }, ...expressions] : expressions
 }
 
 /** Returns `npm run` commands that do not exist. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   anchorsOf,
   checkTexts,
+  findCodeFaults,
   findCommandFaults,
   findLinkFaults,
   findPathFaults,
@@ -46,6 +47,16 @@ test('finds a link to nothing and to no heading, and leaves code and other sites
     '3: docs/a.md has no heading #gone',
     '3: there is no docs/gone.png',
   ])
+})
+
+test('finds what the generator would run, outside of code', () => {
+  expect(messages(findCodeFaults('docs/a.md', 'a\n{{ b }}\n`{{ c }}`'))).toEqual([
+    '2: the site would run what is between {{ and }}',
+  ])
+  expect(messages(findCodeFaults('docs/a.md', '---\nhead: []\n---'))).toEqual([
+    '1: only the first page has front matter',
+  ])
+  expect(findCodeFaults('site/index.md', '---\nlayout: home\n---')).toEqual([])
 })
 
 test('finds a command, a path and a setting that do not exist', () => {

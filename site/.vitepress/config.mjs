@@ -32,6 +32,8 @@ export default defineConfig({
   markdown: {
     // A text for people holds no markup of a page; `<folder>` is to be read.
     html: false,
+    // `{...}` behind a text would set attributes of the page.
+    attrs: { disable: true },
     config: (markdown) => {
       linkPages(markdown, { root, base, exists: (path) => existsSync(join(root, path)) })
     },

@@ -50,7 +50,7 @@ test('account, member, contribution and statement are done once their user did t
   expect(await stepsOf(jon)).toEqual(nothing)
 })
 
-test('an order counts with its stop loss, and not without one', async () => {
+test('an order counts with its stop loss, not alone and not with a target', async () => {
   const { owner, account } = await linkTrader(app, 'first-steps')
   await owner.client.order.putOrder(
     { body: stopEntry(account, { quantity: '7' }) },
@@ -58,10 +58,25 @@ test('an order counts with its stop loss, and not without one', async () => {
   )
   expect(await stepsOf(owner)).toMatchObject({ isAccountLinked: true, isOrderPlaced: false })
   await owner.client.order.putOrderWithTrigger(
+    {
+      body: protectedEntry(account, {
+        quantity: '8',
+        childQuantity: '8',
+        childOrderType: 'LIMIT',
+        childPrice: '55',
+        cancelPrice: '48',
+      }),
+    },
+    { idempotencyKey: 'first-steps-target' },
+  )
+  expect(await stepsOf(owner)).toMatchObject({ isOrderPlaced: false })
+  await owner.client.order.putOrderWithTrigger(
     { body: protectedEntry(account, { cancelPrice: '48' }) },
     { idempotencyKey: 'first-steps-protected' },
   )
   expect(await stepsOf(owner)).toMatchObject({ isOrderPlaced: true })
+  await app.services.db.updateTable('account').set({ is_paper: false }).where('id', '=', account.id).execute()
+  expect(await stepsOf(owner)).toMatchObject({ isAccountLinked: false, isOrderPlaced: false })
 })
 
 test('a chart, a statement and the skipped guide are noted with the preferences, and can be taken back', async () => {

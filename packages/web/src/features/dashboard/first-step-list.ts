@@ -30,7 +30,9 @@ export const firstStepsOf = (steps: FirstSteps): readonly GuideStep[] => [
   },
   {
     title: 'Place a paper order with a stop loss',
-    words: 'Choose the company and how many shares, and set the price of the stop loss below the market.',
+    words:
+      'Look at Account first: it says Paper. Choose the company and how many shares, and set the price of the stop ' +
+      'loss below the market.',
     action: 'Open the orders',
     to: '/order',
     isDone: steps.isOrderPlaced,
@@ -38,7 +40,8 @@ export const firstStepsOf = (steps: FirstSteps): readonly GuideStep[] => [
   steps.isMemberAdded
     ? {
         title: 'Add a member and their contribution',
-        words: 'Press New Participation and record what the member paid in. From then on they have a share.',
+        words:
+          'Press New Participation and record what the member paid in. Choose New money if it is not in the account yet.',
         action: 'Record a contribution',
         to: '/account-mapping',
         isDone: steps.isContributionRecorded,

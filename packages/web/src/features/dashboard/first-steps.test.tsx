@@ -35,12 +35,13 @@ const open = async (known: Partial<FirstSteps> = {}) => {
   answers({ [steps]: { ...nothing, ...known } })
   return render(<FirstStepsCard />)
 }
+/** The button that unfolds and folds the card. */
 const fold = () => screen.findByRole('button', { name: /^First steps · / })
 const current = () => screen.getAllByRole('listitem').find((item) => item.getAttribute('aria-current') === 'step')
 
 test('begins open with the account, and leads to its screen', async () => {
   await open()
-  expect(await screen.findByRole('region', { name: 'First steps' })).toHaveTextContent('0 of 5 done')
+  expect(await screen.findByRole('region', { name: 'First steps' })).toHaveTextContent('First steps · 0 of 5')
   expect(screen.getAllByRole('listitem')).toHaveLength(5)
   expect(current()).toHaveTextContent(/Link a paper account.*practice money/)
   expect(screen.getByRole('link', { name: 'Link an account' })).toHaveAttribute('href', '/account')
@@ -59,8 +60,9 @@ test.each([
     expect(await fold()).toHaveTextContent(`First steps · ${count}`)
     await user.click(await fold())
     expect(screen.getByRole('link', { name: action })).toHaveAttribute('href', to)
-    await user.click(screen.getByRole('button', { name: 'Fold the first steps' }))
-    expect(await fold()).toBeVisible()
+    await user.click(await fold())
+    expect(await fold()).toHaveFocus()
+    expect(screen.queryByRole('list')).not.toBeInTheDocument()
   },
 )
 

@@ -1,6 +1,6 @@
 // The first steps on the dashboard: a card above the lower right corner that names the next step, leads to its screen,
 // and goes once all are done or skipped. It lies over the page, so nothing moves when it arrives.
-import { ActionIcon, Button, Progress } from '@mantine/core'
+import { Button, Progress } from '@mantine/core'
 import { IconChevronDown, IconCircle, IconCircleCheck, IconListCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -29,37 +29,34 @@ export function FirstStepsCard() {
   const doneCount = steps.filter(({ isDone }) => isDone).length
   const count = `${doneCount} of ${steps.length}`
   const isOpen = isToggled ?? (!steps[0]?.isDone && !isPhone)
-  if (!isOpen)
-    return (
-      <div className={classes['place']}>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconListCheck size={16} stroke={1.6} aria-hidden />}
-          aria-expanded={false}
-          onClick={() => setToggled(true)}
-        >
-          First steps · {count}
-        </Button>
-      </div>
-    )
   return (
-    <section className={classes['place']} data-open aria-label="First steps">
-      <div className={classes['head']}>
-        <strong>First steps</strong>
-        <span className={classes['count']}>{count} done</span>
-        <ActionIcon aria-label="Fold the first steps" aria-expanded onClick={() => setToggled(false)}>
-          <IconChevronDown size={16} stroke={1.6} />
-        </ActionIcon>
-      </div>
-      <Progress value={(100 * doneCount) / steps.length} size={3} radius={0} aria-label={`${count} done`} />
-      <StepList steps={steps} />
-      <div className={classes['foot']}>
-        <span>User Profile brings it back.</span>
-        <Button size="compact-xs" variant="subtle" onClick={() => choose(true)}>
-          {isAllDone ? 'Close' : 'Skip the guide'}
-        </Button>
-      </div>
+    <section className={classes['place']} data-open={isOpen || undefined} aria-label="First steps">
+      {/* One button for both states, so that the keyboard keeps its place. */}
+      <Button
+        className={classes['toggle'] ?? ''}
+        size="xs"
+        variant={isOpen ? 'subtle' : 'default'}
+        fullWidth={isOpen}
+        justify={isOpen ? 'space-between' : 'center'}
+        leftSection={isOpen ? null : <IconListCheck size={16} stroke={1.6} aria-hidden />}
+        rightSection={isOpen ? <IconChevronDown size={16} stroke={1.6} aria-hidden /> : null}
+        aria-expanded={isOpen}
+        onClick={() => setToggled(!isOpen)}
+      >
+        First steps · {count}
+      </Button>
+      {isOpen ? (
+        <>
+          <Progress value={(100 * doneCount) / steps.length} size={3} radius={0} aria-label={`${count} done`} />
+          <StepList steps={steps} />
+          <div className={classes['foot']}>
+            <span>User Profile brings it back.</span>
+            <Button size="compact-xs" variant="subtle" onClick={() => choose(true)}>
+              {isAllDone ? 'Close' : 'Skip the guide'}
+            </Button>
+          </div>
+        </>
+      ) : null}
     </section>
   )
 }

@@ -2,7 +2,7 @@
 import { allows, featureAccess } from '@clubfolio/contract'
 import { Button, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { useKeepingFigures } from '../../kernel/figures.ts'
-import { useFirstStepsChoice } from '../../kernel/first-steps.ts'
+import { useFirstSteps, useFirstStepsChoice } from '../../kernel/first-steps.ts'
 import { forgetPreference, isBoolean, useHasPreference, usePreference } from '../../kernel/preference.ts'
 import { useCan } from '../../kernel/session.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -22,7 +22,6 @@ export function AppearancePanel() {
   const [isFolded, setFolded] = usePreference('menuFolded', false, isBoolean)
   const keeping = useKeepingFigures()
   const can = useCan()
-  const [isSkipped, setSkipped] = useFirstStepsChoice()
   const hasArrangement = useHasPreference()
   const forget = async () => {
     const isSure = await confirm({
@@ -49,20 +48,7 @@ export function AppearancePanel() {
             onChange={setFolded}
           />
         </dd>
-        {allows(featureAccess.accountLink, can) ? (
-          <>
-            <dt>First steps</dt>
-            <dd>
-              <Toggle
-                label="The dashboard shows the first steps"
-                isOn={isSkipped !== true}
-                onLabel="Shown"
-                offLabel="Hidden"
-                onChange={(isShown) => setSkipped(!isShown)}
-              />
-            </dd>
-          </>
-        ) : null}
+        {allows(featureAccess.accountLink, can) ? <FirstStepsRow /> : null}
         <dt>Offline</dt>
         <dd>
           <Toggle
@@ -88,5 +74,25 @@ export function AppearancePanel() {
         </dd>
       </dl>
     </Panel>
+  )
+}
+
+function FirstStepsRow() {
+  const [choice, choose] = useFirstStepsChoice()
+  const answer = useFirstSteps()
+  const isSkipped = choice ?? answer?.isSkipped ?? false
+  return (
+    <>
+      <dt>First steps</dt>
+      <dd>
+        <Toggle
+          label="The dashboard shows the first steps"
+          isOn={!isSkipped}
+          onLabel="Shown"
+          offLabel="Hidden"
+          onChange={(isShown) => choose(!isShown)}
+        />
+      </dd>
+    </>
   )
 }
