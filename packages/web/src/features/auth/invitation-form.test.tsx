@@ -1,6 +1,6 @@
 // An invitation offers the provider next to the password, and takes it along.
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answers, refused, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { InvitationForm } from './invitation-form.tsx'
@@ -18,6 +18,8 @@ beforeEach(() => {
   onPassword.mockReset()
   vi.stubGlobal('location', Object.assign(new URL(location.href), { assign: leave }))
 })
+// Other files run in the same worker.
+afterEach(() => vi.unstubAllGlobals())
 
 const show = () =>
   render(

@@ -41,7 +41,7 @@ export const firstStepsOf = (steps: FirstSteps): readonly GuideStep[] => [
     ? {
         title: 'Add a member and their contribution',
         words:
-          'Press New Participation and record what the member paid in. Choose New money if it is not in the account yet.',
+          'Press New Participation and record what they paid in. Choose New money if it is not in the account yet.',
         action: 'Record a contribution',
         to: '/account-mapping',
         isDone: steps.isContributionRecorded,
