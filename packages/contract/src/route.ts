@@ -58,6 +58,8 @@ export interface Route<Refusal extends string = string> {
   readonly effect?: true | 'recorded' | 'own'
   /** Asks when the session ends, which does not move its end (docs/decisions/0047-token-expire.md). */
   readonly asksForSession?: true
+  /** A reading call that is recorded, such as the first opening of a paper: its session is asked for each time. */
+  readonly isRecorded?: true
   /**
    * Moves money or gives rights: the session's factor must have been proved within the last 10 minutes. A call with an
    * API token needs none, because making the token did (docs/decisions/0106-fresh-and-strong-factors.md).

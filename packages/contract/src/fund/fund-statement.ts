@@ -275,6 +275,7 @@ export const statementRoutes = {
   }),
   printMyIssuedStatement: route({
     method: 'GET',
+    isRecorded: true,
     path: '/v1/api/fund/print-my-issued-statement/{accountId}/{memberId}/{statementId}',
     summary: 'A statement as it was made for the member, as PDF; the fund sees when they first opened it.',
     access: access.session,

@@ -293,7 +293,7 @@ async function admit(parts: Bound, named: NamedRoute, { request, reply }: Answer
   if (route.access.kind === 'public') return undefined
   if (!token) throw new Refusal('signInNeeded')
   const asked = { token, isBackground: route.asksForSession === true || headerText(request, 'background') === '1' }
-  if (!isChange(route) && route.asksForSession !== true) {
+  if (mayRecall(route)) {
     const known = await parts.sessions.recall(asked)
     // Only what lets a call in is taken from memory: a right that was just given never comes too late.
     if (known && refusalOf(route, known, parts.services.clock) === undefined) return known
@@ -334,6 +334,10 @@ async function admitToken(
   requireCovered(named, found)
   return found.session
 }
+
+/** Files that leave the product, and what is recorded, are asked for as changes are. */
+const mayRecall = (route: Route): boolean =>
+  !isChange(route) && route.asksForSession !== true && route.isRecorded !== true && route.download === undefined
 
 function headerText(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name]

@@ -66,7 +66,7 @@ export function keepProcess(order: KeepOrder): KeptProcess {
 
   /** What it had not committed is rolled back, as after a crash. A debugger stops a process on purpose. */
   const watchOf = (started: ChildProcess): ProcessWatch | undefined =>
-    process.execArgv.some((argument) => argument.startsWith('--inspect'))
+    [...process.execArgv, process.env['NODE_OPTIONS'] ?? ''].some((argument) => argument.includes('--inspect'))
       ? undefined
       : watchProcess({
           ask: () => kept.send({ type: 'ping' }),

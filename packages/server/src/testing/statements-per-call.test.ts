@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fillSimulatedMarket } from '../features/market/fill-simulated-market.ts'
+import { bellCheck } from '../features/push/bell.ts'
 import { startDemonstration, type Demonstration } from './demonstration.ts'
 import { cents } from './factories.ts'
 import type { TestUser } from './test-app.ts'
@@ -46,7 +47,7 @@ async function statementsOf(call: () => Promise<unknown>): Promise<number> {
     try {
       await call()
       // Checks of the connections that hear of changes are not the call's.
-      counts.push(query.mock.calls.filter(([one]) => (one as unknown) !== 'select 1').length)
+      counts.push(query.mock.calls.filter(([one]) => (one as unknown) !== bellCheck).length)
     } finally {
       query.mockRestore()
     }

@@ -37,10 +37,7 @@ export function createMarketWatch(nowMs: () => number = () => performance.now())
         channel: 'clubfolio_market',
         log,
         checkMs,
-        onRing() {
-          name = randomUUID()
-          hear()
-        },
+        onRing: () => void (name = randomUUID()),
         onHeard: hear,
         onLost: () => void (name = undefined),
       })
