@@ -22,6 +22,7 @@ const runningScripts = [
   'scripts/set-up/release-mark.mjs',
   'scripts/set-up/require-node.mjs',
   'scripts/set-up/run-program.mjs',
+  'scripts/set-up/use-settings.mjs',
 ]
 const runningCommands = ['start', 'import', 'backup', 'restore', 'admin', 'paper-broker', 'update', 'go-back']
 const texts = ['README.md', 'SECURITY.md', 'docs', 'openapi.json', 'deploy']

@@ -2,10 +2,11 @@
 // runs and `previous` to the one before, settings and data elsewhere.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseEnv } from 'node:util'
 import { readReleaseMark } from '../set-up/release-mark.mjs'
+import { usualData, usualSettings } from '../set-up/use-settings.mjs'
 
 /** Why an update does not begin; nothing was changed. */
 export class UpdateRefusal extends Error {
@@ -29,15 +30,14 @@ export class UpdateRefusal extends Error {
  * @property {Service | undefined} service
  */
 
-const usualSettings = '/etc/clubfolio/clubfolio.env'
-
 /**
  * Reads the installation that `root` belongs to; throws UpdateRefusal where it cannot be updated by a command.
  * @param {string} root
  * @param {{ settings?: string | undefined, units?: string | undefined, wait?: string | undefined }} options
  * @returns {Installation}
  */
-export function readInstallation(root, { settings: file, units = 'clubfolio', wait = '900' }) {
+export function readInstallation(root, { settings: given, units = 'clubfolio', wait = '900' }) {
+  const file = given ?? (process.env['CLUBFOLIO_SETTINGS'] || undefined)
   const own = realpathSync(root)
   if (readReleaseMark(own) === undefined)
     throw new UpdateRefusal(
@@ -54,9 +54,11 @@ export function readInstallation(root, { settings: file, units = 'clubfolio', wa
   const seconds = Number(wait)
   if (!(seconds > 0)) throw new UpdateRefusal('--wait takes seconds.')
   const settings = { ...process.env, ...readSettings(current, file) }
+  // The backup before an update reads the same file.
+  if (file !== undefined) settings['CLUBFOLIO_SETTINGS'] = resolve(file)
   const service = findService(settings, units)
   const isUnit = service?.start.startsWith('systemctl ')
-  if (isUnit) settings['CLUBFOLIO_DATA'] ??= '/var/lib/clubfolio'
+  if (isUnit) settings['CLUBFOLIO_DATA'] ??= usualData
   if (settings['CLUBFOLIO_DATA'] === undefined && existsSync(join(current, '.data')))
     throw new UpdateRefusal(
       `The data are inside of the release, in ${join(current, '.data')}. Stop the server, move them out of it, and set ` +
@@ -67,10 +69,19 @@ export function readInstallation(root, { settings: file, units = 'clubfolio', wa
     current,
     settings,
     backups: settings['CLUBFOLIO_BACKUPS'] ?? (isUnit ? '/var/backups/clubfolio' : join(home, 'backups')),
-    healthUrl: settings['CLUBFOLIO_HEALTH_URL'] ?? `http://127.0.0.1:${settings['PORT'] ?? '4600'}/health`,
+    healthUrl: settings['CLUBFOLIO_HEALTH_URL'] || healthUrlOf(settings),
     waitMs: seconds * 1_000,
     service,
   }
+}
+
+/**
+ * Returns where the server answers on this machine. A blank line counts as none, as for the server itself.
+ * @example healthUrlOf({ HOST: '::1', PORT: '4700' }) // 'http://[::1]:4700/health'
+ */
+export function healthUrlOf(/** @type {NodeJS.ProcessEnv} */ { HOST, PORT }) {
+  const host = !HOST || HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT || '4600'}/health`
 }
 
 /** The file that systemd reads, or `.env` of the release, as for the server itself. */
@@ -97,7 +108,11 @@ function findService(/** @type {NodeJS.ProcessEnv} */ settings, /** @type {strin
     ? {
         stop: `systemctl stop ${units}`,
         start: `systemctl start ${units}`,
-        isRunning: `systemctl is-active -q ${units}`,
+        // Of several units it says yes when one of them is active.
+        isRunning: units
+          .split(' ')
+          .map((unit) => `systemctl is-active -q ${unit}`)
+          .join(' && '),
       }
     : undefined
 }

@@ -31,7 +31,9 @@ export async function unpackRelease(archive, { home }, say) {
     const mark = readReleaseMark(unpacked)
     if (mark === undefined || others.length > 0) throw new UpdateRefusal(`${archive} is no release of Clubfolio.`)
     requireFit(unpacked)
-    requireSums(unpacked)
+    const torn = findOther(unpacked)
+    if (torn !== undefined)
+      throw new UpdateRefusal(`${torn} of the unpacked release is not as it was made. Is the disk full, or broken?`)
     const target = join(home, name)
     if (!existsSync(target)) {
       renameSync(unpacked, target)
@@ -39,6 +41,11 @@ export async function unpackRelease(archive, { home }, say) {
     }
     if (readReleaseMark(target)?.commit !== mark.commit)
       throw new UpdateRefusal(`${target} holds another build of ${mark.version}. Move it away first.`)
+    const changed = findOther(target)
+    if (changed !== undefined)
+      throw new UpdateRefusal(
+        `${target} is there already, but its ${changed} is not as it was made. Move it away first.`,
+      )
     return target
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -55,10 +62,14 @@ function requireFit(/** @type {string} */ folder) {
   }
 }
 
-function requireSums(/** @type {string} */ folder) {
-  for (const line of readFileSync(join(folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')) {
-    const path = line.slice(66)
-    if (!existsSync(join(folder, path)) || sumOfFile(join(folder, path)) !== line.slice(0, 64))
-      throw new UpdateRefusal(`${path} of the unpacked release is not as it was made. Is the disk full, or broken?`)
+/** Returns the first file that is missing or not as it was made. */
+function findOther(/** @type {string} */ folder) {
+  const sums = join(folder, 'SHA256SUMS')
+  if (!existsSync(sums)) return 'SHA256SUMS'
+  const lines = readFileSync(sums, 'utf8').trimEnd().split('\n')
+  const isAsMade = (/** @type {string} */ line) => {
+    const path = join(folder, line.slice(66))
+    return existsSync(path) && sumOfFile(path) === line.slice(0, 64)
   }
+  return lines.find((line) => !isAsMade(line))?.slice(66)
 }

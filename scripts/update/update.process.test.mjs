@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -12,9 +13,11 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -23,6 +26,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { packFolder } from '../release/pack-folder.mjs'
 import { sumOfFile, sumsOfFolder } from '../release/sums.mjs'
 import { platformAtHand } from '../set-up/release-mark.mjs'
+import { healthUrlOf } from './read-installation.mjs'
 
 const scripts = fileURLToPath(new URL('..', import.meta.url))
 
@@ -272,15 +276,89 @@ test('an update that was killed between stop and start is finished by running it
   expect(await say(['update', archive])).toMatchObject({ code: 0, output: expect.stringContaining('in place already') })
 })
 
-test('units of systemd are stopped and started where it knows them', async () => {
+test.each([
+  ['a link that cannot be changed', () => mkdirSync(join(home, 'previous/in-the-way'), { recursive: true }), {}],
+  ['a stop that says it failed', () => undefined, { CLUBFOLIO_STOP_COMMAND: () => `${command('stop')}; exit 1` }],
+])('%s leaves the version before running', async (_name, prepare, commands) => {
+  await startCurrent()
+  prepare()
+  const own = Object.fromEntries(Object.entries(commands).map(([name, make]) => [name, make()]))
+  const { code, output } = await say(['update', await pack('1.1.0'), '--wait', '5'], own)
+  expect(output).toMatch(/1\.0\.0 (answers again|still runs)/)
+  expect(code).toBe(1)
+  expect(await answering()).toBe('1.0.0')
+  expect(readlinkSync(join(home, 'current'))).toBe('clubfolio-1.0.0')
+})
+
+test('a proxy that answers for a server that is gone does not count as the server', async () => {
+  await startCurrent()
+  const proxy = createHttpServer((_request, answer) => {
+    fetch(`http://127.0.0.1:${port}/health`).then(
+      async (own) => answer.end(await own.text()),
+      () => answer.writeHead(502).end(),
+    )
+  })
+  await new Promise((resolve) => proxy.listen(0, '127.0.0.1', () => resolve(undefined)))
+  const address = proxy.address()
+  const own = {
+    CLUBFOLIO_HEALTH_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/health`,
+  }
+  const { code } = await say(['update', await pack('1.1.0')], own)
+  proxy.close()
+  expect(code).toBe(0)
+  expect(await answering()).toBe('1.1.0')
+})
+
+test('a terminal that is gone after the stop does not break the update off', async () => {
+  await startCurrent()
+  const archive = await pack('1.1.0')
+  const child = spawn(process.execPath, [join(home, 'current/scripts/update.mjs'), archive], { env: settings() })
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    if (!text.includes('Stopping')) return
+    child.stdout.destroy()
+    child.stderr.destroy()
+    child.kill('SIGHUP')
+  })
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
+  expect(await answering()).toBe('1.1.0')
+})
+
+test('after a kill, a new version that does not start gives way to the one before as well', async () => {
+  const archive = await pack('1.1.0', { behaviour: 'fails' })
+  renameSync(join(place, 'clubfolio-1.1.0'), join(home, 'clubfolio-1.1.0'))
+  rmSync(join(home, 'current'))
+  symlinkSync('clubfolio-1.1.0', join(home, 'current'))
+  symlinkSync('clubfolio-1.0.0', join(home, 'previous'))
+  const { code, output } = await say(['update', archive])
+  expect(output).toContain('1.1.0 does not answer. Back to 1.0.0.')
+  expect(code).toBe(1)
+  expect(await answering()).toBe('1.0.0')
+  expect(existsSync(join(home, 'previous'))).toBe(false)
+})
+
+test('when the version before no longer starts either, the steps to restore its backup are said', async () => {
+  await startCurrent()
+  writeFileSync(
+    join(home, 'current/RELEASE.json'),
+    readFileSync(join(home, 'current/RELEASE.json'), 'utf8').replace('answers', 'fails'),
+  )
+  const steps = ['0001-a', '0002-b', '0003-drop-c.needs.0002-b']
+  const { output } = await say(['update', await pack('2.0.0', { steps, behaviour: 'fails' })])
+  expect(output).toMatch(/restore the backup, line by line:[^]*stop[^]*mv [^]*npm run restore -- .*\.backup[^]*start/)
+})
+
+/** Puts a systemctl in the way whose units have the state of the server, except for those that are named. */
+function standInForSystemd(/** @type {string[]} */ inactive = []) {
   const log = join(place, 'asked')
   const program = join(place, 'systemctl')
+  const refusals = inactive.map((unit) => `*" ${unit}") exit 3;;`).join(' ')
+  // Like the real one, is-active of several units says yes when one of them is.
   writeFileSync(
     program,
-    `#!/bin/sh\necho "$*" >> '${log}'\ncase "$1" in stop|start) ${command('"$1"')};; is-active) ${command('status')};; esac\n`,
+    `#!/bin/sh\necho "$*" >> '${log}'\ncase "$1" in stop|start) ${command('"$1"')};; ` +
+      `is-active) case "$*" in ${refusals} *) ${command('status')};; esac;; esac\n`,
   )
   chmodSync(program, 0o755)
-  await startCurrent()
   const own = {
     PATH: `${place}:${process.env['PATH']}`,
     CLUBFOLIO_STOP_COMMAND: undefined,
@@ -288,16 +366,82 @@ test('units of systemd are stopped and started where it knows them', async () =>
     CLUBFOLIO_RUNNING_COMMAND: undefined,
     CLUBFOLIO_BACKUPS: join(place, 'backups'),
   }
+  return { own, asked: () => readFileSync(log, 'utf8').trim().split('\n') }
+}
+
+test('units of systemd are stopped and started where it knows them, and each of them has to run', async () => {
+  const { own, asked } = standInForSystemd()
+  await startCurrent()
   const { code, output } = await say(['update', await pack('1.1.0'), '--units', 'club-web club-worker'], own)
   expect(output).toContain('1.1.0 answers')
   expect(code).toBe(0)
-  const asked = readFileSync(log, 'utf8').trim().split('\n')
-  expect(asked.slice(0, 3)).toEqual([
+  expect(asked().filter((line) => !line.startsWith('is-active'))).toEqual([
     'cat club-web club-worker',
     'stop club-web club-worker',
     'start club-web club-worker',
   ])
+  expect(asked().slice(-2)).toEqual(['is-active -q club-web', 'is-active -q club-worker'])
   expect(existsSync(join(place, 'backups'))).toBe(true)
+})
+
+test('an answer of the pages alone is not enough where the unit of the jobs has ended', async () => {
+  control('stop')
+  const { own } = standInForSystemd(['club-worker'])
+  const { code, output } = await say(['update', await pack('1.1.0'), '--units', 'club-web club-worker'], own)
+  expect(output).toContain('1.1.0 does not answer. Back to 1.0.0.')
+  expect(code).toBe(1)
+})
+
+test('an address or a unit that is not the one of this server is refused before the backup', async () => {
+  await startCurrent()
+  const archive = await pack('1.1.0')
+  const elsewhere = await say(['update', archive], {
+    CLUBFOLIO_HEALTH_URL: `http://127.0.0.1:${await freePort()}/health`,
+  })
+  expect(elsewhere).toMatchObject({ code: 2, output: expect.stringContaining('set CLUBFOLIO_HEALTH_URL') })
+  const { own } = standInForSystemd(['clubfolio'])
+  expect(await say(['update', archive], own)).toMatchObject({ code: 2, output: expect.stringContaining('--units') })
+  expect(existsSync(join(home, 'backups'))).toBe(false)
+  expect(await answering()).toBe('1.0.0')
+})
+
+test('the address of the server follows HOST and PORT', () => {
+  expect([{}, { HOST: '', PORT: '' }, { HOST: '0.0.0.0' }, { HOST: '::' }].map(healthUrlOf)).toEqual(
+    Array(4).fill('http://127.0.0.1:4600/health'),
+  )
+  expect(healthUrlOf({ HOST: '::1', PORT: '4700' })).toBe('http://[::1]:4700/health')
+  expect(healthUrlOf({ HOST: '10.0.0.7' })).toBe('http://10.0.0.7:4600/health')
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'a folder of backups that was there keeps its owner, a new one gets it',
+  async () => {
+    await startCurrent()
+    const data = join(place, 'data')
+    mkdirSync(data)
+    chownSync(data, 65_534, 65_534)
+    chmodSync(place, 0o755)
+    chmodSync(home, 0o755)
+    const shared = join(place, 'shared')
+    mkdirSync(shared)
+    chmodSync(shared, 0o1777)
+    const archive = await pack('1.1.0')
+    const own = { CLUBFOLIO_DATA: data, CLUBFOLIO_BACKUPS: shared }
+    expect(await say(['update', archive], own)).toMatchObject({ code: 0 })
+    expect(statSync(shared).uid).toBe(0)
+    const made = join(place, 'made/backups')
+    expect(await say(['go-back'], { ...own, CLUBFOLIO_BACKUPS: made })).toMatchObject({ code: 0 })
+    expect([statSync(made).uid, statSync(join(place, 'made')).uid, statSync(place).uid]).toEqual([65_534, 65_534, 0])
+  },
+)
+
+test('a folder of the same version that is not whole is not taken', async () => {
+  const archive = await pack('1.1.0')
+  renameSync(join(place, 'clubfolio-1.1.0'), join(home, 'clubfolio-1.1.0'))
+  rmSync(join(home, 'clubfolio-1.1.0/server.mjs'))
+  const { code, output } = await say(['update', archive])
+  expect(output).toContain('its server.mjs is not as it was made. Move it away first.')
+  expect(code).toBe(2)
 })
 
 test('a clone, a folder without the link and data inside of the release are refused with what to do', async () => {
