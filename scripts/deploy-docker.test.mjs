@@ -22,3 +22,9 @@ test('the image runs as a user without rights and says whether it is healthy', (
   // Nothing is fetched while it is built.
   expect(lines.filter((line) => /\b(npm|curl|wget|apt-get)\b/.test(line) && !line.startsWith('#'))).toEqual([])
 })
+
+test('no version is assumed: a later start must not go back to an older one', () => {
+  const { services } = parse(read('compose.yaml'), { merge: true })
+  const { image, build } = services.clubfolio
+  for (const text of [image, build.args.VERSION]) expect(text).toContain('${VERSION:?')
+})

@@ -61,3 +61,8 @@ test('every unit gives up the rights of root, and those of the product read the 
   const ofProduct = texts.filter((text) => text.includes('User=clubfolio'))
   expect(ofProduct.filter((text) => !text.includes('EnvironmentFile=/etc/clubfolio/clubfolio.env'))).toEqual([])
 })
+
+test('no unit is skipped in silence: a backup whose folder is missing fails', () => {
+  const conditions = units.filter(({ path }) => /^Condition/m.test(readFileSync(path, 'utf8')))
+  expect(conditions.map(({ name }) => name)).toEqual([])
+})
