@@ -171,6 +171,15 @@ test('several secret keys are listed with the newest first, and each of them is 
     expect(() => readConfig({ CLUBFOLIO_SECRET_KEY: keys }, '/data')).toThrow('each key has at least 32 characters')
 })
 
+test('the address that is asked for a newer version is https, or in a network that is allowed', () => {
+  const read = (address: string, allowed = '') =>
+    readConfig({ CLUBFOLIO_UPDATE_CHECK: address, CLUBFOLIO_OUTBOUND_ALLOW: allowed }, '/data').updateCheckUrl
+  expect(read('https://club.example/newest.json')).toBe('https://club.example/newest.json')
+  expect(read('http://10.1.0.9/newest.json', '10.1.0.0/16')).toBe('http://10.1.0.9/newest.json')
+  for (const address of ['http://club.example/newest.json', 'club.example'])
+    expect(() => read(address)).toThrow('CLUBFOLIO_UPDATE_CHECK: an address that begins with https://')
+})
+
 test('networks that requests for users may reach are read as a list, and a wrong one is named', () => {
   expect(readConfig({ CLUBFOLIO_OUTBOUND_ALLOW: '10.1.0.0/16, fd00::/8' }, '/data').outboundNetworks).toEqual([
     '10.1.0.0/16',

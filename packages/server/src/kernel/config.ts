@@ -584,8 +584,13 @@ function complaintsAbout(env: z.output<typeof Environment>): string[] {
   for (const network of listedWords(env.CLUBFOLIO_OUTBOUND_ALLOW))
     if (!ipaddr.isValidCIDR(network))
       complaints.push(`CLUBFOLIO_OUTBOUND_ALLOW: ${network} is no network; give them like 10.1.0.0/16,fd00::/8.`)
-  if (env.CLUBFOLIO_UPDATE_CHECK !== undefined && !/^https?:$/.test(protocolOf(env.CLUBFOLIO_UPDATE_CHECK)))
-    complaints.push('CLUBFOLIO_UPDATE_CHECK: an address that begins with https://, or no line at all.')
+  // Requests by http go to the networks of CLUBFOLIO_OUTBOUND_ALLOW only.
+  const updateCheckProtocols = listedWords(env.CLUBFOLIO_OUTBOUND_ALLOW).length > 0 ? /^https?:$/ : /^https:$/
+  if (env.CLUBFOLIO_UPDATE_CHECK !== undefined && !updateCheckProtocols.test(protocolOf(env.CLUBFOLIO_UPDATE_CHECK)))
+    complaints.push(
+      'CLUBFOLIO_UPDATE_CHECK: an address that begins with https://, or no line at all. One that begins with http:// ' +
+        'has to be in a network of CLUBFOLIO_OUTBOUND_ALLOW.',
+    )
   complaints.push(...complaintsAboutAlpaca(env), ...complaintsAboutOidc(env))
   if (env.CLUBFOLIO_SECRET_KEY?.split(',').some((key) => key.length < 32)) {
     complaints.push(

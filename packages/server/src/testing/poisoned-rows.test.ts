@@ -106,8 +106,8 @@ beforeAll(async () => {
         mail: outside.mail,
         outbound: {
           check: () => undefined,
-          post: async () => ({ status: 200, retryAfter: undefined, head: '' }),
-          get: async () => ({ status: 404, retryAfter: undefined, head: '' }),
+          post: async () => ({ status: 200, retryAfter: undefined, head: '', isCut: false }),
+          get: async () => ({ status: 404, retryAfter: undefined, head: '', isCut: false }),
         },
         yahoo: outside.prices,
         alpacaPrices: outside.prices,

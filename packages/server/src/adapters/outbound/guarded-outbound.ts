@@ -220,6 +220,7 @@ async function readHead(response: IncomingMessage, most: number): Promise<Outbou
     status: response.statusCode ?? 0,
     retryAfter: response.headers['retry-after'],
     head: Buffer.concat(parts).toString('utf8'),
+    isCut: length > most,
   }
 }
 

@@ -18,6 +18,8 @@ export interface OutboundAnswer {
   readonly retryAfter: string | undefined
   /** The beginning of the answer as text; the rest is not read. */
   readonly head: string
+  /** Whether the answer is longer than its head. */
+  readonly isCut: boolean
 }
 
 export interface OutboundPort {

@@ -8,9 +8,10 @@ let releases: HttpStandIn
 let administrator: TestUser
 let manager: TestUser
 let newest = '1.1.0'
+let rest = ''
 
 beforeAll(async () => {
-  releases = await startHttpStandIn((_request, response) => response.end(JSON.stringify({ version: newest })))
+  releases = await startHttpStandIn((_request, response) => response.end(JSON.stringify({ version: newest, rest })))
   app = await startTestApp({ environment: { CLUBFOLIO_OUTBOUND_ALLOW: '127.0.0.1/32' } })
   administrator = await app.signUp(['ADMINISTRATORS'])
   manager = await app.signUp(['MANAGERS'])
@@ -46,4 +47,16 @@ test('administrators learn of a newer version once, and no more when it is in pl
   await look(releases.url)
   await look(undefined)
   expect((await told(administrator)).filter(([, , isOpen]) => isOpen)).toEqual([])
+})
+
+test('an answer that is too long is named as such', async () => {
+  const warned: unknown[] = []
+  const log = Object.assign(Object.create(app.services.log), {
+    warn: (...words: unknown[]) => warned.push(words.at(-1)),
+  })
+  rest = 'x'.repeat(70_000)
+  const config = { ...app.services.config, updateCheckUrl: releases.url }
+  await reportNewerVersion({ ...app.services, log, config }, '1.0.0')
+  rest = ''
+  expect(warned).toEqual([expect.stringContaining('longer than 64 KB')])
 })

@@ -16,10 +16,14 @@ export async function reportNewerVersion(
   const { db, clock, config, outbound, log } = services
   const url = config.updateCheckUrl
   if (url === undefined) return resolveAll(services)
-  const { status, head } = await outbound.get({
+  const { status, head, isCut } = await outbound.get({
     url,
     headers: { accept: 'application/json', 'user-agent': 'clubfolio' },
   })
+  if (status === 200 && isCut) {
+    log.warn('the answer of CLUBFOLIO_UPDATE_CHECK is longer than 64 KB: name an address of the newest release alone')
+    return
+  }
   const offer = status === 200 ? readOffer(head) : undefined
   if (offer === undefined) {
     log.warn({ status }, 'the address of CLUBFOLIO_UPDATE_CHECK names no version')

@@ -430,7 +430,7 @@ describe('failures', () => {
     }
     let end: () => void = () => undefined
     const late = new Promise<Awaited<ReturnType<OutboundPort['post']>>>((resolve) => {
-      end = () => resolve({ status: 500, retryAfter: undefined, head: '' })
+      end = () => resolve({ status: 500, retryAfter: undefined, head: '', isCut: false })
     })
     const first = deliverWebhooks({ ...app.services, outbound: dies })
     await expect.poll(() => sent.length).toBe(1)
@@ -468,7 +468,7 @@ describe('failures', () => {
           most = Math.max(most, ++waiting)
           await released
           waiting--
-          return { status: 500, retryAfter: undefined, head: '' }
+          return { status: 500, retryAfter: undefined, head: '', isCut: false }
         },
       },
     }
