@@ -74,6 +74,16 @@ test.runIf(isRoot)('root makes no folder for data that the service would not own
   })
 })
 
+test.runIf(isRoot)('a folder of root is refused where the service has a user of its own', () => {
+  chownSync(join(place, 'data'), 0, 0)
+  const id = join(place, 'id')
+  writeFileSync(id, '#!/bin/sh\nexit 0\n')
+  chmodSync(id, 0o755)
+  const own = { CLUBFOLIO_SETTINGS: settings, PATH: `${place}:${process.env['PATH']}` }
+  expect(show(own)).toMatchObject({ status: 1, stderr: expect.stringContaining('chown -R clubfolio:clubfolio') })
+  expect(show({ ...own, DATABASE_URL: 'postgres://club' }).seen).toMatchObject({ uid: 0 })
+})
+
 test.runIf(isRoot)('a user who cannot read the settings is sent to root, and a service goes on without', () => {
   const user = { uid: 65_534, gid: 65_534 }
   const { status, stderr } = show({ CLUBFOLIO_SETTINGS: settings }, user)

@@ -1,5 +1,6 @@
 // The commands of a release use the settings and the user of the service, whoever calls them: otherwise a command of
 // root would make a second database inside of the release, or take the files of the first from the service.
+import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { readReleaseMark } from './release-mark.mjs'
@@ -27,7 +28,7 @@ export function useSettings(root, say, environment = process.env) {
     environment[name] ??= value
   }
   environment['CLUBFOLIO_DATA'] ||= usualData
-  becomeOwner(environment['CLUBFOLIO_DATA'])
+  becomeOwner(environment['CLUBFOLIO_DATA'], { hasOwnDatabase: !environment['DATABASE_URL'] })
   const place = environment['DATABASE_URL'] ? 'the database of DATABASE_URL' : environment['CLUBFOLIO_DATA']
   say(`Settings of ${given || usualSettings}, ${place}.`)
 }
@@ -50,8 +51,12 @@ function readSettings(/** @type {string} */ file, { isGiven, environment }) {
   }
 }
 
-/** Root becomes the user that owns the folder of the data, so that everything that is written belongs to the service. */
-function becomeOwner(/** @type {string} */ folder) {
+/**
+ * Root becomes the user that owns the folder of the data, so that everything that is written belongs to the service.
+ * @param {string} folder
+ * @param {{ hasOwnDatabase: boolean }} how
+ */
+function becomeOwner(folder, { hasOwnDatabase }) {
   if (process.getuid?.() !== 0) return
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found === undefined)
@@ -60,7 +65,15 @@ function becomeOwner(/** @type {string} */ folder) {
         `install -d -m 700 -o clubfolio -g clubfolio ${JSON.stringify(folder)}`,
     )
   const { uid, gid } = found
-  if (uid === 0) return
+  if (uid === 0) {
+    // A service that runs as root has no such user.
+    if (hasOwnDatabase && spawnSync('id', ['-u', 'clubfolio'], { stdio: 'ignore' }).status === 0)
+      throw new Error(
+        `${folder} belongs to root, and the service could not use a database that is made there. Give the folder to ` +
+          `the user of the service first: chown -R clubfolio:clubfolio ${JSON.stringify(folder)}`,
+      )
+    return
+  }
   process.setgroups?.([gid])
   process.setgid?.(gid)
   process.setuid?.(uid)
