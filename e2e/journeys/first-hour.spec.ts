@@ -104,7 +104,7 @@ test('on the simulated market: two members, a refusal in words, and shares that 
   await expect(page.getByText('Simulated market').first()).toBeVisible()
   await expect(page.getByRole('table', { name: 'Top Losers' }).locator('tbody tr').first()).toBeVisible()
   const guide = page.getByRole('region', { name: 'First steps' })
-  await expect(guide).toContainText('0 of 5 done')
+  await expect(guide).toContainText('First steps · 0 of 5')
   await expectAccessible(page, 'the first steps')
   await guide.getByRole('link', { name: 'Link an account' }).click()
   await expect(page).toHaveURL(`${product.origin}/account`)
