@@ -76,15 +76,19 @@ function callOnce(path: string, headers: Record<string, string> = {}): Promise<{
 /** All processes of the product by their names. */
 async function processIds(): Promise<Map<string, number>> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='])
+  // Process ids start again at the limit of the system, so a child may be listed before its parent.
+  const all = stdout.split('\n').flatMap((line) => {
+    const [, id, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+    return id === undefined ? [] : [{ id: Number(id), parent: Number(parent), args }]
+  })
   const found = new Map<string, number>()
-  for (const line of stdout.split('\n')) {
-    const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
+  for (const { id, parent, args } of all) {
     const name = /--place=(\S+)/.exec(args)?.[1]
-    if (name !== undefined && Number(parent) === product.pid) found.set(name, Number(pid))
-    else if (args.includes(`${folder}/postgres`) && args.includes('max_connections')) found.set('database', Number(pid))
-    else if (args.includes('paper-broker') && Number(parent) === found.get('worker'))
-      found.set('brokerage', Number(pid))
+    if (name !== undefined && parent === product.pid) found.set(name, id)
+    else if (args.includes(`${folder}/postgres`) && args.includes('max_connections')) found.set('database', id)
   }
+  const brokerage = all.find(({ parent, args }) => args.includes('paper-broker') && parent === found.get('worker'))
+  if (brokerage) found.set('brokerage', brokerage.id)
   return found
 }
 
