@@ -107,14 +107,14 @@ async function walk(origin: string): Promise<void> {
       .click()
     await page.locator('canvas').first().waitFor()
     lap('a company found, its chart')
-    await placeOrder(page, origin)
+    await placeOrder(page)
     lap('a paper order with its stop loss accepted')
     sinceStart('first paper trade')
-    await nextStep(page, origin, 'Add a member')
+    await nextStep(page, 'Add a member')
     const fund = fundScreen(page)
     await fund.addMember({ firstName: 'Ann', lastName: 'Keller', phone: '2125550141' })
     lap('a member added')
-    await nextStep(page, origin, 'Record a contribution')
+    await nextStep(page, 'Record a contribution')
     await fund.record({
       member: { search: 'kell', shown: 'Keller, Ann' },
       amount: '25000',
@@ -122,7 +122,7 @@ async function walk(origin: string): Promise<void> {
     })
     await page.getByText('Contribution recorded.').waitFor()
     lap('their contribution recorded')
-    await nextStep(page, origin, 'Create a statement')
+    await nextStep(page, 'Create a statement')
     await page.getByRole('button', { name: 'Statements', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /Capital account statement/ })
     await dialog.getByText('Closing balance').waitFor()
@@ -157,15 +157,15 @@ async function step(page: Page, action: string): Promise<void> {
   await page.getByRole('region', { name: 'First steps' }).getByRole('link', { name: action }).click()
 }
 
-/** Goes back to the dashboard and on to the next step. */
-async function nextStep(page: Page, origin: string, action: string): Promise<void> {
-  await page.goto(`${origin}/dashboard`)
+/** Goes back to the dashboard by the menu and on to the next step. */
+async function nextStep(page: Page, action: string): Promise<void> {
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await page.getByRole('button', { name: /^First steps · / }).click()
   await step(page, action)
 }
 
-async function placeOrder(page: Page, origin: string): Promise<void> {
-  await nextStep(page, origin, 'Open the orders')
+async function placeOrder(page: Page): Promise<void> {
+  await nextStep(page, 'Open the orders')
   await page.getByRole('button', { name: 'Put order' }).first().click()
   const ticket = page.getByRole('dialog', { name: /^Put order/ })
   await ticket.getByLabel('Code').fill(code)

@@ -11,13 +11,34 @@ const firstPages = {
   dashboard: 'src/features/dashboard/dashboard-screen.tsx',
 } as const
 
-/** Parts of the top bar loaded after the first paint. */
+/** Parts of the frame and of the dashboard that are loaded after the first paint. */
 const topBarParts = [
   'src/features/stock/company-search-part.tsx',
+  'src/features/account/account-menu-part.tsx',
+  'src/features/account/account-notice-part.tsx',
+  'src/features/account/stale-figures.tsx',
+  'src/features/order/stopped-bar-part.tsx',
+  'src/features/fund/attribution/best-and-worst.tsx',
+  'src/features/dashboard/first-steps.tsx',
+  'src/kernel/push.ts',
   'src/features/market/market-badge-part.tsx',
   'src/features/notification/notification-menu-part.tsx',
   'src/features/alert/alert-menu-part.tsx',
   'src/features/alert/alert-bar-part.tsx',
+] as const
+
+/** Routes of the API that the frame and the dashboard call. */
+const topBarRoutes = [
+  'profile',
+  'task',
+  'market',
+  'stock',
+  'instrument-label',
+  'account',
+  'push',
+  'notification',
+  'alert',
+  'quote',
 ] as const
 
 /** Large, and needed by few screens. */
@@ -43,15 +64,21 @@ export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<str
     for (const chunk of seen) for (const name of chunk.imports) seen.add(byName.get(name)!)
     return seen
   }
+  // What a screen imports as well is in a file that begins with another module.
   const chunkOf = (module: string): Rolldown.OutputChunk => {
-    const found = chunks.find(({ facadeModuleId }) =>
-      facadeModuleId?.replaceAll('\\', '/').endsWith(`/packages/web/${module}`),
+    const found = chunks.find(({ moduleIds }) =>
+      moduleIds.some((id) => id.replaceAll('\\', '/').endsWith(`/packages/${module}`)),
     )
-    if (!found) throw new Error(`shared-chunks.ts names ${module}, with which no file of the build begins.`)
+    if (!found) throw new Error(`shared-chunks.ts names ${module}, which is in no file of the build.`)
     return found
   }
-  const pages = Object.entries(firstPages).map(([name, module]) => [name, closureOf([chunkOf(module)])] as const)
-  const topBar = closureOf(topBarParts.map(chunkOf))
+  const pages = Object.entries(firstPages).map(
+    ([name, module]) => [name, closureOf([chunkOf(`web/${module}`)])] as const,
+  )
+  const topBar = closureOf([
+    ...topBarParts.map((module) => chunkOf(`web/${module}`)),
+    ...topBarRoutes.map((name) => chunkOf(`contract/src/${name}.ts`)),
+  ])
   const screens = chunks.filter((chunk) => chunk.isDynamicEntry).map((chunk) => closureOf([chunk]))
 
   const nameOf = (chunk: Rolldown.OutputChunk): string | undefined => {

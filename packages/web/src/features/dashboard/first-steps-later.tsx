@@ -2,11 +2,14 @@
 // it here.
 import { allows, featureAccess } from '@clubfolio/contract'
 import { useIsFetching } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useFirstStepsChoice } from '../../kernel/first-steps.ts'
 import { useCan } from '../../kernel/session.ts'
 
 const FirstStepsCard = lazy(() => import('./first-steps.tsx').then((module) => ({ default: module.FirstStepsCard })))
+
+/** Until then a page that was just opened belongs to what the user came for. */
+const pageSettlesAfterMs = 4_000
 
 export function FirstStepsLater() {
   const can = useCan()
@@ -14,11 +17,15 @@ export function FirstStepsLater() {
   return isSkipped === true || !allows(featureAccess.accountLink, can) ? null : <OnceQuiet />
 }
 
-/** Waits until nothing is being read, and shows the card from then on. */
+/** Waits until the page has settled and nothing is being read, and shows the card from then on. */
 function OnceQuiet() {
   const isBusy = useIsFetching() > 0
   const [isTime, setTime] = useState(false)
-  if (!isBusy && !isTime) setTime(true)
+  useEffect(() => {
+    if (isBusy || isTime) return undefined
+    const timer = setTimeout(() => setTime(true), Math.max(0, pageSettlesAfterMs - performance.now()))
+    return () => clearTimeout(timer)
+  }, [isBusy, isTime])
   if (!isTime) return null
   return (
     <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 import type { FirstSteps } from '@clubfolio/contract'
 import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useFirstStepsChoice, useNoteFirstStep } from '../../kernel/first-steps.ts'
 import { closeOrderTicket, openOrderTicket } from '../../kernel/order-ticket.ts'
 import { answers } from '../../testing/answers.ts'
@@ -135,9 +135,15 @@ test('leaves its corner to an open order ticket', async () => {
   expect(await fold()).toBeVisible()
 })
 
-test('is loaded once nothing is being read, and only for users who may link an account', async () => {
+test('comes when nothing is being read, but not while the page is still being opened', async ({ onTestFinished }) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
   answers({ [steps]: nothing })
   await render(<FirstStepsLater />)
+  const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  await advance(3_000)
+  expect(screen.queryByRole('region', { name: 'First steps' })).not.toBeInTheDocument()
+  await advance(1_000)
   expect(await screen.findByRole('region', { name: 'First steps' })).toBeVisible()
 })
 
