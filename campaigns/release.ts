@@ -61,6 +61,19 @@ function describeLoad(): string {
     .join(', ')
 }
 
+/** Names the files whose sums differ, for the one who looks for the reason. */
+function differingFiles(one: string, other: string): string {
+  const sumsIn = (archive: string): readonly string[] => {
+    const read = must(spawnSync('tar', ['-xOzf', archive, '--wildcards', '*/SHA256SUMS'], { encoding: 'utf8' }))
+    return read.stdout.trim().split('\n')
+  }
+  const [ones, others] = [sumsIn(one), sumsIn(other)]
+  const names = [...ones.filter((line) => !others.includes(line)), ...others.filter((line) => !ones.includes(line))]
+    .map((line) => line.replace(/^\w+ +/, ''))
+    .toSorted()
+  return names.length === 0 ? 'all files are equal' : `they differ in ${[...new Set(names)].slice(0, 20).join(', ')}`
+}
+
 async function makeTwo(): Promise<string> {
   const archives: string[] = []
   for (const name of ['one', 'two']) {
@@ -77,7 +90,7 @@ async function makeTwo(): Promise<string> {
   }
   verdict.expect(
     sumOfFile(archives[0]!) === sumOfFile(archives[1]!),
-    'two releases of one commit are not equal byte by byte',
+    `two releases of one commit are not equal byte by byte; ${differingFiles(archives[0]!, archives[1]!)}`,
   )
   return archives[0]!
 }
@@ -243,6 +256,7 @@ function secondsSince(startedMs: number): string {
   return `${((performance.now() - startedMs) / 1000).toFixed(1)} s`
 }
 
-function must(result: SpawnSyncReturns<string>): void {
+function must(result: SpawnSyncReturns<string>): SpawnSyncReturns<string> {
   if (result.status !== 0) throw new Error(`${result.stdout}${result.stderr}`)
+  return result
 }
