@@ -26,6 +26,8 @@ export default defineConfig({
   srcDir: root,
   outDir: join(root, 'site/dist'),
   cacheDir: join(root, 'node_modules/.clubfolio/site'),
+  // Pages enter the search's index in their order, so that two builds of a commit are equal.
+  buildConcurrency: 1,
   srcExclude: ['!(docs|site|bench|campaigns)/**/*', '!(README|CONTRIBUTING|SECURITY).md', '{bench,campaigns}/*/**'],
   rewrites: Object.fromEntries(sources.map((source) => [source, pageOf(source) ?? source])),
   head: [['link', { rel: 'icon', href: `${base}favicon.svg` }]],
