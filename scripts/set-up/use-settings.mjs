@@ -1,4 +1,4 @@
-// The commands of a release use the settings and the user of the service, whoever calls them: otherwise a command of
+// The commands of a release use the settings and the user of the service, for every caller: otherwise a command of
 // root would make a second database inside of the release, or take the files of the first from the service.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'

@@ -7,7 +7,7 @@ function watched(format: 'json' | 'text') {
   return { lines, progress: showProgress({ format, say: write, tell: write }) }
 }
 
-test('a large market is a line for each fifth, and its end is told when it comes after the address', () => {
+test('a large market is a line for each fifth, and a line at its end when that comes after the address', () => {
   const { lines, progress } = watched('text')
   progress.step('Starting the database.')
   for (const filled of [20, 50, 80, 110]) progress.market(filled, 500)
