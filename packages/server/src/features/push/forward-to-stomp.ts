@@ -129,7 +129,8 @@ async function forwardPage(
     await client.query('commit')
     return hasMore
   } catch (error) {
-    broken = toError(error)
+    // Ends the transaction before the next try: a connection that is only closed may keep its lock for a while.
+    await client.query('rollback').catch((failure: unknown) => (broken = toError(failure)))
     throw error
   } finally {
     client.release(broken)
