@@ -107,9 +107,7 @@ function pay(
 }
 
 function coverNow({ book, start, transfers }: Charging, holderId: HolderId, demandCents: bigint): Cover {
-  // The split of the fund value among all holders needs the receivers' units in their place.
-  transfers.receive()
-  return coverOf(book, start, holderId, demandCents)
+  return transfers.asReceived(holderId, () => coverOf(book, start, holderId, demandCents))
 }
 
 function calculate(charging: Charging, draft: ChargeDraft): void {

@@ -71,6 +71,16 @@ describe('over random histories with fees', () => {
     })
   })
 
+  test('the units that pay a fee are worth it, to the cent', () => {
+    overHistories(({ records }) => {
+      for (const { cause, feeCents, units, rate } of replayFund(records).dealings) {
+        if (!cause.endsWith('fee') || feeCents > 0n) continue
+        const worth = fractionToNumber({ numerator: units * rate.numerator, denominator: rate.denominator })
+        expect(Math.abs(worth - Number(feeCents))).toBeLessThanOrEqual(1 + fractionToNumber(rate))
+      }
+    })
+  })
+
   test("the lots of a member add up to the member's units, and none is empty", () => {
     overHistories(({ records }) => {
       const replay = replayFund(records)
@@ -265,6 +275,32 @@ describe('over random histories with fees', () => {
       ],
     })
     expect(compareNextCharge(records)).toBe(1)
+  })
+
+  test('what a charge brings a holder who has lost their units is a lot at its unit value, whatever they should pay', () => {
+    const command = { who: 0, other: 0, size: 0, luck: 0 }
+    const { records } = playHistory({
+      dealing: 'before-the-day',
+      openingCents: 859_586,
+      openProfitCents: -13_678,
+      shares: [5],
+      commands: [
+        { ...command, operation: 'management-fee', who: 1, size: 177 },
+        { ...command, operation: 'performance-fee' },
+        { ...command, operation: 'paid-expense', who: 1, size: 5_149 },
+        { ...command, operation: 'performance-fee', size: 51_710, luck: 1 },
+        { ...command, operation: 'end-month', size: 1, luck: 93 },
+        { ...command, operation: 'end-month', size: 1 },
+        { ...command, operation: 'charge' },
+        { ...command, operation: 'correct-close', other: 3 },
+        { ...command, operation: 'delete' },
+        { ...command, operation: 'waive' },
+        { ...command, operation: 'end-month' },
+        { ...command, operation: 'reverse-charge' },
+        { ...command, operation: 'correct-close', other: 3, luck: -1 },
+      ],
+    })
+    expect(compareNextCharge(records)).toBe(2)
   })
 })
 

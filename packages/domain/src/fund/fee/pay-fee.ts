@@ -5,7 +5,7 @@ import { lesser } from '../../money/lesser.ts'
 import { type Book, deal, moveUnits, noteDealing, unitsOf } from '../book.ts'
 import { unitsFor } from '../unit-amount.ts'
 import { addCredit, type DayStart } from '../cover.ts'
-import type { FeeKind, HolderId } from '../record.ts'
+import { type FeeKind, type HolderId, unallocatedHolderId } from '../record.ts'
 import type { Lot } from './lot.ts'
 import { causeOf } from './policy.ts'
 
@@ -96,7 +96,25 @@ export class FeeBatch {
     }
   }
 
-  /** Gives the receivers what has been paid so far. */
+  /**
+   * Runs a calculation as if everybody had received what has been paid so far, so that all units are in a place. Only
+   * the payer has not: what a charge brings them is theirs at its end, and pays none of its lines.
+   */
+  asReceived<Result>(payerId: HolderId, calculate: () => Result): Result {
+    const { book } = this
+    const held = new Map<HolderId, bigint>()
+    for (const { fee, units } of this.receipts) {
+      const holderId = fee.receiverId === payerId ? unallocatedHolderId : fee.receiverId
+      const before = unitsOf(book, holderId)
+      if (!held.has(holderId)) held.set(holderId, before)
+      book.units.set(holderId, before + units)
+    }
+    const result = calculate()
+    for (const [holderId, units] of held) book.units.set(holderId, units)
+    return result
+  }
+
+  /** Gives the receivers what has been paid. */
   receive(): void {
     for (const { fee, units, amountCents } of this.receipts.splice(0)) {
       const { day, recordId, kind, receiverId: holderId } = fee

@@ -9,7 +9,7 @@ import { type CalculatedCharge, chargeOf } from '../fee/charge-draft.ts'
 import { calculateCharge } from '../fee/calculate-charge.ts'
 import { openFeeEnds } from '../fee/period-end.ts'
 import { judgeChange } from '../judge-change.ts'
-import type { FeePolicy, FundRecords } from '../record.ts'
+import type { FeeCharge, FeePolicy, FundRecords } from '../record.ts'
 import { replayFund, type FundReplay } from '../replay-fund.ts'
 import { unitValueText } from '../unit-value.ts'
 
@@ -70,7 +70,7 @@ export function change(records: FundRecords, wanted: FundChange, today: MarketDa
 }
 
 /** The lines of a charge as text: "a management 169.86". */
-export function linesOf({ lines }: Pick<CalculatedCharge, 'lines'>): string[] {
+export function linesOf({ lines }: Pick<FeeCharge, 'lines'>): string[] {
   return lines.map(({ holderId, kind, amountCents }) => `${holderId} ${kind} ${formatCents(amountCents)}`)
 }
 
