@@ -61,7 +61,7 @@ function describeLoad(): string {
     .join(', ')
 }
 
-/** Names the files whose sums differ, for the one who looks for the reason. */
+/** Names the files whose sums differ. */
 function differingFiles(one: string, other: string): string {
   const sumsIn = (archive: string): readonly string[] => {
     const read = must(

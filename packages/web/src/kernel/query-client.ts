@@ -4,6 +4,7 @@ import { onlineManager, QueryClient, type Query } from '@tanstack/react-query'
 import { keptFiguresAt } from './figures.ts'
 import { session } from './session.ts'
 import { contentText } from './content-text.ts'
+import { rereadStaleFirstAnswers } from './stale-first-answer.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -29,6 +30,7 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+rereadStaleFirstAnswers(queryClient)
 
 /**
  * Data that was never loaded reports this error instead of waiting for a connection; it loads when the browser is

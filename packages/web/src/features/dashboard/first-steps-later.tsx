@@ -8,7 +8,7 @@ import { useCan } from '../../kernel/session.ts'
 
 const FirstStepsCard = lazy(() => import('./first-steps.tsx').then((module) => ({ default: module.FirstStepsCard })))
 
-/** Until then a page that was just opened belongs to what the user came for. */
+/** Until then the page loads what the user came for. */
 const pageSettlesAfterMs = 4_000
 
 export function FirstStepsLater() {
