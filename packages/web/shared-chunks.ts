@@ -27,6 +27,14 @@ const topBarParts = [
   'src/features/alert/alert-bar-part.tsx',
 ] as const
 
+/** Parts of the dashboard of a user with an account; other screens show them too. */
+const walletParts = [
+  'src/features/wallet/wallet-historic-panel.tsx',
+  'src/features/comparator/wallet-comparison-panel.tsx',
+  'src/features/wallet/wallet-positions-panel.tsx',
+  'src/features/risk/risk-summary.tsx',
+] as const
+
 /** Routes of the API that the frame and the dashboard call. */
 const topBarRoutes = [
   'profile',
@@ -79,6 +87,7 @@ export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<str
     ...topBarParts.map((module) => chunkOf(`web/${module}`)),
     ...topBarRoutes.map((name) => chunkOf(`contract/src/${name}.ts`)),
   ])
+  const wallet = closureOf(walletParts.map((module) => chunkOf(`web/${module}`)))
   const screens = chunks.filter((chunk) => chunk.isDynamicEntry).map((chunk) => closureOf([chunk]))
 
   const nameOf = (chunk: Rolldown.OutputChunk): string | undefined => {
@@ -88,6 +97,7 @@ export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<str
     if (needing.length > 0) return needing.join('-')
     if (topBar.has(chunk)) return 'top-bar'
     if (chunk.moduleIds.some((id) => keepsOwnFile.test(id))) return undefined
+    if (wallet.has(chunk)) return 'wallet'
     return screens.filter((loaded) => loaded.has(chunk)).length >= fewestScreens ? 'screens' : undefined
   }
   const names = new Map<string, string>()

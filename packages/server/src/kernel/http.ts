@@ -128,8 +128,11 @@ interface AnswerOptions {
 /** Answers a call as its session or API token, which the audit log then names. */
 async function answerAs(parts: Bound, named: NamedRoute, options: AnswerOptions): Promise<unknown> {
   void options.reply.header('cache-control', 'no-store')
+  // What follows reads no older state than this: a browser needs the messages after it.
+  const position = parts.services.messages.position()
   const hungUp = signalOf(options.reply)
   const session = await parts.whileAway({ pause: parts.services.pause, hungUp }, () => admit(parts, named, options))
+  if (session && position !== undefined) void options.reply.header('push-position', position)
   const token = session?.apiToken
   return runAsToken(token && { id: token.id, name: token.name, ownerId: session.userId }, () =>
     answer(parts, named, session, { ...options, hungUp }),

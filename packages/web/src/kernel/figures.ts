@@ -2,6 +2,7 @@
 // which others may use too, they are kept only after the user has switched it on there, until they sign out.
 import { useSyncExternalStore } from 'react'
 import { createKeptFigures } from './kept-figures.ts'
+import { createReadPosition, parsePosition, positionHeader } from './read-position.ts'
 import { session } from './session.ts'
 import { createUserStore } from './store.ts'
 
@@ -19,9 +20,21 @@ export const isInstalled = (): boolean =>
 const wish = createUserStore(false)
 wish.set(localStorage.getItem(wishKey) !== null)
 
+/** The position of the messages that the data of this page contain. */
+export const shownFrom = createReadPosition()
+
+/** Calls without a session read nothing that messages are about. */
+const sendNoting: typeof fetch = async (address, request) => {
+  if (new Headers(request?.headers).get('token') === null) return fetch(address, request)
+  const note = shownFrom.begin()
+  const answer = await fetch(address, request)
+  note(parsePosition(answer.headers.get(positionHeader)))
+  return answer
+}
+
 const keptFigures = createKeptFigures({
   stores: typeof caches === 'undefined' ? undefined : caches,
-  send: (address, request) => fetch(address, request),
+  send: sendNoting,
   userId: () => session.user()?.id,
   isWished: () => isInstalled() || localStorage.getItem(wishKey) !== null,
   isOnline: () => navigator.onLine,

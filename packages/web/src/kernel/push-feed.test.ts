@@ -13,6 +13,7 @@ let told: (number | 'reload')[]
 let live: boolean[]
 let isRefused: boolean
 let chance: number
+let shownAt: number | undefined
 let feed: PushFeed
 
 beforeEach(() => {
@@ -22,14 +23,16 @@ beforeEach(() => {
   live = []
   isRefused = false
   chance = 1
+  shownAt = undefined
   feed = createPushFeed({
     carrier: (after, events) => {
-      const one: Opened = { after, events, isClosed: false }
+      const one: Opened = { after: after(), events, isClosed: false }
       opened.push(one)
       return isRefused
         ? Promise.reject(new Error('refused'))
         : Promise.resolve({ close: () => void (one.isClosed = true) })
     },
+    startAt: () => shownAt,
     onMessage: ({ position }) => told.push(position),
     onReload: () => told.push('reload'),
     onLive: (isLive) => live.push(isLive),
@@ -54,7 +57,23 @@ async function begin(): Promise<void> {
   told.length = 0
 }
 
-it('reads what is shown again after the first connection, not after one that continues where it was', async () => {
+it('begins where the data come from that are shown, and reads nothing again', async () => {
+  shownAt = 7
+  feed.start()
+  await settle()
+  expect(last().after).toBe(7)
+  last().events.onMessage(message(8))
+  last().events.onPosition(10)
+  expect(told).toEqual([8])
+  // Data of another user have another position.
+  feed.stop()
+  shownAt = 12
+  feed.start()
+  await settle()
+  expect(last().after).toBe(12)
+})
+
+it('reads what is shown again after the first connection where its position is not known, not after one that continues where it was', async () => {
   feed.start()
   await settle()
   expect(last().after).toBeUndefined()

@@ -21,13 +21,18 @@ export interface PushConnection {
   readonly close: () => void
 }
 
-/** Opens one connection that starts after position `after`; rejects when it cannot connect. */
-export type PushCarrier = (after: number | undefined, events: PushEvents) => Promise<PushConnection>
+/**
+ * Opens one connection that starts after the position `after()`, asked for at the last moment: by then more of the page's
+ * data have come. Rejects when it cannot connect.
+ */
+export type PushCarrier = (after: () => number | undefined, events: PushEvents) => Promise<PushConnection>
 
 export interface PushFeedParts {
   readonly carrier: PushCarrier
   readonly onMessage: (message: PushedMessage) => void
-  /** Displayed data may be stale: after the first connection and when too many messages were missed. */
+  /** Returns the position of the data that are shown, undefined when it is not known. */
+  readonly startAt: () => number | undefined
+  /** Displayed data may be stale: their position is not known, or too many messages were missed. */
   readonly onReload: () => void
   /** Reports whether messages are currently pushed. */
   readonly onLive: (isLive: boolean) => void
@@ -44,7 +49,8 @@ export interface PushFeed {
   readonly wake: () => void
 }
 
-export function createPushFeed({ carrier, onMessage, onReload, onLive, nowMs, random }: PushFeedParts): PushFeed {
+export function createPushFeed(parts: PushFeedParts): PushFeed {
+  const { carrier, startAt, onMessage, onReload, onLive, nowMs, random } = parts
   let isWanted = false
   let heard: number | undefined
   let heardAtMs = 0
@@ -99,13 +105,18 @@ export function createPushFeed({ carrier, onMessage, onReload, onLive, nowMs, ra
     // A connection that opens and then stays silent is as dead as one that falls silent later.
     clearTimeout(silenceTimer)
     silenceTimer = setTimeout(retry, silenceMs)
-    const isFirst = heard === undefined
+    let isUnknown = true
     let hasReloaded = false
+    const after = (): number | undefined => {
+      if (mine === attempt) heard ??= startAt()
+      isUnknown = heard === undefined
+      return heard
+    }
     const ifMine = (act: () => void) => {
       if (mine === attempt) act()
     }
     try {
-      const opened = await carrier(heard, {
+      const opened = await carrier(after, {
         onMessage: (message) =>
           ifMine(() => {
             // A broker may redeliver messages.
@@ -117,7 +128,7 @@ export function createPushFeed({ carrier, onMessage, onReload, onLive, nowMs, ra
           ifMine(() => {
             note(position)
             // Something may have happened between a screen's first load and this moment.
-            if (isFirst && !hasReloaded) onReload()
+            if (isUnknown && !hasReloaded) onReload()
             hasReloaded = true
           }),
         onReload: (position) =>

@@ -6,7 +6,8 @@ import { readSignal } from './push-signal.ts'
 
 export const openPushSocket: PushCarrier = async (after, { onMessage, onPosition, onReload, onClose }) => {
   const { ticket } = await api.quote.createTicket({}, { background: true, ownMessage: true })
-  const query = new URLSearchParams({ ticket, ...(after === undefined ? {} : { after: String(after) }) })
+  const position = after()
+  const query = new URLSearchParams({ ticket, ...(position === undefined ? {} : { after: String(position) }) })
   const socket = new WebSocket(new URL(`${pushSocketPath}?${query}`, location.href.replace(/^http/, 'ws')))
   socket.addEventListener('message', ({ data }) => {
     const signal = readSignal(String(data))

@@ -14,7 +14,7 @@ type StompChannel = Extract<PushChannel, { kind: 'stomp' }>
 
 export function openPushStomp(
   { url, login, passcode, virtualHost, destination }: StompChannel,
-  after: number | undefined,
+  after: () => number | undefined,
   { onMessage, onPosition, onReload, onClose }: PushEvents,
 ): Promise<PushConnection> {
   /** Messages that arrive while the missed ones are being fetched. */
@@ -35,7 +35,7 @@ export function openPushStomp(
   }
   const catchUp = async (): Promise<void> => {
     const missed = await api.push.findMissed(
-      { params: { after: after ?? null } },
+      { params: { after: after() ?? null } },
       { background: true, ownMessage: true },
     )
     if (missed.isReload) onReload(missed.position)

@@ -7,6 +7,7 @@ import { pushIsLive } from './push-state.ts'
 import { createPushFeed, type PushCarrier } from './push-feed.ts'
 import { openPushSocket } from './push-socket.ts'
 import { queryClient } from './query-client.ts'
+import { shownFrom } from './figures.ts'
 import { session } from './session.ts'
 import { receiveTask } from './task-list.ts'
 
@@ -34,6 +35,8 @@ const carrier: PushCarrier = async (after, events) => {
   return openPushStomp(channel, after, events)
 }
 
+const readAgain = (): void => PushContent.options.forEach(({ shape }) => makeStale(shape.topic.value))
+
 const feed = createPushFeed({
   carrier,
   onMessage({ content }) {
@@ -47,13 +50,18 @@ const feed = createPushFeed({
     // The task may have brought prices, as the initial fill of the simulated market does.
     if (content.task.status !== 'RUNNING') void queryClient.invalidateQueries({ queryKey: ['stock'] })
   },
-  onReload: () => PushContent.options.forEach(({ shape }) => makeStale(shape.topic.value)),
+  startAt: () => shownFrom.open(readAgain),
+  onReload: readAgain,
   onLive: pushIsLive.set,
   nowMs: Date.now,
   random: Math.random,
 })
 
-const follow = (): void => (session.user() && !session.isPaused() ? feed.start() : feed.stop())
+const follow = (): void => {
+  if (session.user() && !session.isPaused()) return feed.start()
+  feed.stop()
+  shownFrom.reset()
+}
 session.subscribe(follow)
 follow()
 document.addEventListener('visibilitychange', () => {

@@ -164,6 +164,29 @@ describe('sockets', () => {
     again.socket.terminate()
   })
 
+  test('an answer to a session names the position it contains: what happens afterwards is sent from there on', async () => {
+    // The process reads the log from the first connection on.
+    const first = await listenTo(one, anna)
+    await first.ready
+    const ask = async (path: string, headers: Readonly<Record<string, string>>) => {
+      const answer = await fetch(one.url + path, { headers })
+      return answer.headers.get('push-position')
+    }
+    const { token } = anna.user
+    const recent = '/v1/api/notification/find-recent'
+    const before = Number(await ask(recent, { token }))
+    expect(before).toBe(first.position())
+    await raise(anna, 'while the page loads')
+    await vi.waitFor(() => expect(first.names()).toEqual(['while the page loads']), 5_000)
+    const second = await listenTo(other, anna, before)
+    await second.ready
+    expect(second.names()).toEqual(['while the page loads'])
+    expect(Number(await ask(recent, { token }))).toBe(before + 1)
+    expect(await ask(recent, {})).toBeNull()
+    expect(await ask('/v1/api/security/find-oidc-provider', {})).toBeNull()
+    for (const { socket } of [first, second]) socket.terminate()
+  })
+
   test('a browser that missed too much, or comes with a position that is out of the log or of another log, is asked to read everything again', async () => {
     const { db } = one.services
     const head = (await numberMessages(db)).last

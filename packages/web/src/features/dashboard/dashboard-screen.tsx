@@ -20,6 +20,7 @@ import classes from './dashboard.module.css'
 import { FirstStepsLater } from './first-steps-later.tsx'
 import { DashboardFilter } from './list-filter.ts'
 import { HighsPanel, IpoPanel, LosersPanel, LowsPanel, WinnersPanel } from './market-lists.tsx'
+import { NearView } from './near-view.tsx'
 import { PanelRow } from './panel-row.tsx'
 import { TopPlace, useRememberedTop } from './top-place.tsx'
 import { AccountFigures, NoWallet, WalletRow } from './wallet-row.tsx'
@@ -36,6 +37,8 @@ const BestAndWorst = lazy(() =>
 
 // Only for members.
 const MyFunds = lazy(() => import('../fund/home/my-funds.tsx').then((module) => ({ default: module.MyFunds })))
+
+const waitingLine = <Skeleton height={38} radius="md" />
 
 export function DashboardScreen() {
   useDocumentTitle('Dashboard')
@@ -91,9 +94,11 @@ export function DashboardScreen() {
       ) : account ? (
         <>
           <WalletRow key={account.id} account={account} isArranging={isArranging} />
-          <Suspense fallback={<Skeleton height={38} radius="md" />}>
-            <BestAndWorst accountId={account.id} readAt={account.syncedAt} />
-          </Suspense>
+          <NearView waiting={waitingLine}>
+            <Suspense fallback={waitingLine}>
+              <BestAndWorst accountId={account.id} readAt={account.syncedAt} />
+            </Suspense>
+          </NearView>
         </>
       ) : hasNoWallet ? (
         <NoWallet chosen={wallet} />
@@ -118,6 +123,7 @@ export function DashboardScreen() {
           preference="dashboardLists"
           className={classes['lists']!}
           isArranging={isArranging}
+          isOnTop={hasNoWallet}
           panels={[
             { name: 'winners', title: 'Top Winners', content: <WinnersPanel {...lists} /> },
             { name: 'losers', title: 'Top Losers', content: <LosersPanel {...lists} /> },

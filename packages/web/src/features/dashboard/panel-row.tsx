@@ -2,12 +2,12 @@
 // order is stored in the preferences. The buttons serve touch and keyboard; the pressed one keeps the focus.
 import { ActionIcon, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconGripVertical } from '@tabler/icons-react'
-import { useDeferredValue, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { isTextList, usePreference } from '../../kernel/preference.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { usePhone } from '../../ui/use-phone.ts'
 import { moveTo, panelOrder } from './arrangement.ts'
 import classes from './dashboard.module.css'
+import { NearView } from './near-view.tsx'
 
 export interface RowPanel<Name extends string> {
   readonly name: Name
@@ -21,21 +21,27 @@ export interface PanelRowProps<Name extends string> {
   readonly className: string
   readonly panels: readonly RowPanel<Name>[]
   readonly isArranging: boolean
+  /** Whether its first panel is on the screen of a phone without scrolling. */
+  readonly isOnTop: boolean
 }
 
 const none: string[] = []
 
 type Step = 'earlier' | 'later'
 
-export function PanelRow<Name extends string>({ preference, className, panels, isArranging }: PanelRowProps<Name>) {
+export function PanelRow<Name extends string>({
+  preference,
+  className,
+  panels,
+  isArranging,
+  isOnTop,
+}: PanelRowProps<Name>) {
   const [stored, setStored] = usePreference(preference, none, isTextList)
   const [dragged, setDragged] = useState<Name>()
   const order = panelOrder(
     stored,
     panels.map(({ name }) => name),
   )
-  // On a phone the panels are stacked, and all but the first are further down.
-  const isPhone = usePhone()
   const row = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<{ readonly name: Name; readonly step: Step }>()
   const move = (name: Name, place: number) => setStored([...moveTo(order, name, place)])
@@ -80,7 +86,7 @@ export function PanelRow<Name extends string>({ preference, className, panels, i
               : {})}
           >
             <div className={classes['content']} inert={isArranging}>
-              {isPhone && place > 0 ? <Later title={panel.title}>{panel.content}</Later> : panel.content}
+              {isOnTop && place === 0 ? panel.content : <NearView waiting={waiting(panel)}>{panel.content}</NearView>}
             </div>
             {isArranging ? (
               <div className={classes['handles']} role="group" aria-label={`Place of ${panel.title}`}>
@@ -120,10 +126,7 @@ export function PanelRow<Name extends string>({ preference, className, panels, i
   )
 }
 
-/** Renders its content after the first paint and in small steps, so that the page answers a tap meanwhile. */
-function Later({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const isTime = useDeferredValue(true, false)
-  if (isTime) return children
+function waiting({ title }: Pick<RowPanel<string>, 'title'>): ReactNode {
   return (
     <Panel title={title} isFilling>
       <Skeleton height="100%" />

@@ -1,0 +1,42 @@
+// Content below the screen of a phone. Its code, its data and its rendering wait until the user has scrolled near it, so
+// that the page they see answers a tap.
+import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
+import { usePhone } from '../../ui/use-phone.ts'
+import classes from './dashboard.module.css'
+
+export interface NearViewProps {
+  /** As high as the content. */
+  readonly waiting: ReactNode
+  readonly children: ReactNode
+}
+
+/** On wide screens the content is rendered at once; what was rendered stays. */
+export function NearView({ waiting, children }: NearViewProps) {
+  return usePhone() ? <OnceNear waiting={waiting}>{children}</OnceNear> : children
+}
+
+function OnceNear({ waiting, children }: NearViewProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (!place.current) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        setNear(true)
+      },
+      { rootMargin: '25% 0px' },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  // In small steps, between which the page answers.
+  const isTime = useDeferredValue(isNear, false)
+  if (isTime) return children
+  return (
+    <div ref={place} className={classes['waiting']}>
+      {waiting}
+    </div>
+  )
+}
