@@ -19,27 +19,30 @@ export interface SessionTable {
 let table: SessionTable | undefined
 
 function build(): SessionTable {
-  const closed = new Set<number>()
-  for (const text of Object.keys(SPECIAL_CLOSURES)) closed.add(dayNumberOf(marketDay(text)))
+  const length = LAST_DAY_NUMBER - FIRST_DAY_NUMBER + 1
+  const isClosed = new Uint8Array(length)
+  // A holiday outside the calendar, such as New Year's Day of the year after it, is no index and sets nothing.
+  const close = (day: number) => void (isClosed[day - FIRST_DAY_NUMBER] = 1)
+  for (const text of Object.keys(SPECIAL_CLOSURES)) close(dayNumberOf(marketDay(text)))
   const earlyCloses = new Set<number>()
   const firstYear = new Date(FIRST_DAY_NUMBER * dayMs).getUTCFullYear()
   const lastYear = new Date(LAST_DAY_NUMBER * dayMs).getUTCFullYear()
   for (let year = firstYear; year <= lastYear; year += 1) {
-    for (const day of holidaysOf(year)) closed.add(day)
+    for (const day of holidaysOf(year)) close(day)
     for (const day of earlyClosesOf(year)) earlyCloses.add(day)
   }
-  const length = LAST_DAY_NUMBER - FIRST_DAY_NUMBER + 1
   const through = new Int32Array(length)
   const dayNumbers = new Int32Array(length)
   let count = 0
+  // Counted along instead of calculated: a page builds the table before its code is compiled.
+  let weekday: number = weekdayOfNumber(FIRST_DAY_NUMBER)
   for (let i = 0; i < length; i += 1) {
-    const day = FIRST_DAY_NUMBER + i
-    const weekday = weekdayOfNumber(day)
-    if (weekday !== 0 && weekday !== 6 && !closed.has(day)) {
-      dayNumbers[count] = day
+    if (weekday !== 0 && weekday !== 6 && isClosed[i] === 0) {
+      dayNumbers[count] = FIRST_DAY_NUMBER + i
       count += 1
     }
     through[i] = count
+    weekday = weekday === 6 ? 0 : weekday + 1
   }
   return { through, dayNumbers: dayNumbers.slice(0, count), earlyCloses }
 }
