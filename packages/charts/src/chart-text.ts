@@ -3,15 +3,21 @@
 import { formatMoney, timeZoneMark } from '@clubfolio/domain'
 import { localText, type ChartZone } from './chart-zone.ts'
 
-/** Created once each: creating a formatter costs far more than using it. */
-const decimalFormats = Array.from(
-  { length: 7 },
-  (_, digits) => new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-)
+/** Created once each, with its first number: creating a formatter costs far more than using it. */
+const decimalFormats: Intl.NumberFormat[] = []
 
-/** Formats a number with thousands separators and exactly `digits` decimals (0 to 6). */
+const mostDigits = 6
+
+function formatOf(digits: number): Intl.NumberFormat {
+  return (decimalFormats[digits] ??= new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }))
+}
+
+/** Formats a number with thousands separators and exactly `digits` decimals. */
 export function numberText(value: number, digits: number): string {
-  return decimalFormats[digits]?.format(value) ?? value.toFixed(digits)
+  return digits <= mostDigits ? formatOf(digits).format(value) : value.toFixed(digits)
 }
 
 /**

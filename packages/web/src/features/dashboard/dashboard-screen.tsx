@@ -48,11 +48,23 @@ export function DashboardScreen() {
   const wallet = useChosenAccount()
   const account = wallet.account?.isActive ? wallet.account : undefined
   const hasNoWallet = account === undefined && wallet.choices !== undefined && isKnown
-  useRememberedTop(isMemberOnly ? undefined : account ? 'wallet' : hasNoWallet ? 'note' : undefined)
+  const lastTop = useRememberedTop(isMemberOnly ? undefined : account ? 'wallet' : hasNoWallet ? 'note' : undefined)
+  const hasWalletAbove = account !== undefined || (!hasNoWallet && lastTop === 'wallet')
   const [isArranging, setArranging] = useState(false)
   const [isFull, setFull] = useFullPage()
   const lists = { filter, onFilter: (change: Partial<DashboardFilter>) => setFilter(change, { replace: true }) }
   const state = market.data
+  const listPanels = [
+    { name: 'winners', title: 'Top Winners', content: <WinnersPanel {...lists} /> },
+    { name: 'losers', title: 'Top Losers', content: <LosersPanel {...lists} /> },
+    { name: 'high', title: 'New High', content: <HighsPanel {...lists} /> },
+    { name: 'low', title: 'New Low', content: <LowsPanel {...lists} /> },
+    {
+      name: 'ipo',
+      title: 'New IPO',
+      content: state?.marketDay ? <IpoPanel {...lists} marketDay={state.marketDay} /> : null,
+    },
+  ]
   const Full = isFull ? IconArrowsMinimize : IconArrowsMaximize
   const fullLabel = isFull ? 'Leave full screen' : 'Full screen'
   const arrangeLabel = isArranging ? 'Done arranging' : 'Arrange the panels'
@@ -103,7 +115,7 @@ export function DashboardScreen() {
       ) : hasNoWallet ? (
         <NoWallet chosen={wallet} />
       ) : wallet.failure ? null : (
-        <TopPlace wallet={wallet} />
+        <TopPlace wallet={wallet} last={lastTop} />
       )}
       {market.isError && !state ? (
         <Panel>
@@ -123,18 +135,8 @@ export function DashboardScreen() {
           preference="dashboardLists"
           className={classes['lists']!}
           isArranging={isArranging}
-          isOnTop={hasNoWallet}
-          panels={[
-            { name: 'winners', title: 'Top Winners', content: <WinnersPanel {...lists} /> },
-            { name: 'losers', title: 'Top Losers', content: <LosersPanel {...lists} /> },
-            { name: 'high', title: 'New High', content: <HighsPanel {...lists} /> },
-            { name: 'low', title: 'New Low', content: <LowsPanel {...lists} /> },
-            {
-              name: 'ipo',
-              title: 'New IPO',
-              content: state?.marketDay ? <IpoPanel {...lists} marketDay={state.marketDay} /> : null,
-            },
-          ]}
+          onFirstScreen={hasWalletAbove ? 0 : listPanels.length}
+          panels={listPanels}
         />
       )}
       {!isMemberOnly && state && (account || hasNoWallet) ? <FirstStepsLater /> : null}

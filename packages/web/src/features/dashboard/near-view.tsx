@@ -7,24 +7,26 @@ import classes from './dashboard.module.css'
 export interface NearViewProps {
   /** As high as the content. */
   readonly waiting: ReactNode
+  /** Known to be near: it is rendered as soon as the page has answered. */
+  readonly isNear?: boolean
   readonly children: ReactNode
 }
 
 /** On wide screens the content is rendered at once; what was rendered stays. */
-export function NearView({ waiting, children }: NearViewProps) {
-  return usePhone() ? <OnceNear waiting={waiting}>{children}</OnceNear> : children
+export function NearView(props: NearViewProps) {
+  return usePhone() ? <OnceNear {...props} /> : props.children
 }
 
-function OnceNear({ waiting, children }: NearViewProps) {
+function OnceNear({ waiting, isNear = false, children }: NearViewProps) {
   const place = useRef<HTMLDivElement>(null)
-  const [isNear, setNear] = useState(false)
+  const [isSeen, setSeen] = useState(false)
   useEffect(() => {
     if (!place.current) return undefined
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        setNear(true)
+        setSeen(true)
       },
       { rootMargin: '25% 0px' },
     )
@@ -32,7 +34,7 @@ function OnceNear({ waiting, children }: NearViewProps) {
     return () => observer.disconnect()
   }, [])
   // In small steps, between which the page answers.
-  const isTime = useDeferredValue(isNear, false)
+  const isTime = useDeferredValue(isNear || isSeen, false)
   if (isTime) return children
   return (
     <div ref={place} className={classes['waiting']}>

@@ -21,8 +21,8 @@ export interface PanelRowProps<Name extends string> {
   readonly className: string
   readonly panels: readonly RowPanel<Name>[]
   readonly isArranging: boolean
-  /** Whether its first panel is on the screen of a phone without scrolling. */
-  readonly isOnTop: boolean
+  /** Number of panels that are on the first screen of a phone, or would move it; the others wait for the user to scroll. */
+  readonly onFirstScreen: number
 }
 
 const none: string[] = []
@@ -34,7 +34,7 @@ export function PanelRow<Name extends string>({
   className,
   panels,
   isArranging,
-  isOnTop,
+  onFirstScreen,
 }: PanelRowProps<Name>) {
   const [stored, setStored] = usePreference(preference, none, isTextList)
   const [dragged, setDragged] = useState<Name>()
@@ -86,7 +86,13 @@ export function PanelRow<Name extends string>({
               : {})}
           >
             <div className={classes['content']} inert={isArranging}>
-              {isOnTop && place === 0 ? panel.content : <NearView waiting={waiting(panel)}>{panel.content}</NearView>}
+              {place === 0 && onFirstScreen > 0 ? (
+                panel.content
+              ) : (
+                <NearView waiting={waiting(panel)} isNear={place < onFirstScreen}>
+                  {panel.content}
+                </NearView>
+              )}
             </div>
             {isArranging ? (
               <div className={classes['handles']} role="group" aria-label={`Place of ${panel.title}`}>

@@ -11,16 +11,23 @@ type Top = 'wallet' | 'note'
 
 const keyOf = (userId: string | undefined): string => `dashboardTop:${userId ?? ''}`
 
-/** Remembers what the place has, once that is known. */
-export function useRememberedTop(top: Top | undefined): void {
+/** Remembers what the place has, once that is known, and returns what it had at the last visit. */
+export function useRememberedTop(top: Top | undefined): string | null {
+  const [last] = useState(() => localStorage.getItem(keyOf(session.user()?.id)))
   useEffect(() => {
     const userId = session.user()?.id
     if (top !== undefined && userId !== undefined) localStorage.setItem(keyOf(userId), top)
   }, [top])
+  return last
 }
 
-export function TopPlace({ wallet }: { readonly wallet: ChosenAccount }) {
-  const [last] = useState(() => localStorage.getItem(keyOf(session.user()?.id)))
+export interface TopPlaceProps {
+  readonly wallet: ChosenAccount
+  /** What the place had at the last visit. */
+  readonly last: string | null
+}
+
+export function TopPlace({ wallet, last }: TopPlaceProps) {
   if (last === 'wallet')
     return (
       <div className={classes['charts']} aria-hidden>

@@ -66,7 +66,7 @@ export function WalletRow({ account, isArranging }: { readonly account: Account;
         preference="dashboardWallet"
         className={classes['charts']!}
         isArranging={isArranging}
-        isOnTop
+        onFirstScreen={1}
         panels={[
           {
             name: 'historic',
