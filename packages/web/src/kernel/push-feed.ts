@@ -22,8 +22,8 @@ export interface PushConnection {
 }
 
 /**
- * Opens one connection that starts after the position `after()`, asked for at the last moment: by then more of the page's
- * data have come. Rejects when it cannot connect.
+ * Opens one connection that starts after the position `after()`, asked for at the last moment: by then more of the
+ * page's data have come. Rejects when it cannot connect.
  */
 export type PushCarrier = (after: () => number | undefined, events: PushEvents) => Promise<PushConnection>
 

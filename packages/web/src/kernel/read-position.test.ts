@@ -1,4 +1,4 @@
-// From where on a page needs messages: no change is lost between its first data and its feed, and nothing is read twice.
+// From where on a page needs messages: no change is lost between its data and its feed, and nothing is read twice.
 import { expect, it } from 'vitest'
 import { createReadPosition, parsePosition } from './read-position.ts'
 

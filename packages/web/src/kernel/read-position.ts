@@ -1,5 +1,5 @@
-// Where in the log of messages the page's first data come from: the server names its position with each answer. The feed
-// begins there and gets exactly what happened since, instead of everything being read a second time.
+// Where in the log of messages the page's first data come from: the server names its position with each answer. The
+// feed begins there and gets exactly what happened since, instead of everything being read a second time.
 // Source: docs/rules/wire.md, "Push messages".
 
 /** The header that carries the position a call began at. */
@@ -9,8 +9,8 @@ export interface ReadPosition {
   /** Call before a call is sent, and give the result the position of its answer. */
   readonly begin: () => (position: number | undefined) => void
   /**
-   * Returns the least position of the answers so far, or undefined when one of them had none. `onOlder` is called for an
-   * answer that was sent for before and is older than that.
+   * Returns the least position of the answers so far, or undefined when one of them had none. `onOlder` is called for
+   * an answer that was sent for before and is older than that.
    */
   readonly open: (onOlder: () => void) => number | undefined
   /** Forgets all answers: the page reads everything again. */

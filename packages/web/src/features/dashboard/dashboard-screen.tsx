@@ -38,7 +38,7 @@ const BestAndWorst = lazy(() =>
 // Only for members.
 const MyFunds = lazy(() => import('../fund/home/my-funds.tsx').then((module) => ({ default: module.MyFunds })))
 
-const waitingLine = <Skeleton height={38} radius="md" />
+const waitingLine = <Skeleton className={classes['line']} radius="md" />
 
 export function DashboardScreen() {
   useDocumentTitle('Dashboard')

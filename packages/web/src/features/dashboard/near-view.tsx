@@ -1,5 +1,5 @@
-// Content below the screen of a phone. Its code, its data and its rendering wait until the user has scrolled near it, so
-// that the page they see answers a tap.
+// Content below the screen of a phone. Its code, its data and its rendering wait until the user has scrolled near it,
+// so that the page they see answers a tap.
 import { useDeferredValue, useEffect, useRef, useState, type ReactNode } from 'react'
 import { usePhone } from '../../ui/use-phone.ts'
 import classes from './dashboard.module.css'

@@ -21,7 +21,7 @@ export interface PanelRowProps<Name extends string> {
   readonly className: string
   readonly panels: readonly RowPanel<Name>[]
   readonly isArranging: boolean
-  /** Number of panels that are on the first screen of a phone, or would move it; the others wait for the user to scroll. */
+  /** Number of panels on the first screen of a phone, or that would move it; the others wait for the user to scroll. */
   readonly onFirstScreen: number
 }
 
