@@ -2,6 +2,7 @@
 // code: `1,234.56 EUR`. Works on whole cents or decimal text, never through floats.
 // Source: docs/rules/interface.md, "Number display".
 import type { Cents } from '../kind.ts'
+import { type DecimalSteps, decimalSteps, divideRounded } from './decimal-steps.ts'
 
 /** Whole cents, or decimal text such as "1234.5" or "-0.0001". */
 export type MoneyValue = Cents | bigint | string
@@ -60,28 +61,10 @@ export function groupThousands(digits: string): string {
   return digits.replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }
 
-interface Steps {
-  readonly isNegative: boolean
-  /** The unsigned amount in steps of the last displayed decimal. */
-  readonly steps: bigint
-}
-
-function toSteps(value: MoneyValue, decimals: number): Steps {
-  if (typeof value === 'bigint') {
-    const size = value < 0n ? -value : value
-    const steps = decimals >= 2 ? size * 10n ** BigInt(decimals - 2) : roundDivide(size, 10n ** BigInt(2 - decimals))
-    return { isNegative: value < 0n, steps }
-  }
-  const match = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(value.trim())
-  if (!match) throw new Error(`Not a decimal number: ${value}`)
-  const [, sign, whole = '0', fraction = '', exponent = '0'] = match
-  const digits = BigInt(whole + fraction)
-  const shift = decimals - fraction.length + Number(exponent)
-  const steps = shift >= 0 ? digits * 10n ** BigInt(shift) : roundDivide(digits, 10n ** BigInt(-shift))
-  return { isNegative: sign === '-', steps }
-}
-
-/** Divides unsigned amounts, rounding half away from zero. */
-function roundDivide(amount: bigint, by: bigint): bigint {
-  return (amount * 2n + by) / (by * 2n)
+/** Cents are exact; text is rounded half away from zero. */
+function toSteps(value: MoneyValue, decimals: number): DecimalSteps {
+  if (typeof value !== 'bigint') return decimalSteps(value, decimals)
+  const size = value < 0n ? -value : value
+  const steps = decimals >= 2 ? size * 10n ** BigInt(decimals - 2) : divideRounded(size, 10n ** BigInt(2 - decimals))
+  return { isNegative: value < 0n, steps }
 }

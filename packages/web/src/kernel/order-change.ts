@@ -1,7 +1,5 @@
 // The 'Change order' dialog over any screen, prefilled with an earlier change request; the order feature draws it.
-import { fieldsOf } from './fields-of.ts'
 import { createUserStore } from './store.ts'
-import { trailOfWire } from './trail-of-wire.ts'
 
 /** Prices and quantities are decimal text as typed. */
 export interface OrderChangeRequest {
@@ -37,26 +35,6 @@ export interface OrderMoveRequest extends OrderToOpen {
 }
 
 export type AskedOrderChange = OrderChangeRequest | OrderMoveRequest | OrderToOpen
-
-/** Reads the order change from a request body as sent; returns undefined for any other call. */
-export function changeOfWire(call: string, body: unknown): OrderChangeRequest | undefined {
-  if (call !== 'order.replaceOrder' || typeof body !== 'object' || body === null) return undefined
-  const fields = fieldsOf(body)
-  const optional = (name: string): string | null =>
-    typeof fields[name] === 'string' || typeof fields[name] === 'number' ? String(fields[name]) : null
-  const words = (name: string): string => optional(name) ?? ''
-  return {
-    accountNumber: words('accountNumber'),
-    orderId: words('orderId'),
-    quantity: words('quantity'),
-    filledQuantity: words('filledQuantity'),
-    price: optional('price'),
-    limitPrice: optional('limitPrice'),
-    trail: trailOfWire(fields['trail'])?.offset ?? null,
-    childPrice: optional('childPrice'),
-    targetPrice: optional('targetPrice'),
-  }
-}
 
 export const orderChange = createUserStore<AskedOrderChange | undefined>(undefined)
 

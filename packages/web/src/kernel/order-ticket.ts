@@ -1,7 +1,6 @@
 // The single order ticket of the shell: charts, opportunities, calculators, positions and the Orders screen open it,
 // prefilled with the values they have; the order feature draws it.
 // Source: docs/rules/trading.md, "Order entry" and "Trigger orders".
-import { fieldsOf } from './fields-of.ts'
 import type {
   Directionality,
   OrderSession,
@@ -12,7 +11,6 @@ import type {
   TrailUnit,
 } from '@clubfolio/domain'
 import { createUserStore } from './store.ts'
-import { trailOfWire } from './trail-of-wire.ts'
 
 /**
  * Prices and quantities are decimal text as typed. With a stop or a target, the ticket is an entry with exits. A limit
@@ -58,52 +56,6 @@ export interface OrderTicketRequest {
   readonly isReview?: boolean
   /** The calculator that filled it; the ticket shows when that calculator's result has since changed. */
   readonly sourceId?: string
-}
-
-/** Reads the ticket from a request body as sent; returns undefined for any other call. */
-export function ticketOfWire(call: string, body: unknown): OrderTicketRequest | undefined {
-  const fields = fieldsOf(body)
-  const words = (name: string, as = name) =>
-    typeof fields[name] === 'string' || typeof fields[name] === 'number' ? { [as]: String(fields[name]) } : {}
-  const trailWords = (name: string, as: string) => {
-    const trail = trailOfWire(fields[name])
-    return trail === undefined ? {} : { [as]: trail.offset, [`${as}Unit`]: trail.unit }
-  }
-  const common = {
-    ...words('ticket', 'code'),
-    ...words('accountNumber'),
-    ...words('directionality'),
-    ...words('duration'),
-    ...words('goodTill'),
-    ...words('quantity'),
-    ...words('targetPrice'),
-  }
-  if (call === 'order.putOrderPair')
-    return {
-      ...common,
-      isPair: true,
-      ...words('stopOrderType', 'stopType'),
-      ...words('stopPrice'),
-      ...words('stopLimitPrice', 'stopLimit'),
-      ...trailWords('stopTrail', 'stopTrail'),
-    }
-  if (call !== 'order.putOrder' && call !== 'order.putOrderWithTrigger') return undefined
-  // A target alone is the only exit.
-  const isTarget = fields['childOrderType'] === 'LIMIT'
-  return {
-    ...common,
-    ...words('orderType'),
-    ...words('session'),
-    ...words('price'),
-    ...words('limitPrice'),
-    ...trailWords('trail', 'trail'),
-    ...(isTarget ? words('childPrice', 'targetPrice') : words('childPrice', 'stopPrice')),
-    ...(isTarget ? {} : words('childOrderType', 'stopType')),
-    ...words('childLimitPrice', 'stopLimit'),
-    ...trailWords('childTrail', 'stopTrail'),
-    ...(fields['childQuantity'] === fields['quantity'] ? {} : words('childQuantity', 'stopQuantity')),
-    ...words('cancelPrice'),
-  }
 }
 
 export const orderTicket = createUserStore<OrderTicketRequest | undefined>(undefined)

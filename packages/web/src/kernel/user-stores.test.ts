@@ -13,8 +13,11 @@ const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx', '!../**/*
 const others: Readonly<Record<string, string>> = {
   'app/worker-registration.ts waitingWorker': 'of the application, the same for everybody',
   'features/auth/recaptcha-box.tsx loading': 'a script of the page',
+  'app/shell/held-typing.ts isFieldThere': 'of the palette that is open',
+  'app/shell/held-typing.ts text': 'ends with the palette',
   'app/shell/session-keeper.ts watch': 'ends with the session by itself',
   'kernel/chart-drafts.ts openCharts': 'charts of the page',
+  'kernel/effect/pending-effects.ts parts': 'functions of the page',
   'kernel/effect/pending-effects.ts runner': "shows and asks about the signed-in user's entries alone",
   'kernel/palette-source.ts paletteSources': 'what the page can look for',
   'kernel/preference.ts saveTimer': 'saves nothing without a session',

@@ -4,7 +4,7 @@ import '../kernel/configure-zod.ts'
 import { type Client, isChange, routeList } from '@clubfolio/contract'
 import { z } from 'zod'
 import { api } from '../kernel/api.ts'
-import { watchEffects } from '../kernel/effect/pending-effects.ts'
+import { loadEffects, watchEffects } from '../kernel/effect/pending-effects.ts'
 import { forgetUserAtEnd } from '../kernel/forget-user.ts'
 import { queryClient } from '../kernel/query-client.ts'
 import type { MutationPage, WantedCall } from './wanted-call.ts'
@@ -43,6 +43,7 @@ function mutate({ name, params, body }: WantedCall): Promise<string> {
 }
 
 async function warmUp(): Promise<void> {
+  await loadEffects()
   const groups = Object.values(callsOf(api))
   // A name that no group has loads the group and sends nothing.
   await Promise.allSettled(groups.map(async (group) => group['none']?.({})))

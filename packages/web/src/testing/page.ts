@@ -4,7 +4,7 @@ import '../kernel/configure-zod.ts'
 import { configure } from '@testing-library/react'
 import { closeMenusByEscape } from '../app/menu-keys.ts'
 import { api } from '../kernel/api.ts'
-import { dismissEffect, shownEffects, watchEffects } from '../kernel/effect/pending-effects.ts'
+import { dismissEffect, loadEffects, shownEffects, watchEffects } from '../kernel/effect/pending-effects.ts'
 import { forgetUserAtEnd } from '../kernel/forget-user.ts'
 import { queryClient } from '../kernel/query-client.ts'
 import { session } from '../kernel/session.ts'
@@ -40,6 +40,7 @@ Object.defineProperty(navigator, 'locks', { value: { request: (_name: string, wo
 forgetUserAtEnd()
 closeMenusByEscape()
 watchEffects(api)
+await loadEffects()
 
 export function openPage(): void {
   // A test may replace it.

@@ -1,7 +1,7 @@
 import { OrderEntry, OrderEntryWithTrigger, type OrderToPreview, type PairToPreview } from '@clubfolio/contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ticketOfWire } from '../../kernel/order-ticket.ts'
+import { ticketOfWire } from '../../kernel/ticket-of-wire.ts'
 import { orderOf, startForm } from './ticket-form.ts'
 
 const entry: OrderToPreview = {

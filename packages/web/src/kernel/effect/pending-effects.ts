@@ -1,14 +1,15 @@
 // The effects of this page: one runner wired to this browser's storage, locks and events, and the store of effects to
-// show.
+// show. The runner and the words of every effect are loaded after the first paint, or with the first effect.
 import { isKeyOf } from '@clubfolio/domain'
-import { type Client, type EffectCall, type Route, routeGroups } from '@clubfolio/contract'
+import { ApiError, type Client, type EffectCall, offlineText, type Route, routeGroups } from '@clubfolio/contract'
 import { z } from 'zod'
+import { afterFirstPaint } from '../after-first-paint.ts'
 import { currencyOfAccount } from '../listed-accounts.ts'
 import { queryClient } from '../query-client.ts'
 import { session } from '../session.ts'
 import { createUserStore } from '../store.ts'
 import { createEffectJournal, type JournalEntry } from './effect-journal.ts'
-import { createEffectRunner, type EffectRunner, type ShownEffect } from './effect-runner.ts'
+import type { EffectRunner, EffectRunnerParts, ShownEffect } from './effect-runner.ts'
 
 /** Effects whose answer did not arrive, including those that have since ended. */
 export const shownEffects = createUserStore<readonly ShownEffect[]>([])
@@ -53,14 +54,39 @@ const giveUpAfter = async (ms: number): Promise<never> => {
 }
 
 let runner: EffectRunner | undefined
+let parts: EffectRunnerParts | undefined
 
+/** Once the runner is loaded an effect goes out without a wait: a page that is being left still sends it. */
 export const runEffect = (effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown> =>
-  runner!.run(effect, send)
+  runner ? runner.run(effect, send) : runLater(effect, send)
 export const dismissEffect = (key: string): void => runner?.dismiss(key)
+
+async function runLater(effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown> {
+  const userId = session.user()?.id
+  const loaded = await loadEffects().catch(() => {
+    throw new ApiError(0, { code: 0, error: navigator.onLine ? notLoadedText : offlineText })
+  })
+  // Belongs to the user who asked for it; the client gives no answer to another.
+  if (session.user()?.id !== userId) throw new Error('The user signed out before this was sent.')
+  return loaded.run(effect, send)
+}
+
+const notLoadedText = 'Part of this page could not be loaded. Nothing was sent. Load the page again.'
+
+/** Loads the runner; call after `watchEffects`. Rejects when its code cannot be fetched. */
+export async function loadEffects(): Promise<EffectRunner> {
+  const { createEffectRunner } = await import('./effect-runner.ts')
+  if (parts === undefined) throw new Error('loadEffects needs watchEffects first.')
+  if (runner === undefined) {
+    runner = createEffectRunner(parts)
+    runner.resume()
+  }
+  return runner
+}
 
 /** Call once at startup, with the client whose effects are tracked. */
 export function watchEffects(client: Client): void {
-  runner = createEffectRunner({
+  parts = {
     journal: createEffectJournal(localStorage),
     userId: () => session.user()?.id,
     isOnline: () => navigator.onLine,
@@ -84,9 +110,10 @@ export function watchEffects(client: Client): void {
     alone,
     show: shownEffects.set,
     onFound: () => void queryClient.invalidateQueries(),
-  })
+  }
+  runner = undefined
   session.subscribe(() => runner?.resume())
-  runner.resume()
+  afterFirstPaint(() => void loadEffects().catch(() => undefined))
 }
 
 /** Sends an effect again with its original content. */
@@ -103,5 +130,5 @@ export async function sendAgain(client: Client, { key, call, wire }: JournalEntr
     (client as unknown as Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>)[
       group
     ]
-  await runner?.again(key, async () => calls?.[name]?.(input))
+  await (await loadEffects()).again(key, async () => calls?.[name]?.(input))
 }
