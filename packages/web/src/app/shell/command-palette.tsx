@@ -3,7 +3,7 @@
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState, type KeyboardEvent } from 'react'
 import { OrderLinePanel } from '../../features/order/order-line-panel.tsx'
 import { type AccountOrderLine, useOrderLine } from '../../features/order/use-order-line.ts'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
@@ -17,6 +17,7 @@ import { paletteActions } from '../palette-actions.ts'
 import { offeredScreens } from '../screens.ts'
 import { askAndSignOut } from './ask-and-sign-out.ts'
 import { chartCode } from './chart-code.ts'
+import { forgetHeldTyping, takeHeldTyping } from './held-typing.ts'
 import classes from './command-palette.module.css'
 
 interface Section {
@@ -52,6 +53,13 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
   const isHeld = line !== undefined && line.request === undefined
   const current = index === undefined && isHeld ? undefined : flat[Math.min(index ?? 0, flat.length - 1)]
 
+  /** The field takes what was typed before it was there. */
+  const onField = useCallback((field: HTMLInputElement | null) => {
+    if (field === null) return forgetHeldTyping()
+    field.focus()
+    const typed = takeHeldTyping()
+    if (typed !== '') setWords(typed)
+  }, [])
   const currentId = current ? `${listId}-${current.id}` : undefined
 
   useEffect(() => {
@@ -80,6 +88,7 @@ function PaletteBody({ onClose }: { readonly onClose: () => void }) {
       <div className={classes['search']}>
         <IconSearch size={16} stroke={1.6} aria-hidden />
         <input
+          ref={onField}
           data-autofocus
           role="combobox"
           aria-label="Search screens and actions"

@@ -13,6 +13,7 @@ import { LazyPart } from '../../ui/lazy-part.tsx'
 import { usePhone } from '../../ui/use-phone.ts'
 import { BusyOverlay } from './busy-overlay.tsx'
 import { chartCode } from './chart-code.ts'
+import { forgetHeldTyping, holdTyping } from './held-typing.ts'
 import classes from './shell.module.css'
 import { OrderChangeSlot } from './order-change-slot.tsx'
 import { PositionActionSlot } from './position-action-slot.tsx'
@@ -72,7 +73,11 @@ function Frame({ isPaused }: { readonly isPaused: boolean }) {
   const isFolded = useGivesWay() || isFoldedByChoice
   const [dialog, setDialog] = useState<Dialog>()
   const close = useCallback(() => setDialog(undefined), [])
-  const onPalette = useCallback(() => setDialog('palette'), [])
+  const onPalette = useCallback(() => {
+    holdTyping()
+    setDialog('palette')
+  }, [])
+  useEffect(() => (dialog === 'palette' ? forgetHeldTyping : undefined), [dialog])
   const onHelp = useCallback(() => setDialog('help'), [])
   const onAbout = useCallback(() => setDialog('about'), [])
   const onFold = useCallback(() => {
