@@ -29,13 +29,20 @@ const elsewhere = isLongTier ? [...long, ...filesWithoutProperties()] : long
 /** Repeats the order of a run: TEST_SEED=N npm test. */
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000_000)
 
+/** A run with a deadline skips what it has not begun by then. */
+const setUpDeadline = process.env['TEST_DEADLINE'] === undefined ? [] : ['scripts/test-run/skip-after-deadline.mjs']
+
 const shared = {
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
 }
 /** Many more runs of a property take minutes, in the long tier or asked for with PROPERTY_RUNS. */
 const hasManyRuns = isLongTier || process.env['PROPERTY_RUNS'] !== undefined
-const limits = { testTimeout: hasManyRuns ? 600_000 : 60_000, hookTimeout: 120_000 }
+const limits = {
+  testTimeout: hasManyRuns ? 600_000 : 60_000,
+  hookTimeout: 120_000,
+  setupFiles: setUpDeadline,
+}
 
 export default defineConfig({
   ...shared,
@@ -85,9 +92,7 @@ export default defineConfig({
           exclude: elsewhere,
         },
       },
-      ...(isLongTier
-        ? [{ ...shared, test: { testTimeout: 600_000, hookTimeout: 600_000, name: 'long', include: long } }]
-        : []),
+      ...(isLongTier ? [{ ...shared, test: { ...limits, hookTimeout: 600_000, name: 'long', include: long } }] : []),
     ],
   },
 })
@@ -114,7 +119,7 @@ function componentProject(name: string, files: TestProjectInlineConfiguration['t
           },
         },
       },
-      setupFiles: ['packages/web/src/testing/set-up.ts'],
+      setupFiles: ['packages/web/src/testing/set-up.ts', ...setUpDeadline],
       ...files,
     },
   }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { notBegun } from './test-run/deadline.mjs'
 
 const scripts = fileURLToPath(new URL('.', import.meta.url))
 const repository = fileURLToPath(new URL('..', import.meta.url))
@@ -121,6 +122,17 @@ test('skipped tests are named with their reasons before the last line', () => {
   const { status, lastLine, stdout } = runTests()
   expect({ status, lastLine }).toEqual({ status: 0, lastLine: '10 passed, 0 failed, 2 skipped' })
   expect(stdout).toContain('\nSkipped:\n  other.test.mjs files: no real files\n  other.spec.mjs wide: no wide screen\n')
+})
+
+test('tests that had no time left are counted by file', () => {
+  write(
+    'other.test.mjs',
+    `import { test } from 'vitest'
+    for (const name of ['a', 'b']) test(name, ({ skip }) => skip(${JSON.stringify(notBegun)}))`,
+  )
+  const { status, lastLine, stdout } = runTests()
+  expect({ status, lastLine }).toEqual({ status: 0, lastLine: '10 passed, 0 failed, 2 skipped' })
+  expect(stdout).toContain(`\nSkipped:\n  other.test.mjs, 2 of its tests: ${notBegun}\n`)
 })
 
 test('a test marked "only" does not hide the others', () => {

@@ -6,12 +6,13 @@ import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { fundScreen } from '../screens/fund-screen.ts'
 import { clientOf, userOf } from '../support/client-of.ts'
 import { makeEmptyFolder } from '../support/template.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/timed-test.ts'
 
 const programs = fileURLToPath(new URL('../../packages/server/dist/', import.meta.url))
 const environment = { CLUBFOLIO_DEMO: 'club', CLUBFOLIO_MARKET_INSTRUMENTS: '60' }

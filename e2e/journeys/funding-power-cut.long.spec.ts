@@ -5,13 +5,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'
 import { booksScreen } from '../screens/books-screen.ts'
 import { startBrokerageWire, type BrokerageWire, type CutPlace } from '../support/brokerage-wire.ts'
 import { clientOf, userOf } from '../support/client-of.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, signInAt, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/timed-test.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -34,7 +35,10 @@ test.beforeEach(async ({ context }) => {
   product = await startProduct({ isEmbedded: true, environment: wire.environment })
   await startBrowserClock(context)
 })
-test.afterEach(async () => {
+// Nothing was started for a journey that is skipped.
+// oxlint-disable-next-line no-empty-pattern
+test.afterEach(async ({}, { status }) => {
+  if (status === 'skipped') return
   await product.stop()
   await wire.stop()
 })

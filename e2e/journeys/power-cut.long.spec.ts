@@ -3,11 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@clubfolio/contract'
 import { parseCents } from '@clubfolio/domain'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { accountsScreen } from '../screens/accounts-screen.ts'
 import { clientOf, userOf } from '../support/client-of.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { people, signIn, startBrowserClock } from '../support/sign-in.ts'
+import { expect, test } from '../support/timed-test.ts'
 
 const contributionCount = 50
 /** The server is killed when this many are acknowledged; the others are on their way or not sent. */

@@ -1,10 +1,9 @@
-// Runs axe over every screen of the product and every state of one (`shots.ts`), as the demonstration's people see it,
-// in light and dark: on desktops in `npm test`, on phones in `npm run test:long`. The long tier also runs IBM's checker,
-// which takes a second or more for a screen, and presses Escape in every menu, on both (`menu-keys.test.tsx` does so
-// for each kind of menu).
+// Runs axe over screens of the product and states of them (`shots.ts`), as the demonstration's people see them: in light
+// and dark, on a desktop and on a phone. IBM's checker runs beside it, and Escape has to close every menu
+// (`menu-keys.test.tsx` checks that for each kind of menu).
 import type { BrowserContext, Page } from '@playwright/test'
-import { administratorShots, fileShots, managerShots, memberShots, publicShots, tradingShots } from './shots.ts'
-import { settle, watchRequests } from './settle.ts'
+import { fileShots } from './shots.ts'
+import { scrollThrough, settle, watchRequests } from './settle.ts'
 import type { Shot } from './shot.ts'
 import { expectAccessible } from '../support/accessible.ts'
 import { expectSecondEngineAgrees } from '../support/second-engine.ts'
@@ -13,23 +12,18 @@ import { clubEnvironment, expect, shareProduct, test, type Role } from '../suppo
 import { journeyStart, type Product } from '../support/product.ts'
 import { enterSession, startBrowserClock } from '../support/sign-in.ts'
 
-const visits: readonly (readonly [visitor: string, shots: readonly Shot[], role?: Role])[] = [
-  ['a manager', [...managerShots, ...tradingShots], 'manager'],
-  ['a manager with an account from files', fileShots, 'manager'],
-  ['an administrator', administratorShots, 'administrator'],
-  ['a member', memberShots, 'member'],
-  ['a visitor', publicShots],
-]
-const viewports = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+/** A visitor, what they see, and the role they sign in with. */
+export type Visit = readonly [visitor: string, shots: readonly Shot[], role?: Role]
 
-const promises = { desktop: 'axe finds nothing', phone: 'both engines find nothing, and Escape closes each menu,' }
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
 
-/** Declares a journey for each screen that the device has. */
-export function checkScreens(device: keyof typeof viewports): void {
+/** Declares a journey for each screen. */
+export function checkScreens(visits: readonly Visit[]): void {
   test.use({ ground: 'club' })
 
   for (const [visitor, shots, role] of visits) {
-    test.describe(`${promises[device]} where ${visitor} sees`, () => {
+    test.describe(`both engines find nothing, and Escape closes each menu, where ${visitor} sees`, () => {
       // One page for all, which keeps what it has loaded and compiled.
       let context: BrowserContext
       let page: Page
@@ -38,7 +32,7 @@ export function checkScreens(device: keyof typeof viewports): void {
       if (shots === fileShots) shareProduct({ environment: clubEnvironment })
 
       test.beforeAll(async ({ browser }) => {
-        context = await browser.newContext({ reducedMotion: 'reduce', viewport: viewports.desktop })
+        context = await browser.newContext({ reducedMotion: 'reduce', viewport: desktop })
         await startBrowserClock(context)
         page = await context.newPage()
         watchRequests(page)
@@ -53,28 +47,30 @@ export function checkScreens(device: keyof typeof viewports): void {
         await page.goto(`${product.origin}/health`)
         await page.evaluate('localStorage.clear()')
         await context.clock.setSystemTime(journeyStart)
-        await page.setViewportSize(viewports.desktop)
+        await page.setViewportSize(desktop)
         if (role !== undefined) await enterSession(page, product, (await home.demonstrationPerson(role)).user)
       })
 
-      for (const shot of shots.filter(({ isDesktopOnly }) => device === 'desktop' || !isDesktopOnly)) {
+      for (const shot of shots) {
         test(shot.name, async ({ product }) => {
-          await open(page, product, shot)
           // Screens are prepared at desktop size, where their controls are visible.
-          if (device === 'phone') {
-            await expectSecondEngineAgrees(page, `${shot.name}, desktop`)
-            await expectMenusCloseByEscape(page, shot.name)
-            await page.setViewportSize(viewports.phone)
-            await settle(page, shot.isAlwaysBusy)
-          }
-          await expectAccessible(page, `${shot.name}, ${device}`)
-          if (device === 'desktop') return
-          await expectSecondEngineAgrees(page, `${shot.name}, ${device}`)
-          await expectMenusCloseByEscape(page, `${shot.name}, on a phone`)
+          await open(page, product, shot)
+          await check(page, `${shot.name}, desktop`)
+          if (shot.isDesktopOnly) return
+          await page.setViewportSize(phone)
+          await scrollThrough(page)
+          await settle(page, shot.isAlwaysBusy)
+          await check(page, `${shot.name}, phone`)
         })
       }
     })
   }
+}
+
+async function check(page: Page, name: string): Promise<void> {
+  await expectAccessible(page, name)
+  await expectSecondEngineAgrees(page, name)
+  await expectMenusCloseByEscape(page, name)
 }
 
 async function open(page: Page, product: Product, { path, isShellAbsent, isAlwaysBusy, prepare }: Shot): Promise<void> {

@@ -6,9 +6,10 @@
 // `test.use({ ownProduct: {} })`. Where several journeys of a file do, `shareProduct()` starts one product for all of
 // them, and they take new persons on it.
 import { createClient, type Client, type SessionUser } from '@clubfolio/contract'
-import { test as base, type APIRequestContext, type Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { severalBrokerages, startProduct, type Product, type ProductOptions } from './product.ts'
 import { demonstrationPassword, enterSession, openSession, people, startBrowserClock } from './sign-in.ts'
+import { test as base } from './timed-test.ts'
 
 export { expect } from '@playwright/test'
 

@@ -3,6 +3,7 @@
 import { installWhenStale } from '../set-up/install-when-stale.mjs'
 import { requireNode } from '../set-up/require-node.mjs'
 import { describeSteps } from './show-times.mjs'
+import { notBegun } from './deadline.mjs'
 import { addUp, summarise, tallyCheck } from './tally.mjs'
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
@@ -25,7 +26,7 @@ export async function runGroups(/** @type {string} */ root, /** @type {readonly 
   }
   if (tallies.length < groups.flat().length) tallies.push(tallyCheck('the run, which was stopped before its end', 1))
   const total = addUp(tallies)
-  list('Skipped', total.skipped)
+  list('Skipped', byFileWhereNotBegun(total.skipped))
   list('Failed', total.broken)
   if (times.length > 0) say('\nWhere the time went:')
   for (const line of describeSteps(times)) say(line)
@@ -59,4 +60,18 @@ async function runStep(/** @type {Step} */ [name, step], /** @type {import('./sh
 function list(/** @type {string} */ title, /** @type {readonly { name: string, reason: string }[]} */ tests) {
   if (tests.length > 0) say(`\n${title}:`)
   for (const { name, reason } of tests) say(`  ${name}: ${reason}`)
+}
+
+/** Tests that a deadline left out are counted by file: there may be thousands. */
+function byFileWhereNotBegun(/** @type {readonly { name: string, reason: string }[]} */ tests) {
+  /** @type {Map<string, number>} */
+  const files = new Map()
+  for (const { name, reason } of tests) {
+    const [file = name] = name.split(' ')
+    if (reason === notBegun) files.set(file, (files.get(file) ?? 0) + 1)
+  }
+  return [
+    ...tests.filter(({ reason }) => reason !== notBegun),
+    ...[...files].map(([file, count]) => ({ name: `${file}, ${count} of its tests`, reason: notBegun })),
+  ]
 }

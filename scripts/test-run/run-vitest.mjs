@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runProgram } from '../set-up/run-program.mjs'
+import { shareOfTime } from './deadline.mjs'
 import { describeFiles } from './show-times.mjs'
 import { tallyUnit } from './tally.mjs'
 
@@ -11,10 +12,11 @@ const reporters = ['--reporter=default', '--reporter=./scripts/test-run/unit-rep
 /**
  * @param {string} root
  * @param {string} title
- * @param {{ args?: readonly string[], mayBeEmpty?: boolean }} [options] `mayBeEmpty`: a run that finds no test succeeds
+ * @param {{ args?: readonly string[], mayBeEmpty?: boolean, timeShare?: number }} [options] `mayBeEmpty`: a run that finds
+ *   no test succeeds; `timeShare`: how much of the time until the run's deadline it may use
  * @returns {Promise<import('./tally.mjs').Tally>}
  */
-export async function runVitest(root, title, { args = [], mayBeEmpty = false } = {}) {
+export async function runVitest(root, title, { args = [], mayBeEmpty = false, timeShare = 1 } = {}) {
   console.log(`\n── ${title} ──`)
   const folder = mkdtempSync(join(tmpdir(), 'clubfolio-unit-'))
   const report = join(folder, 'unit.json')
@@ -29,7 +31,7 @@ export async function runVitest(root, title, { args = [], mayBeEmpty = false } =
   const code = await runProgram(process.execPath, words, {
     cwd: root,
     output: 'inherit',
-    env: { ...process.env, UNIT_REPORT_FILE: report },
+    env: { ...process.env, ...shareOfTime(timeShare), UNIT_REPORT_FILE: report },
   })
   const tally = tallyUnit(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code)
   rmSync(folder, { recursive: true, force: true })

@@ -48,9 +48,12 @@ export function buildStep(/** @type {string} */ root) {
   ]
 }
 
-/** @returns {Step} */
-export function unitStep(/** @type {string} */ root, /** @type {string} */ name) {
-  return [name, () => runVitest(root, name)]
+/**
+ * Of a run with a deadline it may use a share of the time.
+ * @returns {Step}
+ */
+export function unitStep(/** @type {string} */ root, /** @type {string} */ name, timeShare = 1) {
+  return [name, () => runVitest(root, name, { timeShare })]
 }
 
 /** @returns {Step} */

@@ -37,7 +37,7 @@ function OnceNear({ waiting, isNear = false, children }: NearViewProps) {
   const isTime = useDeferredValue(isNear || isSeen, false)
   if (isTime) return children
   return (
-    <div ref={place} className={classes['waiting']}>
+    <div ref={place} data-until-near className={classes['waiting']}>
       {waiting}
     </div>
   )

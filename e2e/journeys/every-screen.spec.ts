@@ -1,4 +1,0 @@
-// Every screen on a desktop.
-import { checkScreens } from '../screens/check-screens.ts'
-
-checkScreens('desktop')
