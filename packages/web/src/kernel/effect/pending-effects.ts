@@ -1,7 +1,7 @@
 // The effects of this page: one runner wired to this browser's storage, locks and events, and the store of effects to
 // show. The runner and the words of every effect are loaded after the first paint, or with the first effect.
 import { isKeyOf } from '@clubfolio/domain'
-import { ApiError, type Client, type EffectCall, offlineText, type Route, routeGroups } from '@clubfolio/contract'
+import { type Client, type Route, routeGroups } from '@clubfolio/contract'
 import { z } from 'zod'
 import { afterFirstPaint } from '../after-first-paint.ts'
 import { currencyOfAccount } from '../listed-accounts.ts'
@@ -10,6 +10,7 @@ import { session } from '../session.ts'
 import { createUserStore } from '../store.ts'
 import { createEffectJournal, type JournalEntry } from './effect-journal.ts'
 import type { EffectRunner, EffectRunnerParts, ShownEffect } from './effect-runner.ts'
+import { createLazyRunner, type LazyRunner } from './lazy-runner.ts'
 
 /** Effects whose answer did not arrive, including those that have since ended. */
 export const shownEffects = createUserStore<readonly ShownEffect[]>([])
@@ -53,40 +54,17 @@ const giveUpAfter = async (ms: number): Promise<never> => {
   throw new Error('The question was not answered in time.')
 }
 
-let runner: EffectRunner | undefined
-let parts: EffectRunnerParts | undefined
+let lazyRunner: LazyRunner | undefined
 
-/** Once the runner is loaded an effect goes out without a wait: a page that is being left still sends it. */
-export const runEffect = (effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown> =>
-  runner ? runner.run(effect, send) : runLater(effect, send)
-export const dismissEffect = (key: string): void => runner?.dismiss(key)
+export const runEffect: EffectRunner['run'] = (effect, send) => lazyRunner!.run(effect, send)
+export const dismissEffect = (key: string): void => lazyRunner?.loaded()?.dismiss(key)
 
-async function runLater(effect: EffectCall, send: (key: string) => Promise<unknown>): Promise<unknown> {
-  const userId = session.user()?.id
-  const loaded = await loadEffects().catch(() => {
-    throw new ApiError(0, { code: 0, error: navigator.onLine ? notLoadedText : offlineText })
-  })
-  // Belongs to the user who asked for it; the client gives no answer to another.
-  if (session.user()?.id !== userId) throw new Error('The user signed out before this was sent.')
-  return loaded.run(effect, send)
-}
-
-const notLoadedText = 'Part of this page could not be loaded. Nothing was sent. Load the page again.'
-
-/** Loads the runner; call after `watchEffects`. Rejects when its code cannot be fetched. */
-export async function loadEffects(): Promise<EffectRunner> {
-  const { createEffectRunner } = await import('./effect-runner.ts')
-  if (parts === undefined) throw new Error('loadEffects needs watchEffects first.')
-  if (runner === undefined) {
-    runner = createEffectRunner(parts)
-    runner.resume()
-  }
-  return runner
-}
+/** Loads the runner; call after `watchEffects`. */
+export const loadEffects = (): Promise<EffectRunner> => lazyRunner!.load()
 
 /** Call once at startup, with the client whose effects are tracked. */
 export function watchEffects(client: Client): void {
-  parts = {
+  const parts: EffectRunnerParts = {
     journal: createEffectJournal(localStorage),
     userId: () => session.user()?.id,
     isOnline: () => navigator.onLine,
@@ -111,9 +89,19 @@ export function watchEffects(client: Client): void {
     show: shownEffects.set,
     onFound: () => void queryClient.invalidateQueries(),
   }
-  runner = undefined
-  session.subscribe(() => runner?.resume())
-  afterFirstPaint(() => void loadEffects().catch(() => undefined))
+  const made = createLazyRunner({
+    load: async () => {
+      const { createEffectRunner } = await import('./effect-runner.ts')
+      const runner = createEffectRunner(parts)
+      runner.resume()
+      session.subscribe(runner.resume)
+      return runner
+    },
+    userId: parts.userId,
+    isOnline: parts.isOnline,
+  })
+  lazyRunner = made
+  afterFirstPaint(() => void made.load().catch(() => undefined))
 }
 
 /** Sends an effect again with its original content. */
