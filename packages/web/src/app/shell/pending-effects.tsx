@@ -1,13 +1,14 @@
 // Requests without an answer: a message about each, by its known fate, until the user dismisses it. Also reports when
 // the browser is offline.
 import { IconWifiOff } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { afterFirstPaint } from '../../kernel/after-first-paint.ts'
 import { shownEffects } from '../../kernel/effect/pending-effects.ts'
 import { keptFiguresAt } from '../../kernel/figures.ts'
 import { useIsOnline } from '../../kernel/online.ts'
 import { useStore } from '../../kernel/store.ts'
 import { formatDateTime, formatDay, formatTime } from '../../ui/format/date.ts'
+import { LazyPart } from '../../ui/lazy-part.tsx'
 import classes from './pending-effects.module.css'
 
 const loadLines = () => import('./effect-line.tsx')
@@ -34,11 +35,11 @@ export function PendingEffects() {
         </div>
       )}
       {effects.length === 0 ? null : (
-        <Suspense fallback={null}>
+        <LazyPart>
           {effects.map((effect) => (
             <EffectLine key={effect.entry.key} effect={effect} />
           ))}
-        </Suspense>
+        </LazyPart>
       )}
     </section>
   )
