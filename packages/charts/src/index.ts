@@ -2,7 +2,7 @@
 // ./stock-tools, ./history and ./pie.
 
 export type { ChartRange, OpeningRange, PointStep } from './chart-range.ts'
-export { gainRangeRefusal } from './history/line-range.ts'
+export { gainRangeRefusals } from './history/line-range.ts'
 export { commonStart, gainBetween } from './history/rebase-lines.ts'
 export { notices, type Notice } from './notices.ts'
 export { chartFont, chartTheme, drawingShade, type ChartTheme, type ThemeName } from './theme.ts'

@@ -19,8 +19,14 @@ export function lineTimes(series: readonly LineSeries[], unit: ValueUnit, step: 
   }
 }
 
-/** Returns why daily gains cannot show a range; undefined when they can. */
-export function gainRangeRefusal(range: ChartRange, series: readonly LineSeries[]): string | undefined {
-  const base: RangeBase = findRangeBase(range, lineTimes(series, 'percent', 'DAILY'))
-  return 'refusal' in base ? base.refusal : undefined
+/**
+ * Returns why daily gains cannot show a range, for each range asked; undefined when they can.
+ * @example gainRangeRefusals(series)('1Y') // 'SPY begins on 2026-03-02, after the close of 2025-11-25'
+ */
+export function gainRangeRefusals(series: readonly LineSeries[]): (range: ChartRange) => string | undefined {
+  const times = lineTimes(series, 'percent', 'DAILY')
+  return (range) => {
+    const base: RangeBase = findRangeBase(range, times)
+    return 'refusal' in base ? base.refusal : undefined
+  }
 }

@@ -2,8 +2,7 @@
 // the browser is offline.
 import { IconWifiOff } from '@tabler/icons-react'
 import { lazy } from 'react'
-import { afterFirstPaint } from '../../kernel/after-first-paint.ts'
-import { shownEffects } from '../../kernel/effect/pending-effects.ts'
+import { loadForEffects, shownEffects } from '../../kernel/effect/pending-effects.ts'
 import { keptFiguresAt } from '../../kernel/figures.ts'
 import { useIsOnline } from '../../kernel/online.ts'
 import { useStore } from '../../kernel/store.ts'
@@ -14,7 +13,7 @@ import classes from './pending-effects.module.css'
 const loadLines = () => import('./effect-line.tsx')
 const EffectLine = lazy(loadLines)
 // A message about a request is needed most when the line is bad, so its code does not wait for the first message.
-afterFirstPaint(() => void loadLines().catch(() => undefined))
+loadForEffects(loadLines)
 
 export function PendingEffects() {
   const effects = useStore(shownEffects).filter(({ state }) => state !== 'sending')

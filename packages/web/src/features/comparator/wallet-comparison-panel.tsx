@@ -1,7 +1,7 @@
 // Wallet Comparison on the dashboard: the account's daily gain in percent against both benchmarks and any added
 // instruments.
 // Source: docs/rules/accounts.md, "Dashboard"; docs/rules/trading.md, "Instrument comparator".
-import { gainRangeRefusal } from '@clubfolio/charts'
+import { gainRangeRefusals } from '@clubfolio/charts'
 import type { Account } from '@clubfolio/contract'
 import { rangeBaseDay } from '@clubfolio/domain'
 import { ActionIcon, Popover, Skeleton, Tooltip, useComputedColorScheme } from '@mantine/core'
@@ -41,15 +41,10 @@ export function WalletComparisonPanel({ account }: { readonly account: Account |
   const lastDay = marketLastDay(market)
   const from = range === 'All' || lastDay === undefined ? undefined : rangeBaseDay(longestRange, lastDay)
   const compared = useComparedSeries(codes, { from, to: undefined }, account)
-  const rangeChoices = useMemo(
-    () =>
-      comparisonRanges.map((key) => ({
-        key,
-        value: key,
-        whyOff: compared.series.length > 0 ? gainRangeRefusal(key, compared.series) : undefined,
-      })),
-    [compared.series],
-  )
+  const rangeChoices = useMemo(() => {
+    const whyOff = compared.series.length > 0 ? gainRangeRefusals(compared.series) : undefined
+    return comparisonRanges.map((key) => ({ key, value: key, whyOff: whyOff?.(key) }))
+  }, [compared.series])
   return (
     <Panel
       title="Wallet Comparison"

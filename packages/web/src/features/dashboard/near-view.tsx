@@ -28,7 +28,7 @@ function OnceNear({ waiting, isNear = false, children }: NearViewProps) {
         observer.disconnect()
         setSeen(true)
       },
-      { rootMargin: '25% 0px' },
+      { rootMargin: '10% 0px' },
     )
     observer.observe(place.current)
     return () => observer.disconnect()

@@ -34,6 +34,8 @@ export interface EffectEnding {
 export type JournalStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 export interface EffectJournal {
+  /** Of all users of this browser. */
+  readonly isEmpty: () => boolean
   /** Oldest first. */
   readonly list: (userId: string) => readonly JournalEntry[]
   readonly write: (entry: JournalEntry) => void
@@ -44,10 +46,11 @@ const prefix = 'pendingEffect:'
 const placeOf = ({ userId, key }: Pick<JournalEntry, 'userId' | 'key'>): string => `${prefix}${userId}:${key}`
 
 export function createEffectJournal(storage: JournalStorage): EffectJournal {
+  const names = () => Array.from({ length: storage.length }, (_none, place) => storage.key(place) ?? '')
   return {
+    isEmpty: () => !names().some((name) => name.startsWith(prefix)),
     list: (userId) => {
-      const names = Array.from({ length: storage.length }, (_none, place) => storage.key(place) ?? '')
-      const own = names.filter((name) => name.startsWith(`${prefix}${userId}:`))
+      const own = names().filter((name) => name.startsWith(`${prefix}${userId}:`))
       return own.flatMap((name) => readEntry(storage.getItem(name), userId)).sort((a, b) => a.sentAtMs - b.sentAtMs)
     },
     write: (entry) => {

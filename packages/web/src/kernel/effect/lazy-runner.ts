@@ -1,4 +1,4 @@
-// Runs effects with a runner whose code loads after the first paint, or with the first effect.
+// Runs effects with a runner whose code loads when the page is used, at the latest with the first effect.
 import { ApiError, offlineText } from '@clubfolio/contract'
 import type { EffectRunner } from './effect-runner.ts'
 

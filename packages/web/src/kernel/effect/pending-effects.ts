@@ -1,9 +1,11 @@
 // The effects of this page: one runner wired to this browser's storage, locks and events, and the store of effects to
-// show. The runner and the words of every effect are loaded after the first paint, or with the first effect.
+// show. The runner and the words of every effect are loaded when the page is used, or after the first paint when an
+// earlier request still waits for its answer.
 import { isKeyOf } from '@clubfolio/domain'
 import { type Client, type Route, routeGroups } from '@clubfolio/contract'
 import { z } from 'zod'
 import { afterFirstPaint } from '../after-first-paint.ts'
+import { atFirstInput } from '../at-first-input.ts'
 import { currencyOfAccount } from '../listed-accounts.ts'
 import { queryClient } from '../query-client.ts'
 import { session } from '../session.ts'
@@ -54,10 +56,21 @@ const giveUpAfter = async (ms: number): Promise<never> => {
   throw new Error('The question was not answered in time.')
 }
 
+const journal = createEffectJournal(localStorage)
 let lazyRunner: LazyRunner | undefined
 
 export const runEffect: EffectRunner['run'] = (effect, send) => lazyRunner!.run(effect, send)
 export const dismissEffect = (key: string): void => lazyRunner?.loaded()?.dismiss(key)
+
+/**
+ * Calls `load` when the page is used, or after the first paint when a request of an earlier page has no answer yet.
+ * What cannot be fetched then is fetched once the browser is online again.
+ */
+export function loadForEffects(load: () => Promise<unknown>): void {
+  const tryLoading = () => void load().catch(() => addEventListener('online', tryLoading, { once: true }))
+  if (journal.isEmpty()) atFirstInput(tryLoading)
+  else afterFirstPaint(tryLoading)
+}
 
 /** Loads the runner; call after `watchEffects`. */
 export const loadEffects = (): Promise<EffectRunner> => lazyRunner!.load()
@@ -65,7 +78,7 @@ export const loadEffects = (): Promise<EffectRunner> => lazyRunner!.load()
 /** Call once at startup, with the client whose effects are tracked. */
 export function watchEffects(client: Client): void {
   const parts: EffectRunnerParts = {
-    journal: createEffectJournal(localStorage),
+    journal,
     userId: () => session.user()?.id,
     isOnline: () => navigator.onLine,
     nowMs: Date.now,
@@ -101,7 +114,7 @@ export function watchEffects(client: Client): void {
     isOnline: parts.isOnline,
   })
   lazyRunner = made
-  afterFirstPaint(() => void made.load().catch(() => undefined))
+  loadForEffects(made.load)
 }
 
 /** Sends an effect again with its original content. */
