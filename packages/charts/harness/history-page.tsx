@@ -2,12 +2,16 @@
 
 import { useState, type ReactElement } from 'react'
 import type { ChartRange, ThemeName } from '../src/index.ts'
-import { ComparisonChart, HistoryChart, type HistoryChartHandle } from '../src/history.ts'
+import { ComparisonChart, HistoryChart, type HistoryChartHandle, type HistoryChartProps } from '../src/history.ts'
 import { randomHistory } from './random-walk.ts'
+
+type Description = Pick<HistoryChartProps, 'growth' | 'payments'>
 
 declare global {
   interface Window {
     history_: HistoryChartHandle | undefined
+    /** Gains and payments of the values, which arrive after them. */
+    describe_: ((description: Description) => void) | undefined
   }
 }
 
@@ -40,8 +44,10 @@ export function HistoryPage({ query, theme }: PageProps): ReactElement {
         .map(({ timeMs, value }) => ({ timeMs, value: Math.round((value - first) / 50) }))
     return walk
   })
+  const [description, setDescription] = useState<Description>({})
   return (
     <HistoryChart
+      {...description}
       title="Wallet Historic"
       name="Capital"
       points={points}
@@ -52,6 +58,7 @@ export function HistoryPage({ query, theme }: PageProps): ReactElement {
       rangesAt={query.has('head') ? 'head' : 'foot'}
       onReady={(handle) => {
         window.history_ = handle
+        window.describe_ = setDescription
         markReady()
       }}
     />

@@ -10,6 +10,7 @@ import {
   PriceScaleMode,
   type IPriceLine,
   type ISeriesApi,
+  type ISeriesMarkersPluginApi,
   type SeriesMarker,
   type LineWidth,
   type MouseEventParams,
@@ -62,6 +63,9 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
   let pointedIndex: number | undefined
   let zeroLine: IPriceLine | undefined
   const drawn = new Map<string, DrawnSeries>()
+  const arrows = new Map<string, ISeriesMarkersPluginApi<Time>>()
+  /** As `setSeries` received them last. */
+  let received: readonly LineSeries[] = []
   const visible = createListeners<LineWindow>()
   const pointedAt = createListeners<PointedValues>()
 
@@ -115,6 +119,10 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
 
   function paint(): void {
     series.forEach(({ id }, index) => drawn.get(id)?.applyOptions(seriesOptions(index)))
+    drawZeroLine()
+  }
+
+  function drawZeroLine(): void {
     const first = drawn.get(series[0]?.id ?? '')
     if (zeroLine !== undefined && first !== undefined) first.removePriceLine(zeroLine)
     zeroLine = undefined
@@ -265,10 +273,39 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
   timeScale.subscribeVisibleLogicalRangeChange(moved)
   chart.subscribeCrosshairMove(crosshairMoved)
 
+  /** Without room for arrows before the first point, the view ends there. */
+  function fixLeftEdge(): void {
+    chart.applyOptions({ timeScale: { fixLeftEdge: roomBefore(0, 1_000_000) === 0 } })
+  }
+
+  const areSameLines = (next: readonly LineSeries[]): boolean =>
+    rebase === undefined &&
+    next.length === received.length &&
+    next.every(({ id, points, colorPlace }, index) => {
+      const before = received[index]
+      return before?.id === id && before.points === points && before.colorPlace === colorPlace
+    })
+
+  /** Takes what is said about the same lines: names, gains and payments. The lines and the user's view stay. */
+  function describeLines(next: readonly LineSeries[]): void {
+    const before = received
+    received = next
+    given = next.map((line, index) => ({ ...line, points: given[index]?.points ?? line.points }))
+    series = given
+    if (next.every(({ payments }, index) => payments === before[index]?.payments)) return task.request()
+    for (const line of series) arrows.get(line.id)?.setMarkers(markersOf(line))
+    fixLeftEdge()
+    placeRange()
+    return task.request()
+  }
+
   return {
     setSeries: (next) => {
+      if (areSameLines(next)) return describeLines(next)
+      received = next
       for (const line of drawn.values()) chart.removeSeries(line)
       drawn.clear()
+      arrows.clear()
       zeroLine = undefined
       const clean = next.map((line) => ({ ...line, points: cleanPoints(line.points) }))
       given = rebase === 'gains' ? cutToCommon(clean) : clean
@@ -281,15 +318,15 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
             ? chart.addSeries(AreaSeries, seriesOptions(index))
             : chart.addSeries(LineSeriesKind, seriesOptions(index))
         line.setData(points.map(toData))
-        createSeriesMarkers(line, markersOf(series[index]))
+        arrows.set(id, createSeriesMarkers(line, markersOf(series[index])))
         drawn.set(id, line)
       })
-      chart.applyOptions({ timeScale: { fixLeftEdge: roomBefore(0, 1_000_000) === 0 } })
-      paint()
+      fixLeftEdge()
+      drawZeroLine()
       useScale()
       range ??= asked
       placeRange()
-      task.request()
+      return task.request()
     },
     append: (id, points) => {
       const line = drawn.get(id)

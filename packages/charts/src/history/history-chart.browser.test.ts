@@ -2,9 +2,12 @@ import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from '../testing/find-violations.ts'
 import { openHarness, type Harness } from '../testing/open-harness.ts'
-import type { HistoryChartHandle } from './history-chart.tsx'
+import type { HistoryChartHandle, HistoryChartProps } from './history-chart.tsx'
 
-declare const window: { readonly history_: HistoryChartHandle }
+declare const window: {
+  readonly history_: HistoryChartHandle
+  readonly describe_: (description: Pick<HistoryChartProps, 'growth' | 'payments'>) => void
+}
 
 let harness: Harness
 beforeAll(async () => {
@@ -96,6 +99,26 @@ describe('the historic chart in a browser', () => {
       () => document.querySelector('[data-range=YTD]')?.getAttribute('aria-pressed') === 'false',
     )
     expect(await page.locator('.cf-dates').textContent()).not.toContain('2026-11-20')
+    await page.close()
+  })
+
+  test('keeps the view when the gains and payments of its values arrive after them', async () => {
+    const page = await harness.open('page=history', size)
+    await waitForText(page, '.cf-dates', '2026-11-20')
+    await page.locator('.cf-canvas [role=application]').press('Home')
+    await page.waitForFunction(() => document.querySelector('.cf-dates')?.textContent?.includes('2026') === false)
+    const dates = await page.locator('.cf-dates').textContent()
+    const paidMs = Date.parse('2026-11-20T00:00:00Z')
+    await page.evaluate((timeMs) => {
+      const growth = [
+        { timeMs: 0, value: 0 },
+        { timeMs, value: 12.5 },
+      ]
+      window.describe_({ growth, payments: [{ timeMs, amount: 2_500 }] })
+    }, paidMs)
+    await waitForText(page, '.cf-legend', '+12.50%gain since')
+    expect(await page.locator('.cf-legend').textContent()).toContain('2,500.00')
+    expect(await page.locator('.cf-dates').textContent()).toBe(dates)
     await page.close()
   })
 
