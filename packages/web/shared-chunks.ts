@@ -35,6 +35,9 @@ const walletParts = [
   'src/features/risk/risk-summary.tsx',
 ] as const
 
+/** Routes that only the dashboard of a user with an account calls. */
+const walletRoutes = ['risk', 'order'] as const
+
 /** Routes of the API that the frame and the dashboard call. */
 const topBarRoutes = [
   'profile',
@@ -54,6 +57,8 @@ const keepsOwnFile =
   /[\\/]node_modules[\\/](klinecharts|lightweight-charts|fancy-canvas|@tanstack[\\/]virtual-core|@stomp)[\\/]|[\\/]packages[\\/]charts[\\/]/
 
 const isLibrary = /[\\/]node_modules[\\/]/
+const isChartPart = /[\\/]packages[\\/]charts[\\/]/
+const isChartLibrary = /[\\/]node_modules[\\/](klinecharts|lightweight-charts)[\\/]/
 
 /** Number of screens that share a module before it moves to the one file that all of them load. */
 const fewestScreens = 3
@@ -87,7 +92,10 @@ export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<str
     ...topBarParts.map((module) => chunkOf(`web/${module}`)),
     ...topBarRoutes.map((name) => chunkOf(`contract/src/${name}.ts`)),
   ])
-  const wallet = closureOf(walletParts.map((module) => chunkOf(`web/${module}`)))
+  const wallet = closureOf([
+    ...walletParts.map((module) => chunkOf(`web/${module}`)),
+    ...walletRoutes.map((name) => chunkOf(`contract/src/${name}.ts`)),
+  ])
   const screens = chunks.filter((chunk) => chunk.isDynamicEntry).map((chunk) => closureOf([chunk]))
 
   const nameOf = (chunk: Rolldown.OutputChunk): string | undefined => {
@@ -96,6 +104,10 @@ export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<str
     if (needing.includes('start')) return 'start'
     if (needing.length > 0) return needing.join('-')
     if (topBar.has(chunk)) return 'top-bar'
+    // Small, and every chart needs most of them. What needs a library comes with it.
+    const needsLibrary = [...closureOf([chunk])].some(({ moduleIds }) => moduleIds.some((id) => isChartLibrary.test(id)))
+    if (!chunk.isDynamicEntry && !needsLibrary && chunk.moduleIds.every((id) => isChartPart.test(id)))
+      return 'chart-parts'
     if (chunk.moduleIds.some((id) => keepsOwnFile.test(id))) return undefined
     if (wallet.has(chunk)) return 'wallet'
     return screens.filter((loaded) => loaded.has(chunk)).length >= fewestScreens ? 'screens' : undefined
