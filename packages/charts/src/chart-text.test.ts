@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   bigCountText,
@@ -5,6 +6,7 @@ import {
   dayMinuteText,
   dayText,
   minuteText,
+  numberText,
   signedPercentText,
   priceText,
   tickText,
@@ -20,6 +22,20 @@ describe('text on charts', () => {
   test('ticks finer than a cent keep their digits', () => {
     expect(tickText(0.005)).toBe('0.005')
     expect(tickText(200)).toBe('200.00')
+  })
+
+  test('numbers read as Intl writes them, and zero has no sign', () => {
+    const anyNumber = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }),
+      // Halves of the last decimal, where binary fractions mislead.
+      fc.integer({ min: -1e9, max: 1e9 }).map((steps) => steps / 1_000),
+    )
+    fc.assert(
+      fc.property(anyNumber, fc.integer({ min: 0, max: 6 }), (value, digits) => {
+        const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+        expect(numberText(value, digits)).toBe(format.format(value).replace(/^-(?=[0.]+$)/, ''))
+      }),
+    )
   })
 
   test('percentages carry a sign unless they round to zero', () => {

@@ -3,21 +3,12 @@
 import { formatMoney, timeZoneMark } from '@clubfolio/domain'
 import { localText, type ChartZone } from './chart-zone.ts'
 
-/** Created once each, with its first number: creating a formatter costs far more than using it. */
-const decimalFormats: Intl.NumberFormat[] = []
-
-const mostDigits = 6
-
-function formatOf(digits: number): Intl.NumberFormat {
-  return (decimalFormats[digits] ??= new Intl.NumberFormat('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }))
-}
-
-/** Formats a number with thousands separators and exactly `digits` decimals. */
+/**
+ * Formats a number with thousands separators and exactly `digits` decimals, halves away from zero; without a sign when
+ * it rounds to zero. `Intl.NumberFormat` would read the same, but making one takes a phone longer than the first chart.
+ */
 export function numberText(value: number, digits: number): string {
-  return digits <= mostDigits ? formatOf(digits).format(value) : value.toFixed(digits)
+  return Number.isFinite(value) ? formatMoney(String(value), { isPlain: true, decimals: digits }) : String(value)
 }
 
 /**

@@ -26,3 +26,33 @@ export async function twoFrames(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(resolve))
   await new Promise((resolve) => requestAnimationFrame(resolve))
 }
+
+const waiting: (() => void)[] = []
+let isTaken = false
+
+/**
+ * Does the work at once, or after the next frame while other work has this one. Making and drawing a chart takes a
+ * phone several frames; between two charts the page answers. Returns a function that withdraws work that still waits.
+ * @example useEffect(() => inTurn(() => createChart(element)), [])
+ */
+export function inTurn(work: () => void): () => void {
+  if (isTaken) waiting.push(work)
+  else takeTurn(work)
+  return () => {
+    const place = waiting.indexOf(work)
+    if (place >= 0) waiting.splice(place, 1)
+  }
+}
+
+function takeTurn(work: () => void): void {
+  isTaken = true
+  // The frame draws what the work has made; only then does the next one begin.
+  requestAnimationFrame(() => setTimeout(endTurn))
+  work()
+}
+
+function endTurn(): void {
+  isTaken = false
+  const next = waiting.shift()
+  if (next) takeTurn(next)
+}

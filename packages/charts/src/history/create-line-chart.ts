@@ -292,16 +292,21 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
     received = next
     given = next.map((line, index) => ({ ...line, points: given[index]?.points ?? line.points }))
     series = given
-    if (next.every(({ payments }, index) => payments === before[index]?.payments)) return task.request()
-    for (const line of series) arrows.get(line.id)?.setMarkers(markersOf(line))
-    fixLeftEdge()
-    placeRange()
-    return task.request()
+    if (next.some(({ payments }, index) => payments !== before[index]?.payments)) {
+      for (const line of series) arrows.get(line.id)?.setMarkers(markersOf(line))
+      fixLeftEdge()
+      placeRange()
+    }
+    task.request()
   }
 
   return {
     setSeries: (next) => {
-      if (areSameLines(next)) return describeLines(next)
+      if (next === received) return
+      if (areSameLines(next)) {
+        describeLines(next)
+        return
+      }
       received = next
       for (const line of drawn.values()) chart.removeSeries(line)
       drawn.clear()
@@ -326,7 +331,7 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       useScale()
       range ??= asked
       placeRange()
-      return task.request()
+      task.request()
     },
     append: (id, points) => {
       const line = drawn.get(id)

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type React
 import { ChartStyle, themeVariables } from '../chart-style.tsx'
 import { ChartTable } from '../chart-table.tsx'
 import { findRangeBase, type ChartRange, type PointStep } from '../chart-range.ts'
+import { inTurn } from '../frame.ts'
 import { RangeButtons } from '../range-buttons.tsx'
 import type { PriceScale } from '../stock/price-tick.ts'
 import { chartTheme, type ThemeName } from '../theme.ts'
@@ -101,26 +102,36 @@ function MountedLinePanel({
   const attach = useEffectEvent(() => {
     const found = readPlaces()
     if (found === undefined) return undefined
-    return attachLineChart(
+    const chart = attachLineChart(
       found,
       { theme, kind, isStepped, unit, rebase, hasTime, step, label: title },
       legendOf,
       showRows,
     )
+    chart.setRange(range)
+    chart.setSeries(series)
+    chart.setScale(wantedScale)
+    return chart
   })
 
   useEffect(() => {
-    const chart = attach()
-    if (chart === undefined) return undefined
-    attached.current = chart
-    tellReady({
-      append: (series, points) => {
-        chart.append(series, points)
-        noticeAppended(points)
-      },
-      exportPng: chart.exportPng,
+    let chart: AttachedLineChart | undefined
+    const withdraw = inTurn(() => {
+      const made = attach()
+      if (made === undefined) return
+      chart = made
+      attached.current = made
+      tellReady({
+        append: (series, points) => {
+          made.append(series, points)
+          noticeAppended(points)
+        },
+        exportPng: made.exportPng,
+      })
     })
     return () => {
+      withdraw()
+      if (chart === undefined) return
       tellReady(undefined)
       attached.current = undefined
       chart.destroy()
