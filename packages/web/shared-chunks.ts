@@ -29,6 +29,7 @@ const topBarParts = [
 
 /** Parts of the dashboard of a user with an account; other screens show them too. */
 const walletParts = [
+  'src/features/wallet/api.ts',
   'src/features/wallet/wallet-historic-panel.tsx',
   'src/features/comparator/wallet-comparison-panel.tsx',
   'src/features/wallet/wallet-positions-panel.tsx',
@@ -105,7 +106,9 @@ export async function shareChunks(config: InlineConfig): Promise<ReadonlyMap<str
     if (needing.length > 0) return needing.join('-')
     if (topBar.has(chunk)) return 'top-bar'
     // Small, and every chart needs most of them. What needs a library comes with it.
-    const needsLibrary = [...closureOf([chunk])].some(({ moduleIds }) => moduleIds.some((id) => isChartLibrary.test(id)))
+    const needsLibrary = [...closureOf([chunk])].some(({ moduleIds }) =>
+      moduleIds.some((id) => isChartLibrary.test(id)),
+    )
     if (!chunk.isDynamicEntry && !needsLibrary && chunk.moduleIds.every((id) => isChartPart.test(id)))
       return 'chart-parts'
     if (chunk.moduleIds.some((id) => keepsOwnFile.test(id))) return undefined

@@ -18,14 +18,17 @@ export interface AccountInView {
   readonly lost: { readonly number: string | undefined } | undefined
 }
 
+/** Returns the id of the account in the URL, else of the one chosen in this tab. */
+export const wantedAccountId = (addressedId: string | undefined, kept: KeptAccount | undefined): string | undefined =>
+  addressedId !== undefined && addressedId !== '' ? addressedId : kept?.id
+
 /** Returns the account in view. `choices` is undefined while loading. */
 export function accountInView(
   choices: readonly Account[] | undefined,
   addressedId: string | undefined,
   kept: KeptAccount | undefined,
 ): AccountInView {
-  const isAddressed = addressedId !== undefined && addressedId !== ''
-  const wantedId = isAddressed ? addressedId : kept?.id
+  const wantedId = wantedAccountId(addressedId, kept)
   if (!choices || choices.length === 0) return { account: undefined, lost: undefined }
   if (wantedId === undefined) return { account: choices.find(({ isDefault }) => isDefault), lost: undefined }
   const account = choices.find(({ id }) => id === wantedId)

@@ -4,13 +4,15 @@
 import type { Account } from '@clubfolio/contract'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
-import { accountInView, readKept, type AccountInView, type KeptAccount } from './account-in-view.ts'
+import { accountInView, readKept, wantedAccountId, type AccountInView, type KeptAccount } from './account-in-view.ts'
 import { useAccountList } from './account-list.ts'
 import { useDefaultAccount } from './default-account.ts'
 import { session, useCan } from './session.ts'
 import { createUserStore, useStore } from './store.ts'
 
 export interface ChosenAccount extends AccountInView {
+  /** Known before the accounts have loaded: the one in the URL, else the one of this tab. */
+  readonly expectedId: string | undefined
   /** Undefined until loaded. Users who may not list accounts have only the default one. */
   readonly choices: readonly Account[] | undefined
   readonly choose: (accountId: string) => void
@@ -63,7 +65,12 @@ export function useChosenAccount(): ChosenAccount {
     },
     [choices, addressedId, navigate],
   )
-  return { ...accountInView(choices, addressedId, known), ...asked, choose }
+  return {
+    ...accountInView(choices, addressedId, known),
+    ...asked,
+    expectedId: wantedAccountId(addressedId, known),
+    choose,
+  }
 }
 
 /** Interval at which a tab checks whether its account still exists. */

@@ -23,6 +23,7 @@ async function renderPanel(
         account: {
           account,
           lost: undefined,
+          expectedId: undefined,
           choices: [account],
           choose: () => undefined,
           failure: null,

@@ -48,8 +48,16 @@ export function DashboardScreen() {
   const wallet = useChosenAccount()
   const account = wallet.account?.isActive ? wallet.account : undefined
   const hasNoWallet = account === undefined && wallet.choices !== undefined && isKnown
-  const lastTop = useRememberedTop(isMemberOnly ? undefined : account ? 'wallet' : hasNoWallet ? 'note' : undefined)
-  const hasWalletAbove = account !== undefined || (!hasNoWallet && lastTop === 'wallet')
+  const lastTop = useRememberedTop(
+    isMemberOnly
+      ? undefined
+      : account
+        ? { kind: 'wallet', accountId: account.id }
+        : hasNoWallet
+          ? { kind: 'note' }
+          : undefined,
+  )
+  const hasWalletAbove = account !== undefined || (!hasNoWallet && lastTop?.kind === 'wallet')
   const [isArranging, setArranging] = useState(false)
   const [isFull, setFull] = useFullPage()
   const lists = { filter, onFilter: (change: Partial<DashboardFilter>) => setFilter(change, { replace: true }) }

@@ -5,20 +5,21 @@ import type { ChartRange, LinePayment, PointStep } from '@clubfolio/charts'
 import type { WalletTiming } from '@clubfolio/contract'
 import { periodBaseDay, toMarketDay } from '@clubfolio/domain'
 import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import type { DayRange } from '../../ui/day-range.ts'
 import { useCurrency } from '../../ui/figure/currency.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
-import { useConsolidatedPercentage, useMoneyMoved, useWalletHistories } from './api.ts'
+import { openingSpan, useConsolidatedPercentage, useMoneyMoved, useWalletHistories } from './api.ts'
 import { HistoryControls } from './history-controls.tsx'
 import { marksOf, moneyLines, paymentsOf } from './money-lines.ts'
 import { sumHistories } from './sum-history.ts'
 import classes from './wallet.module.css'
 
-const HistoryChart = lazy(async () => ({ default: (await import('@clubfolio/charts/history')).HistoryChart }))
-const MoneyChart = lazy(async () => ({ default: (await import('@clubfolio/charts/history')).MoneyChart }))
+const loadCharts = () => import('@clubfolio/charts/history')
+const HistoryChart = lazy(async () => ({ default: (await loadCharts()).HistoryChart }))
+const MoneyChart = lazy(async () => ({ default: (await loadCharts()).MoneyChart }))
 
 const stepOf: Readonly<Record<WalletTiming, PointStep>> = {
   '5M': 'MINUTES',
@@ -39,11 +40,13 @@ export interface WalletHistoricPanelProps {
 export function WalletHistoricPanel({ accountIds, isCompact = false }: WalletHistoricPanelProps) {
   const theme = useComputedColorScheme('light')
   const currency = useCurrency()
-  const [timing, setTiming] = useState<WalletTiming>('1D')
+  const [timing, setTiming] = useState<WalletTiming>(openingSpan.timing)
   const [range, setRange] = useState<DayRange>([null, null])
   const [unit, setUnit] = useState<HistoryView>('dollars')
   // Chosen days are measured from the close before the first of them.
   const span = { timing, fromDate: range[0] === null ? null : periodBaseDay(toMarketDay(range[0])), toDate: range[1] }
+  // The code of the chart comes with the first values, not after them.
+  useEffect(() => void loadCharts().catch(() => undefined), [])
   const histories = useWalletHistories(accountIds, span)
   const gain = useConsolidatedPercentage(accountIds, span)
   const moved = useMoneyMoved(accountIds)
