@@ -4,6 +4,7 @@ import { parseMarketDay } from '@clubfolio/domain'
 import { DateInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
+import { calendarLabels } from './calendar-labels.ts'
 
 const dayFormat = 'YYYY-MM-DD'
 
@@ -41,6 +42,7 @@ export function DayInput({ label, value, onChange, minDay, maxDay }: DayInputPro
       minDate={minDay}
       maxDate={maxDay}
       firstDayOfWeek={0}
+      ariaLabels={calendarLabels}
       autoComplete="off"
       leftSection={<IconCalendar size={14} stroke={1.6} />}
       leftSectionPointerEvents="none"

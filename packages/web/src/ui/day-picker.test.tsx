@@ -28,6 +28,15 @@ describe('one day', () => {
     expect(await dayButton('4 March 2026')).toBeInTheDocument()
   })
 
+  test('the arrows of the calendar say where they lead', async () => {
+    const { user } = await render(<Expiry />)
+    await user.click(screen.getByLabelText('Last day'))
+    await user.click(await dayButton('Next month'))
+    expect(await dayButton('1 April 2026')).toBeInTheDocument()
+    await user.click(await dayButton('Previous month'))
+    expect(await dayButton('1 March 2026')).toBeInTheDocument()
+  })
+
   test('a click on a day chooses it and closes the calendar', async () => {
     const { user } = await render(<Expiry />)
     await user.click(screen.getByLabelText('Last day'))

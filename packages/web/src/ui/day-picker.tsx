@@ -1,6 +1,7 @@
 // Pickers for market days as `YYYY-MM-DD`: one day, or a range that counts only when both ends are set.
 import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
+import { calendarLabels } from './calendar-labels.ts'
 import type { DayRange } from './day-range.ts'
 
 const dayFormat = 'YYYY-MM-DD'
@@ -42,6 +43,7 @@ export function DayPicker({
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       error={error}
       firstDayOfWeek={0}
+      ariaLabels={calendarLabels}
       leftSection={mark}
       leftSectionPointerEvents="none"
       {...(minDay ? { minDate: minDay } : {})}
@@ -74,6 +76,7 @@ export function DayRangePicker({ label, value, onChange, error, maxDay }: DayRan
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       firstDayOfWeek={0}
+      ariaLabels={calendarLabels}
       leftSection={mark}
       leftSectionPointerEvents="none"
       {...(maxDay ? { maxDate: maxDay } : {})}

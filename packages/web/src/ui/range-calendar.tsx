@@ -1,6 +1,7 @@
 // A calendar for a range of days; its code loads when the first one opens.
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { calendarLabels } from './calendar-labels.ts'
 import type { DayRange } from './day-range.ts'
 
 const DatePicker = lazy(() => import('@mantine/dates').then((module) => ({ default: module.DatePicker<'range'> })))
@@ -18,6 +19,7 @@ export function RangeCalendar({ value, onChange }: RangeCalendarProps) {
         type="range"
         allowSingleDateInRange
         firstDayOfWeek={0}
+        ariaLabels={calendarLabels}
         value={[value[0], value[1]]}
         onChange={onChange}
       />
