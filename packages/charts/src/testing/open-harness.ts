@@ -54,12 +54,14 @@ export async function openHarness(): Promise<Harness> {
   const address = server.resolvedUrls?.local[0]
   if (address === undefined) throw new Error('the harness has no address')
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: switches })
+  // The charts keep nothing in the browser, so all pages share its cache of files and compiled code.
+  const context = await browser.newContext()
   const problems: string[] = []
   return {
     problems,
     open: async (query, size = { width: 930, height: 700 }) => {
-      const context = await browser.newContext({ viewport: size })
       const page = await context.newPage()
+      await page.setViewportSize(size)
       page.on('pageerror', (error) => problems.push(String(error)))
       page.on('console', (message) => {
         if (message.type() === 'error') problems.push(message.text())
