@@ -5,13 +5,16 @@ import type { ChartRange, ThemeName } from '../src/index.ts'
 import { ComparisonChart, HistoryChart, type HistoryChartHandle, type HistoryChartProps } from '../src/history.ts'
 import { randomHistory } from './random-walk.ts'
 
-type Description = Pick<HistoryChartProps, 'growth' | 'payments'>
+type Later = Partial<Pick<HistoryChartProps, 'points' | 'growth' | 'payments'>>
 
 declare global {
   interface Window {
     history_: HistoryChartHandle | undefined
-    /** Gains and payments of the values, which arrive after them. */
-    describe_: ((description: Description) => void) | undefined
+    /** Later values, and the gains and payments that arrive after them. */
+    receive_: ((later: Later) => void) | undefined
+    readonly points_: HistoryChartProps['points']
+    /** Gives each compared line another last value. */
+    raise_: (() => void) | undefined
   }
 }
 
@@ -44,13 +47,13 @@ export function HistoryPage({ query, theme }: PageProps): ReactElement {
         .map(({ timeMs, value }) => ({ timeMs, value: Math.round((value - first) / 50) }))
     return walk
   })
-  const [description, setDescription] = useState<Description>({})
+  const [later, setLater] = useState<Later>({})
   return (
     <HistoryChart
-      {...description}
       title="Wallet Historic"
       name="Capital"
       points={points}
+      {...later}
       theme={theme}
       isStepped={isStepped}
       hasTime={query.has('minutes')}
@@ -58,7 +61,7 @@ export function HistoryPage({ query, theme }: PageProps): ReactElement {
       rangesAt={query.has('head') ? 'head' : 'foot'}
       onReady={(handle) => {
         window.history_ = handle
-        window.describe_ = setDescription
+        Object.assign(window, { receive_: setLater, points_: points })
         markReady()
       }}
     />
@@ -72,10 +75,29 @@ function percentOf(seed: number) {
 }
 
 export function ComparisonPage({ theme }: PageProps): ReactElement {
-  const [series] = useState(() => [
+  const [series, setSeries] = useState(() => [
     { id: 'defaultAccount', name: 'Account', points: percentOf(3) },
     { id: 'SPY', name: 'SPY', points: percentOf(5) },
     { id: 'QQQ', name: 'QQQ', points: percentOf(8) },
   ])
-  return <ComparisonChart title="Wallet Comparison" series={series} theme={theme} onReady={markReady} />
+  const raise = () =>
+    setSeries((before) =>
+      before.map((line) => ({
+        ...line,
+        points: line.points.map((point, place) =>
+          place === line.points.length - 1 ? { ...point, value: point.value + 5 } : point,
+        ),
+      })),
+    )
+  return (
+    <ComparisonChart
+      title="Wallet Comparison"
+      series={series}
+      theme={theme}
+      onReady={() => {
+        window.raise_ = raise
+        markReady()
+      }}
+    />
+  )
 }

@@ -29,6 +29,7 @@ import {
   cleanPoints,
   colorPlaceOf,
   isColorRepeated,
+  isContinuation,
   joinTimes,
   secondOf,
   seriesColor,
@@ -286,6 +287,15 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       return before?.id === id && before.points === points && before.colorPlace === colorPlace
     })
 
+  /** The user's own view of lines that only go on: it stays, and at the end of the lines it follows them. */
+  function viewOf(next: readonly LineSeries[]): { from: number; to: number } | undefined {
+    const view = range === undefined && isContinuation(received, next) ? timeScale.getVisibleLogicalRange() : null
+    if (view === null) return undefined
+    const length = joinTimes(next.map(({ points }) => cleanPoints(points))).length
+    const added = view.to >= times.length - 1 ? length - times.length : 0
+    return { from: view.from + added, to: view.to + added }
+  }
+
   /** Takes what is said about the same lines: names, gains and payments. The lines and the user's view stay. */
   function describeLines(next: readonly LineSeries[]): void {
     const before = received
@@ -307,6 +317,8 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
         describeLines(next)
         return
       }
+      const view = viewOf(next)
+      const startMs = baseMs
       received = next
       for (const line of drawn.values()) chart.removeSeries(line)
       drawn.clear()
@@ -329,8 +341,13 @@ export function createLineChart(element: HTMLElement, options: LineChartOptions)
       fixLeftEdge()
       drawZeroLine()
       useScale()
-      range ??= asked
-      placeRange()
+      if (view === undefined) {
+        range ??= asked
+        placeRange()
+      } else {
+        if (startMs !== undefined) startAt(startMs)
+        timeScale.setVisibleLogicalRange(view)
+      }
       task.request()
     },
     append: (id, points) => {

@@ -6,7 +6,9 @@ import type { HistoryChartHandle, HistoryChartProps } from './history-chart.tsx'
 
 declare const window: {
   readonly history_: HistoryChartHandle
-  readonly describe_: (description: Pick<HistoryChartProps, 'growth' | 'payments'>) => void
+  readonly points_: HistoryChartProps['points']
+  readonly raise_: () => void
+  readonly receive_: (later: Partial<Pick<HistoryChartProps, 'points' | 'growth' | 'payments'>>) => void
 }
 
 let harness: Harness
@@ -114,10 +116,59 @@ describe('the historic chart in a browser', () => {
         { timeMs: 0, value: 0 },
         { timeMs, value: 12.5 },
       ]
-      window.describe_({ growth, payments: [{ timeMs, amount: 2_500 }] })
+      window.receive_({ growth, payments: [{ timeMs, amount: 2_500 }] })
     }, paidMs)
     await waitForText(page, '.cf-legend', '+12.50%gain since')
     expect(await page.locator('.cf-legend').textContent()).toContain('2,500.00')
+    expect(await page.locator('.cf-dates').textContent()).toBe(dates)
+    await page.close()
+  })
+
+  test('keeps the view of the user when the newest value is read again, and follows it at the end', async () => {
+    const page = await harness.open('page=history', size)
+    await waitForText(page, '.cf-dates', '2026-11-20')
+    const chart = page.locator('.cf-canvas [role=application]')
+    const receive = (value: number, day?: string) =>
+      page.evaluate(
+        ([last, timeMs]) => {
+          const before = window.points_.slice(0, -1)
+          const at = window.points_.at(-1)?.timeMs ?? 0
+          const more = timeMs === undefined ? [] : [{ timeMs, value: last }]
+          window.receive_({ points: [...before, { timeMs: at, value: last }, ...more] })
+        },
+        [value, day === undefined ? undefined : Date.parse(day)] as const,
+      )
+    await chart.press('Home')
+    await page.waitForFunction(() => document.querySelector('.cf-dates')?.textContent?.includes('2026') === false)
+    const dates = await page.locator('.cf-dates').textContent()
+    await receive(655_321.09)
+    await waitForText(page, '.cf-legend', '$655,321.09')
+    expect(await page.locator('.cf-dates').textContent()).toBe(dates)
+    await chart.press('End')
+    await waitForText(page, '.cf-dates', '– 2026-11-20')
+    await receive(655_400.5, '2026-11-23')
+    await waitForText(page, '.cf-dates', '– 2026-11-23')
+    expect(await page.locator('[data-range=YTD]').getAttribute('aria-pressed')).toBe('false')
+    await page.close()
+  })
+
+  test('compared gains keep their view and their base when the newest values are read again', async () => {
+    const page = await harness.open('page=comparison', size)
+    await waitForText(page, '.cf-legend', '2026-01-19 to 2026-11-20')
+    await page.locator('[data-range="1M"]').click()
+    await waitForText(page, '.cf-legend', '2026-10-20 to 2026-11-20')
+    await page.locator('.cf-canvas [role=application]').press('End')
+    await page.waitForFunction(
+      () => document.querySelector('[data-range="1M"]')?.getAttribute('aria-pressed') === 'false',
+    )
+    const [legend, dates] = [
+      await page.locator('.cf-legend').textContent(),
+      await page.locator('.cf-dates').textContent(),
+    ]
+    await page.evaluate(() => window.raise_())
+    await page.waitForFunction((before) => document.querySelector('.cf-legend')?.textContent !== before, legend)
+    expect(await page.locator('.cf-legend').textContent()).toContain('2026-10-20 to 2026-11-20')
+    expect(await page.locator('[data-range="1M"]').getAttribute('aria-pressed')).toBe('false')
     expect(await page.locator('.cf-dates').textContent()).toBe(dates)
     await page.close()
   })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allowsLogScale, cleanPoints, joinTimes, valueAt } from './line-point.ts'
+import { allowsLogScale, cleanPoints, isContinuation, joinTimes, valueAt } from './line-point.ts'
 
 const points = fc.array(
   fc.record({ timeMs: fc.integer({ min: 0, max: 60_000 }), value: fc.integer({ min: -50, max: 50 }) }),
@@ -60,4 +60,23 @@ test('one value at or below zero rules the logarithmic scale out', () => {
     ]),
   ).toBe(false)
   expect(allowsLogScale([])).toBe(true)
+})
+
+describe('lines that go on', () => {
+  const line = (id: string, ...seconds: number[]) => ({
+    id,
+    name: id,
+    points: seconds.map((second) => ({ timeMs: second * 1_000, value: second })),
+  })
+  test.each([
+    ['another last value', [line('a', 1, 2)], [line('a', 1, 3)], true],
+    ['more values', [line('a', 1, 2), line('b', 1)], [line('a', 1, 2, 3), line('b', 1)], true],
+    ['other values before', [line('a', 1, 2, 3)], [line('a', 1, 2.5, 3)], false],
+    ['fewer values', [line('a', 1, 2)], [line('a', 1)], false],
+    ['another line', [line('a', 1)], [line('b', 1)], false],
+    ['one line more', [line('a', 1)], [line('a', 1), line('b', 1)], false],
+    ['the first values', [line('a')], [line('a', 1)], false],
+  ])('%s', (_what, before, next, expected) => {
+    expect(isContinuation(before, next)).toBe(expected)
+  })
 })

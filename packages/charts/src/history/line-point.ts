@@ -84,3 +84,17 @@ export function valueAt(points: readonly LinePoint[], timeMs: number): number | 
   }
   return points[low - 1]?.value
 }
+
+/**
+ * Returns whether `next` are the same lines with another last value or more values after it: then every part that is in
+ * view is still there.
+ * @example isContinuation([{ id: 'SPY', name: 'SPY', points: [] }], []) // false
+ */
+export const isContinuation = (before: readonly LineSeries[], next: readonly LineSeries[]): boolean =>
+  before.length > 0 &&
+  before.length === next.length &&
+  before.every(({ id, points }, index) => {
+    const later = next[index]
+    if (later?.id !== id || points.length === 0 || later.points.length < points.length) return false
+    return points.slice(0, -1).every(({ timeMs }, place) => later.points[place]?.timeMs === timeMs)
+  })
