@@ -110,7 +110,7 @@ test.describe('by our own socket', () => {
     await expect(row(page, 'Import damaged.csv.gz')).toHaveCount(1)
     await expectAccessible(page, 'failed tasks')
     await page.getByText('Running', { exact: true }).first().click()
-    await expect(page.getByText('None running task')).toBeVisible()
+    await expect(page.getByText('No running task')).toBeVisible()
     await page.getByRole('button', { name: 'Show all' }).click()
     await page.getByText("Everybody's", { exact: true }).click()
     await expect(page.getByRole('columnheader', { name: 'For' })).toBeVisible()

@@ -11,6 +11,7 @@ const query = (fields: Partial<Shown>): Shown => ({
   data: undefined,
   error: null,
   isFetching: false,
+  dataUpdatedAt: 0,
   refetch: () => asked.push('again'),
   ...fields,
 })

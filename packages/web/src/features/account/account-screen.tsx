@@ -14,6 +14,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
@@ -140,17 +141,7 @@ function AccountList() {
               view={view}
               label="Accounts"
               empty={<NoAccounts canLink={canLink} onLink={openChoice} onFromFiles={addFromFiles} />}
-              failure={
-                accounts.isError
-                  ? {
-                      title: 'The accounts could not be loaded',
-                      why: accounts.error.message,
-                      onRetry: () => void accounts.refetch(),
-                      isRetrying: accounts.isFetching,
-                      lastGoodMs: accounts.dataUpdatedAt || undefined,
-                    }
-                  : undefined
-              }
+              failure={failureOf(accounts, 'The accounts could not be loaded')}
               hasTotals
               page={place}
               rowTone={({ isActive }) => (isActive ? undefined : 'dimmed')}

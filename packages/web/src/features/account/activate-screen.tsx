@@ -15,6 +15,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { formatDateTime } from '../../ui/format/date.ts'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { accessLeft } from './access-left.ts'
 import { accountName, accountTypeWords } from './account-label.ts'
 import { AccountName } from './paper-mark.tsx'
@@ -107,16 +108,7 @@ export function ActivateScreen() {
           <DataTable
             view={view}
             label="Accounts to activate"
-            failure={
-              accounts.isError
-                ? {
-                    title: 'The accounts could not be loaded',
-                    why: accounts.error.message,
-                    onRetry: () => void accounts.refetch(),
-                    isRetrying: accounts.isFetching,
-                  }
-                : undefined
-            }
+            failure={failureOf(accounts, 'The accounts could not be loaded')}
             empty={
               <EmptyState
                 title="Nothing to activate"

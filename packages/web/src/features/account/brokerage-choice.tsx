@@ -4,7 +4,7 @@ import type { Brokerage, LinkWay } from '@clubfolio/contract'
 import { Anchor, Button, Loader, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconLink } from '@tabler/icons-react'
 import { Modal } from '../../ui/modal.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import classes from './account.module.css'
 import { useBrokerages } from './api.ts'
 import { PaperMark } from './paper-mark.tsx'
@@ -76,12 +76,7 @@ export function BrokerageChoice({ onChoose, onFiles, onFund, onClose }: Brokerag
           </li>
         </ul>
       ) : brokerages.isError ? (
-        <FailedState
-          title="The brokerages could not be loaded"
-          why={brokerages.error.message}
-          onRetry={() => void brokerages.refetch()}
-          isRetrying={brokerages.isFetching}
-        />
+        <FailedQuery query={brokerages} title="The brokerages could not be loaded" />
       ) : (
         <div className={classes['linking']} role="status">
           <Loader size={16} aria-hidden />

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { setMenuCount } from '../../kernel/menu-count.ts'
 import { IconCount } from '../../ui/icon-count.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { AlertList } from './alert-list.tsx'
 import { isStanding } from './alert-order.ts'
 import classes from './alert.module.css'
@@ -31,12 +31,7 @@ export function AlertMenuPart() {
             <AlertList alerts={alerts.data} onChoose={() => setOpen(false)} />
           )
         ) : alerts.isError ? (
-          <FailedState
-            title="The alerts could not be loaded"
-            why={alerts.error.message}
-            onRetry={() => void alerts.refetch()}
-            isRetrying={alerts.isFetching}
-          />
+          <FailedQuery query={alerts} title="The alerts could not be loaded" />
         ) : (
           <p className={classes['quiet']}>Loading alerts</p>
         )}

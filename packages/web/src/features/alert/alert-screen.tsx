@@ -11,7 +11,7 @@ import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AlertList } from './alert-list.tsx'
 import { useCurrentAlerts } from './api.ts'
@@ -103,15 +103,7 @@ export function AlertScreen() {
 
 function Standing() {
   const alerts = useCurrentAlerts()
-  if (!alerts.data)
-    return alerts.isError ? (
-      <FailedState
-        title="The alerts could not be loaded"
-        why={alerts.error.message}
-        onRetry={() => void alerts.refetch()}
-        isRetrying={alerts.isFetching}
-      />
-    ) : null
+  if (!alerts.data) return <FailedQuery query={alerts} title="The alerts could not be loaded" />
   if (alerts.data.length === 0)
     return (
       <EmptyState

@@ -4,15 +4,14 @@ import { openGraph } from '../../kernel/graph-modal.ts'
 import { UnstyledButton } from '@mantine/core'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
+import { instantColumn, moneyColumn, textColumn, unsorted, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { useFirings, type FiringPage } from './rule-api.ts'
 import classes from './rule.module.css'
 
 // The server sorts them: newest first.
-const unsorted = <Row extends object>({ sortValue: _sorts, ...column }: Column<Row>): Column<Row> => column
-
 const columns: readonly Column<AlertFiring>[] = [
   unsorted(
     textColumn<AlertFiring>({
@@ -91,16 +90,7 @@ export function FiringTable({
       <DataTable
         view={view}
         label="History of alerts"
-        failure={
-          firings.isError && !firings.data
-            ? {
-                title: 'The history could not be loaded',
-                why: firings.error.message,
-                onRetry: () => void firings.refetch(),
-                isRetrying: firings.isFetching,
-              }
-            : undefined
-        }
+        failure={failureOf(firings, 'The history could not be loaded')}
         empty={
           <EmptyState
             title="Nothing has fired yet"

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useChosenColumns } from '../../kernel/chosen-columns.ts'
 import { Chip, type ChipTone } from '../../ui/chip.tsx'
 import { confirm } from '../../ui/confirm.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { instantColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
@@ -113,16 +114,7 @@ export function RuleTable({ rules, view, onEdit, empty }: RuleTableProps) {
     <DataTable
       view={view}
       label="Alert rules"
-      failure={
-        rules.isError && !rules.data
-          ? {
-              title: 'The alert rules could not be loaded',
-              why: rules.error.message,
-              onRetry: () => void rules.refetch(),
-              isRetrying: rules.isFetching,
-            }
-          : undefined
-      }
+      failure={failureOf(rules, 'The alert rules could not be loaded')}
       empty={empty}
       renderActions={(rule) => <RuleButtons rule={rule} onEdit={onEdit} />}
     />

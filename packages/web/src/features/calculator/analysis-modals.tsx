@@ -7,7 +7,7 @@ import { formatDateTime } from '../../ui/format/date.ts'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useAnalyses, useDeleteAnalysis, useSaveAnalysis } from './api.ts'
 import classes from './calculator.module.css'
@@ -77,14 +77,7 @@ export function LoadAnalysisModal({
   }
   return (
     <Modal isOpen onClose={onClose} title="Load Analysis" icon={IconFolderOpen} isFlush>
-      {analyses.isError ? (
-        <FailedState
-          title="The analyses could not be loaded"
-          why={analyses.error.message}
-          onRetry={() => void analyses.refetch()}
-          isRetrying={analyses.isFetching}
-        />
-      ) : null}
+      <FailedQuery query={analyses} title="The analyses could not be loaded" />
       {analyses.data?.length === 0 ? (
         <EmptyState
           title="Nothing saved yet"

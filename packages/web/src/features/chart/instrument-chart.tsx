@@ -18,7 +18,7 @@ import { toMarketDay } from '@clubfolio/domain'
 import { Button, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { marketLastDay, useMarketState } from '../../kernel/market-state.ts'
 import { useBars, useOlderBars } from './api.ts'
 import type { ChartSpan } from './bar-span.ts'
@@ -91,14 +91,7 @@ export function InstrumentChart({
     return untilMs === undefined ? loaded : loaded?.filter(({ timeMs }) => timeMs < untilMs)
   }, [older.bars, bars.data, untilMs])
   if (bars.isError && !bars.data) {
-    return (
-      <FailedState
-        title={`${symbol} could not be loaded`}
-        why={bars.error.message}
-        onRetry={() => void bars.refetch()}
-        isRetrying={bars.isFetching}
-      />
-    )
+    return <FailedQuery query={bars} title={`${symbol} could not be loaded`} />
   }
   if (!bars.data) return <ChartSkeleton />
   if ((all ?? bars.data).length === 0) {

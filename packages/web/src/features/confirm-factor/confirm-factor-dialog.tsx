@@ -9,7 +9,7 @@ import { arePasskeysPossible } from '../../kernel/passkey.ts'
 import { CodeInput, codeLength } from '../../ui/code-input.tsx'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useSignInMethods } from '../profile/sign-in-method-api.ts'
 import { useConfirmByCode, useConfirmByPasskey, useSendCode } from './api.ts'
@@ -34,12 +34,7 @@ export function ConfirmFactorDialog({ need, onAnswer }: ConfirmFactorDialogProps
     return (
       <Modal isOpen onClose={cancel} title={title} icon={IconShieldCheck}>
         {found.isError ? (
-          <FailedState
-            title="Your sign-in methods could not be read"
-            why={found.error.message}
-            onRetry={() => void found.refetch()}
-            isRetrying={found.isFetching}
-          />
+          <FailedQuery query={found} title="Your sign-in methods could not be read" />
         ) : (
           <p>{reasons[need]}</p>
         )}

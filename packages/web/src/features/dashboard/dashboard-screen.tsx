@@ -14,7 +14,7 @@ import { useUrlState } from '../../kernel/url-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import classes from './dashboard.module.css'
 import { FirstStepsLater } from './first-steps-later.tsx'
@@ -127,12 +127,7 @@ export function DashboardScreen() {
       )}
       {market.isError && !state ? (
         <Panel>
-          <FailedState
-            title="The market could not be read"
-            why={market.error.message}
-            onRetry={() => void market.refetch()}
-            isRetrying={market.isFetching}
-          />
+          <FailedQuery query={market} title="The market could not be read" />
         </Panel>
       ) : state && state.marketDay === null ? (
         <Panel>

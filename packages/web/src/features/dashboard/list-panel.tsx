@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import { Panel } from '../../ui/panel.tsx'
 import { QuietMenu, type ChoiceGroup } from '../../ui/quiet-menu.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import type { Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -60,15 +61,7 @@ type ListProps<Row extends { readonly code: string }> = Omit<ListPanelProps<Row>
 function List<Row extends { readonly code: string }>({ title, query, columns, isWide, empty }: ListProps<Row>) {
   const shown = useMemo(() => columns(isWide), [columns, isWide])
   const view = useTableView({ columns: shown, rows: query.data, rowId: (row) => row.code })
-  const failure = query.error
-    ? {
-        title: `${title} could not be loaded`,
-        why: query.error.message,
-        onRetry: () => void query.refetch(),
-        isRetrying: query.isFetching,
-        ...(query.dataUpdatedAt > 0 ? { lastGoodMs: query.dataUpdatedAt } : {}),
-      }
-    : undefined
+  const failure = failureOf(query, `${title} could not be loaded`)
   return (
     <DataTable
       view={view}

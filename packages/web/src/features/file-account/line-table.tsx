@@ -13,6 +13,7 @@ import { CutText } from '../../ui/cut-text.tsx'
 import { formatCount } from '../../ui/format/number.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { Absent, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -124,14 +125,7 @@ export function LineTable({ account, statement }: LineTableProps) {
     rowId: rowIdOf(lines.data?.result),
     isSortedByServer: true,
   })
-  const failure = lines.error
-    ? {
-        title: 'The lines could not be loaded',
-        why: lines.error.message,
-        onRetry: () => void lines.refetch(),
-        isRetrying: lines.isFetching,
-      }
-    : undefined
+  const failure = failureOf(lines, 'The lines could not be loaded')
   return (
     <Panel
       title="Lines"

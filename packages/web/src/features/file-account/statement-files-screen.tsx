@@ -10,6 +10,7 @@ import { useUrlState } from '../../kernel/url-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useStatements } from './api.ts'
@@ -72,12 +73,7 @@ function AccountStatements({ account }: { readonly account: Account }) {
           <UploadPanel accountId={account.id} onSent={show} />
           {error && !data ? (
             <Panel title="Statements">
-              <FailedState
-                title="The statements could not be loaded"
-                why={error.message}
-                onRetry={() => void statements.refetch()}
-                isRetrying={statements.isFetching}
-              />
+              <FailedQuery query={statements} title="The statements could not be loaded" />
             </Panel>
           ) : (
             <StatementTable

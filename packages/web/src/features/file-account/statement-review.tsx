@@ -7,7 +7,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useStatementFile } from './api.ts'
 import classes from './file-account.module.css'
 import { LineTable } from './line-table.tsx'
@@ -34,12 +34,7 @@ export function StatementReview(props: StatementReviewProps) {
   if (found.isError && !found.data)
     return (
       <Panel>
-        <FailedState
-          title="The statement could not be loaded"
-          why={found.error.message}
-          onRetry={() => void found.refetch()}
-          isRetrying={found.isFetching}
-        />
+        <FailedQuery query={found} title="The statement could not be loaded" />
       </Panel>
     )
   if (!found.data)

@@ -16,7 +16,7 @@ import { CurrencyProvider } from '../../ui/figure/currency.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { accountLabel, accountName } from '../account/account-label.ts'
@@ -192,11 +192,7 @@ export function AccountMappingScreen() {
           </Panel>
         ) : accounts.isError && !account ? (
           <Panel>
-            <FailedState
-              title="Accounts could not be loaded"
-              why={accounts.error.message}
-              onRetry={() => void accounts.refetch()}
-            />
+            <FailedQuery query={accounts} title="Accounts could not be loaded" />
           </Panel>
         ) : account ? (
           <div className={classes['grid']}>

@@ -3,7 +3,7 @@ import { Select, Skeleton } from '@mantine/core'
 import { PageHead, type PageHeadProps } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import type { FundChoice, useFundChoices } from './fund-choice.ts'
 
 export interface FundSelectProps {
@@ -53,11 +53,7 @@ export function NoFundToShow({ failed, isLoaded, empty }: NoFundToShowProps) {
   if (failed)
     return (
       <Panel>
-        <FailedState
-          title="Funds could not be loaded"
-          why={failed.error.message}
-          onRetry={() => void failed.refetch()}
-        />
+        <FailedQuery query={failed} title="Funds could not be loaded" />
       </Panel>
     )
   if (!isLoaded) return <Skeleton height={280} />

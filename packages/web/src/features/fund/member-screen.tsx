@@ -13,6 +13,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { textColumn, type Column } from '../../ui/table/column.tsx'
@@ -100,16 +101,7 @@ export function MemberScreen() {
         <DataTable
           view={view}
           label="Members"
-          failure={
-            members.isError
-              ? {
-                  title: 'Members could not be loaded',
-                  why: members.error.message,
-                  onRetry: () => void members.refetch(),
-                  isRetrying: members.isFetching,
-                }
-              : undefined
-          }
+          failure={failureOf(members, 'Members could not be loaded')}
           empty={
             <EmptyState
               title="No members yet"

@@ -13,6 +13,7 @@ import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
@@ -94,16 +95,7 @@ export function GroupScreen() {
               view={view}
               label="Groups"
               empty={null}
-              failure={
-                groups.isError
-                  ? {
-                      title: 'The groups could not be loaded',
-                      why: groups.error.message,
-                      onRetry: () => void groups.refetch(),
-                      isRetrying: groups.isFetching,
-                    }
-                  : undefined
-              }
+              failure={failureOf(groups, 'The groups could not be loaded')}
               page={place}
               selectedId={opened?.id}
               rowTone={({ status }) => (status === 'ACTIVE' ? undefined : 'dimmed')}

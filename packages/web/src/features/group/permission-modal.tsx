@@ -6,7 +6,7 @@ import { IconSearch, IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCan } from '../../kernel/session.ts'
 import { Modal } from '../../ui/modal.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useChangePermission, useGroups, usePermissions, useUpdateGroup } from './api.ts'
 import { nameLimit, permissionLimit } from './group-limit.ts'
@@ -44,12 +44,7 @@ export function PermissionModal({ group, onClose }: PermissionModalProps) {
       }
     >
       {permissions.isError ? (
-        <FailedState
-          title="The permissions could not be loaded"
-          why={permissions.error.message}
-          onRetry={() => void permissions.refetch()}
-          isRetrying={permissions.isFetching}
-        />
+        <FailedQuery query={permissions} title="The permissions could not be loaded" />
       ) : (
         <>
           <FactorPart group={group} />

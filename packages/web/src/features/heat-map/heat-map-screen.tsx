@@ -17,7 +17,7 @@ import { useUrlState } from '../../kernel/url-state.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -74,12 +74,7 @@ export function HeatMapScreen() {
           {!isType && !can('VW') ? (
             <MissingPermission rule={featureAccess.watchlist} purpose="see a watchlist here" />
           ) : !isType && watchlists.isError && lists === undefined ? (
-            <FailedState
-              title="The watchlists could not be loaded"
-              why={watchlists.error.message}
-              onRetry={() => void watchlists.refetch()}
-              isRetrying={watchlists.isFetching}
-            />
+            <FailedQuery query={watchlists} title="The watchlists could not be loaded" />
           ) : isGone ? (
             <EmptyState
               title="This watchlist does not exist"
@@ -87,12 +82,7 @@ export function HeatMapScreen() {
               actions={<Button onClick={() => change({ of: 'EQUITY', sector: '' })}>Show stocks</Button>}
             />
           ) : shown.isError ? (
-            <FailedState
-              title="The heat map could not be loaded"
-              why={shown.error.message}
-              onRetry={() => void shown.refetch()}
-              isRetrying={shown.isFetching}
-            />
+            <FailedQuery query={shown} title="The heat map could not be loaded" />
           ) : (
             <Shown place={place} map={shown.data} onChange={change} />
           )}

@@ -15,7 +15,8 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -130,12 +131,7 @@ export function JournalScreen() {
           />
           {statistics.isError && !stats && place.view !== 'trades' ? (
             <Panel>
-              <FailedState
-                title="The statistics could not be loaded"
-                why={statistics.error.message}
-                onRetry={() => void statistics.refetch()}
-                isRetrying={statistics.isFetching}
-              />
+              <FailedQuery query={statistics} title="The statistics could not be loaded" />
             </Panel>
           ) : null}
           {place.view === 'trades' ? (
@@ -226,15 +222,7 @@ function TradesPanel({ place, setPlace, filter, accounts, isAll, openTrade }: Tr
     isSortedByServer: true,
     ...useChosenColumns('journal'),
   })
-  const failure = page.isError
-    ? {
-        title: 'The trades could not be loaded',
-        why: page.error.message,
-        lastGoodMs: page.dataUpdatedAt,
-        onRetry: () => void page.refetch(),
-        isRetrying: page.isFetching,
-      }
-    : undefined
+  const failure = failureOf(page, 'The trades could not be loaded')
   const [single] = accounts
   const empty = (
     <EmptyState

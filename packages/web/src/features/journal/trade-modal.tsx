@@ -15,7 +15,7 @@ import { formatDateTime } from '../../ui/format/date.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { countColumn, instantColumn, moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -89,12 +89,7 @@ export function TradeModal({ trade, today, setups, tags, onClose, onPrevious, on
           tags={tags}
         />
       ) : asked.isError ? (
-        <FailedState
-          title="The trade could not be loaded"
-          why={asked.error.message}
-          onRetry={() => void asked.refetch()}
-          isRetrying={asked.isFetching}
-        />
+        <FailedQuery query={asked} title="The trade could not be loaded" />
       ) : (
         <div className={classes['loading']} role="status" aria-label="The trade is loading">
           <Skeleton height="100%" radius={2} animate={false} />

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../ui/format/date.ts'
 import { formatCount } from '../../ui/format/number.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { TaskProgress } from '../../ui/task-progress.tsx'
 import { useImportRuns } from './api.ts'
 import classes from './market.module.css'
@@ -16,12 +16,7 @@ export function ImportRuns({ onShowRefused }: { readonly onShowRefused: (run: Im
   return (
     <Panel title="Imports">
       {runs.isError && !runs.data ? (
-        <FailedState
-          title="The imports could not be read"
-          why={runs.error.message}
-          onRetry={() => void runs.refetch()}
-          isRetrying={runs.isFetching}
-        />
+        <FailedQuery query={runs} title="The imports could not be read" />
       ) : runs.data?.length === 0 ? (
         <EmptyState
           title="Nothing imported yet"

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { formatCount } from '../../ui/format/number.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { countColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -61,14 +62,7 @@ function RefusedLines({ runId }: { readonly runId: string }) {
     rowId: (row) => `${row.line} ${row.reason}`,
     isSortedByServer: true,
   })
-  const failure = lines.error
-    ? {
-        title: 'The refused lines could not be read',
-        why: lines.error.message,
-        onRetry: () => void lines.refetch(),
-        isRetrying: lines.isFetching,
-      }
-    : undefined
+  const failure = failureOf(lines, 'The refused lines could not be read')
   return (
     <>
       <DataTable view={view} label="Refused lines" empty={null} failure={failure} isTwoLine maxHeight="60vh" />

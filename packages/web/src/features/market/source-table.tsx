@@ -7,6 +7,7 @@ import { Chip } from '../../ui/chip.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { countColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -29,14 +30,7 @@ const columns: readonly Column<MarketSourceInfo>[] = [
 export function SourceTable() {
   const sources = useSources()
   const view = useTableView({ columns, rows: sources.data, rowId: (row) => row.source })
-  const failure = sources.error
-    ? {
-        title: 'The sources could not be read',
-        why: sources.error.message,
-        onRetry: () => void sources.refetch(),
-        isRetrying: sources.isFetching,
-      }
-    : undefined
+  const failure = failureOf(sources, 'The sources could not be read')
   return (
     <Panel title="Sources">
       <DataTable view={view} label="Sources" empty={null} failure={failure} skeletonRows={2} />

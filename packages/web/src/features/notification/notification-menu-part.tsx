@@ -10,7 +10,7 @@ import { setMenuCount } from '../../kernel/menu-count.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { IconCount } from '../../ui/icon-count.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useMarkAllRead, useMarkRead, useRecentNotifications } from './api.ts'
 import classes from './notification.module.css'
 import { UnreadDot } from './unread-dot.tsx'
@@ -57,14 +57,7 @@ function Newest({
   const navigate = useNavigate()
   if (!recent.data) {
     if (!recent.isError) return <p className={classes['quiet']}>Loading notifications</p>
-    return (
-      <FailedState
-        title="The notifications could not be loaded"
-        why={recent.error.message}
-        onRetry={() => void recent.refetch()}
-        isRetrying={recent.isFetching}
-      />
-    )
+    return <FailedQuery query={recent} title="The notifications could not be loaded" />
   }
   if (recent.data.result.length === 0) return <p className={classes['quiet']}>No notifications</p>
   const choose = (notification: Notification) => {

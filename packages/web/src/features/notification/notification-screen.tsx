@@ -14,9 +14,10 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
-import { type Column, instantColumn, textColumn } from '../../ui/table/column.tsx'
+import { type Column, instantColumn, textColumn, unsorted } from '../../ui/table/column.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -36,8 +37,6 @@ const Place = z.object({
 })
 
 // The server sorts them: newest first.
-const unsorted = <Row extends object>({ sortValue: _sortValue, ...column }: Column<Row>): Column<Row> => column
-
 const columns: readonly Column<Notification>[] = [
   unsorted(
     textColumn<Notification>({
@@ -116,16 +115,7 @@ export function NotificationScreen() {
           <DataTable
             view={view}
             label="Notifications"
-            failure={
-              page.isError
-                ? {
-                    title: 'The notifications could not be loaded',
-                    why: page.error.message,
-                    onRetry: () => void page.refetch(),
-                    isRetrying: page.isFetching,
-                  }
-                : undefined
-            }
+            failure={failureOf(page, 'The notifications could not be loaded')}
             empty={<Empty which={place.which} onShowAll={() => setPlace({ which: 'ALL', start: 0 })} />}
             renderActions={(row) => <MarkAction message={row} />}
           />

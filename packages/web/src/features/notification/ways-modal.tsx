@@ -12,7 +12,7 @@ import { IconAdjustments } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useNotificationChoices, useSaveChoice } from './api.ts'
 import classes from './notification.module.css'
 import { ThisDevice } from './this-device.tsx'
@@ -32,12 +32,7 @@ export function WaysModal({ onClose }: { readonly onClose: () => void }) {
     <Modal isOpen onClose={onClose} title="What reaches me" icon={IconAdjustments} size="medium">
       {choices.data ? <Ways choices={choices.data} /> : null}
       {choices.isError && !choices.data ? (
-        <FailedState
-          title="Your choices could not be loaded"
-          why={choices.error.message}
-          onRetry={() => void choices.refetch()}
-          isRetrying={choices.isFetching}
-        />
+        <FailedQuery query={choices} title="Your choices could not be loaded" />
       ) : null}
       {choices.isPending ? (
         <p className={classes['hint']} role="status">

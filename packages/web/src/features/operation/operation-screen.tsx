@@ -16,6 +16,7 @@ import { formatPercent } from '../../ui/format/percent.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -83,15 +84,11 @@ export function OperationScreen() {
   }
   const readAt = protection.data?.readAt ?? undefined
   const staleAt = readAt !== undefined && operations.dataUpdatedAt - readAt > staleMs ? readAt : undefined
-  const failure = operations.isError
-    ? {
-        title: 'The operations could not be loaded',
-        why: operations.error.message,
-        lastGoodMs: operations.dataUpdatedAt,
-        onRetry: () => void Promise.all([operations.refetch(), protection.refetch()]),
-        isRetrying: operations.isFetching,
-      }
-    : undefined
+  const failed = failureOf(operations, 'The operations could not be loaded')
+  const failure = failed && {
+    ...failed,
+    onRetry: () => void Promise.all([operations.refetch(), protection.refetch()]),
+  }
   return (
     <CurrencyProvider currency={chosen.account?.currency}>
       <PageHead

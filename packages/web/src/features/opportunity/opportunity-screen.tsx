@@ -14,6 +14,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -212,16 +213,7 @@ export function OpportunityScreen() {
                   />
                 )
               }
-              failure={
-                opportunities.isError
-                  ? {
-                      title: 'The opportunities could not be loaded',
-                      why: opportunities.error.message,
-                      onRetry: () => void opportunities.refetch(),
-                      isRetrying: opportunities.isFetching,
-                    }
-                  : undefined
-              }
+              failure={failureOf(opportunities, 'The opportunities could not be loaded')}
               selectedId={shown ? rowId(shown) : undefined}
               skeletonRows={20}
             />

@@ -7,7 +7,7 @@ import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { Change } from '../../ui/figure/change.tsx'
 import { absent, formatMoney } from '../../ui/format/money.ts'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import type { usePositionGreeks } from './api.ts'
 import { type ExpirationGroup, expirationGroups } from './expiration-group.ts'
 import classes from './option-positions.module.css'
@@ -28,12 +28,7 @@ export function OptionPositions({ greeks, ...props }: OptionPositionsProps) {
   const { data } = greeks
   if (data === undefined)
     return greeks.isError ? (
-      <FailedState
-        title="The greeks could not be loaded"
-        why={greeks.error.message}
-        onRetry={() => void greeks.refetch()}
-        isRetrying={greeks.isFetching}
-      />
+      <FailedQuery query={greeks} title="The greeks could not be loaded" />
     ) : (
       <p className={classes['loading']}>Loading the positions…</p>
     )

@@ -9,7 +9,7 @@ import { contentText } from '../../kernel/content-text.ts'
 import { FormFoot } from '../../ui/form-foot.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { NumericInput } from '../../ui/numeric-input.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { WarningBar } from '../../ui/warning-bar.tsx'
 import { useGuardRails, useQuestionLimits, useSaveGuardRails, useSaveQuestionLimits } from './api.ts'
@@ -45,14 +45,7 @@ export function GuardRailsModal({
   const failed = rails.isError ? rails : limits
   return (
     <Modal isOpen onClose={onClose} title="Guard rails" subject={subject} icon={IconShieldCheck}>
-      {failed.isError ? (
-        <FailedState
-          title="The guard rails could not be loaded"
-          why={failed.error.message}
-          onRetry={() => void failed.refetch()}
-          isRetrying={failed.isFetching}
-        />
-      ) : null}
+      <FailedQuery query={failed} title="The guard rails could not be loaded" />
     </Modal>
   )
 }

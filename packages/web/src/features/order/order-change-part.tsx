@@ -6,7 +6,7 @@ import { closeOrderChange, orderChange, type AskedOrderChange } from '../../kern
 import { useStore } from '../../kernel/store.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useOpenOrders } from './api.ts'
 import { ChangeOrderModal } from './change-order-modal.tsx'
 
@@ -27,12 +27,7 @@ function OpenedChange({ request }: { readonly request: AskedOrderChange }) {
   return (
     <Modal isOpen onClose={closeOrderChange} title="Change order" subject={request.orderId} icon={IconPencil}>
       {orders.isError ? (
-        <FailedState
-          title="The order could not be loaded"
-          why={orders.error.message}
-          onRetry={() => void orders.refetch()}
-          isRetrying={orders.isFetching}
-        />
+        <FailedQuery query={orders} title="The order could not be loaded" />
       ) : listed ? (
         <EmptyState
           title="This order cannot be changed here"

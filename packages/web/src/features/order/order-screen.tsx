@@ -16,6 +16,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -179,17 +180,7 @@ export function OrderScreen() {
               isTwoLine
               maxHeight="calc(100dvh - 270px)"
               skeletonRows={12}
-              failure={
-                orders.isError
-                  ? {
-                      title: 'The orders could not be loaded',
-                      why: orders.error.message,
-                      lastGoodMs: orders.dataUpdatedAt,
-                      onRetry: () => void orders.refetch(),
-                      isRetrying: orders.isFetching,
-                    }
-                  : undefined
-              }
+              failure={failureOf(orders, 'The orders could not be loaded')}
               empty={
                 <NoOrders
                   isDefault={isDefault(shown)}

@@ -11,7 +11,8 @@ import { useMemo } from 'react'
 import { Panel } from '../../ui/panel.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { placedRowId, placeRows, reportColumns } from '../report/report-columns.tsx'
@@ -77,17 +78,7 @@ export function ComposerPreview({ content, fault, start, onMove, onOrder }: Comp
               words="No rows match these filters and conditions. Try others, such as a longer period."
             />
           }
-          failure={
-            page.isError
-              ? {
-                  title: 'The report could not be read',
-                  why: page.error.message,
-                  lastGoodMs: answer ? page.dataUpdatedAt : undefined,
-                  onRetry: () => void page.refetch(),
-                  isRetrying: page.isFetching,
-                }
-              : undefined
-          }
+          failure={failureOf(page, 'The report could not be read')}
         />
         {answer && answer.total > 0 ? (
           <Pager
@@ -130,12 +121,7 @@ function GraphPreview({
   return (
     <Panel title={isCut ? `Graph of the first ${composedGraphRows} rows` : 'Graph'} isRefreshing={rows.isFetching}>
       {rows.isError && !rows.data ? (
-        <FailedState
-          title="The graph could not be read"
-          why={rows.error.message}
-          onRetry={() => void rows.refetch()}
-          isRetrying={rows.isFetching}
-        />
+        <FailedQuery query={rows} title="The graph could not be read" />
       ) : !drawn ? (
         <div className={reportClasses['graph']} />
       ) : drawn.points.length === 0 ? (

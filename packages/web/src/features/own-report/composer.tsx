@@ -10,7 +10,7 @@ import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { discardUnsaved } from '../../ui/unsaved-work.ts'
 import { useUnsavedGuard } from '../../ui/use-unsaved-guard.ts'
 import { useReportDetails } from '../report/api.ts'
@@ -57,16 +57,12 @@ export interface ComposerProps {
 /** The dataset comes first, because its fields determine everything else. */
 export function Composer(props: ComposerProps) {
   const { kept, onLeave } = props
-  const { data: datasets, isError, error, refetch, isFetching } = useDatasets()
+  const known = useDatasets()
+  const { data: datasets } = known
   const [chosen, setChosen] = useState(kept?.dataset)
   const dataset = datasets?.find(({ id }) => id === chosen) ?? datasets?.[0]
   const details = useReportDetails(dataset?.id ?? '', dataset !== undefined)
-  const failed =
-    isError && !datasets
-      ? { why: error.message, retry: () => void refetch(), isRetrying: isFetching }
-      : details.isError && !details.data
-        ? { why: details.error.message, retry: () => void details.refetch(), isRetrying: details.isFetching }
-        : undefined
+  const failed = known.isError && !datasets ? known : details.isError && !details.data ? details : undefined
   if (dataset && details.data) {
     return (
       <OpenComposer
@@ -84,12 +80,7 @@ export function Composer(props: ComposerProps) {
       <PageHead title="Dynamic Report" select={<LeaveButton onLeave={onLeave} />} />
       <Panel isPadded>
         {failed ? (
-          <FailedState
-            title="The datasets could not be loaded"
-            why={failed.why}
-            onRetry={failed.retry}
-            isRetrying={failed.isRetrying}
-          />
+          <FailedQuery query={failed} title="The datasets could not be loaded" />
         ) : datasets?.length === 0 ? (
           <EmptyState
             title="No dataset for you"

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../ui/format/date.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { DeliveryButtons } from '../report/report-list.tsx'
 import reportClasses from '../report/report.module.css'
 import { useDatasets, useOwnReports } from './api.ts'
@@ -20,7 +20,8 @@ export interface OwnReportListProps {
 }
 
 export function OwnReportList({ onOpen, onNew, onCompose }: OwnReportListProps) {
-  const { data, isError, error, refetch, isFetching } = useOwnReports()
+  const query = useOwnReports()
+  const { data, isError } = query
   const own = data?.filter(({ isOwn }) => isOwn)
   const shared = data?.filter(({ isOwn }) => !isOwn)
   const rows = (reports: readonly OwnReport[]) => (
@@ -51,12 +52,7 @@ export function OwnReportList({ onOpen, onNew, onCompose }: OwnReportListProps) 
       />
       {isError && !data ? (
         <Panel>
-          <FailedState
-            title="Your reports could not be loaded"
-            why={error.message}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <FailedQuery query={query} title="Your reports could not be loaded" />
         </Panel>
       ) : !own || !shared ? (
         <Panel isPadded>

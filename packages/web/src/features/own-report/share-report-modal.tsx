@@ -5,12 +5,13 @@ import { IconUsersGroup } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormModal } from '../../ui/form-modal.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useOwnGroups, useShareOwnReport } from './api.ts'
 import classes from './own-report.module.css'
 
 export function ShareReportModal({ report, onClose }: { readonly report: OwnReport; readonly onClose: () => void }) {
-  const { data: groups, isError, error, refetch, isFetching } = useOwnGroups()
+  const query = useOwnGroups()
+  const { data: groups, isError } = query
   const [chosen, setChosen] = useState(report.groups.map(({ id }) => id))
   const isChanged = chosen.length !== report.groups.length || report.groups.some(({ id }) => !chosen.includes(id))
   const share = useShareOwnReport()
@@ -33,12 +34,7 @@ export function ShareReportModal({ report, onClose }: { readonly report: OwnRepo
       onClose={onClose}
     >
       {isError && !groups ? (
-        <FailedState
-          title="Your groups could not be loaded"
-          why={error.message}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <FailedQuery query={query} title="Your groups could not be loaded" />
       ) : !groups ? (
         <Skeleton height={100} />
       ) : groups.length === 0 ? (

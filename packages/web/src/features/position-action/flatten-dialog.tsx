@@ -5,7 +5,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { Money } from '../../ui/figure/money.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { accountName } from '../account/account-label.ts'
 import { Note } from '../order/order-effect.tsx'
@@ -103,12 +103,7 @@ export function FlattenDialog({ account, onClose }: FlattenDialogProps) {
           <TakenStepList steps={followed.steps} />
         </>
       ) : preview.isError ? (
-        <FailedState
-          title="The orders could not be planned"
-          why={preview.error.message}
-          onRetry={() => void preview.refetch()}
-          isRetrying={preview.isFetching}
-        />
+        <FailedQuery query={preview} title="The orders could not be planned" />
       ) : shown === undefined ? (
         <p>Asking the brokerage…</p>
       ) : hasNothing ? (

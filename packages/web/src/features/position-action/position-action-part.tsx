@@ -15,7 +15,7 @@ import {
 import { useStore } from '../../kernel/store.ts'
 import { CurrencyProvider } from '../../ui/figure/currency.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { whyNoOrder } from '../account/why-no-order.ts'
 import { OrderQuestions, useOrderAnswers } from '../order/order-questions.tsx'
@@ -55,12 +55,7 @@ export function PositionActionPart() {
       onClose={closePositionAction}
     >
       {positions.isError ? (
-        <FailedState
-          title="The position could not be loaded"
-          why={positions.error.message}
-          onRetry={() => void positions.refetch()}
-          isRetrying={positions.isFetching}
-        />
+        <FailedQuery query={positions} title="The position could not be loaded" />
       ) : positions.data ? (
         <EmptyState
           title="Nothing of it is held any more"

@@ -5,6 +5,7 @@ import { Button } from '@mantine/core'
 import { Chip } from '../../ui/chip.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { instantColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -40,14 +41,7 @@ const columns: readonly Column<KnownBrowser>[] = [
 export function KnownBrowserPanel() {
   const browsers = useKnownBrowsers()
   const view = useTableView({ columns, rows: browsers.data, rowId: (row) => row.id })
-  const failure = browsers.error
-    ? {
-        title: 'Your known browsers could not be read',
-        why: browsers.error.message,
-        onRetry: () => void browsers.refetch(),
-        isRetrying: browsers.isFetching,
-      }
-    : undefined
+  const failure = failureOf(browsers, 'Your known browsers could not be read')
   return (
     <Panel title="Known browsers" isRefreshing={browsers.isFetching && !browsers.isPending}>
       {browsers.data?.length === 0 ? (

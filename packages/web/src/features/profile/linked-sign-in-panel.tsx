@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { instantColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -33,14 +34,7 @@ export function LinkedSignInPanel() {
   const view = useTableView({ columns: columnsWith(setRemoved), rows: links.data, rowId: (row) => row.id })
   const count = links.data?.length ?? 0
   if (provider === undefined && count === 0) return null
-  const failure = links.error
-    ? {
-        title: 'Your linked sign-ins could not be read',
-        why: links.error.message,
-        onRetry: () => void links.refetch(),
-        isRetrying: links.isFetching,
-      }
-    : undefined
+  const failure = failureOf(links, 'Your linked sign-ins could not be read')
   return (
     <Panel
       title="Linked sign-ins"

@@ -4,7 +4,7 @@
 import { Skeleton } from '@mantine/core'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useProfile } from '../../kernel/profile.ts'
 import { AppearancePanel } from './appearance-panel.tsx'
@@ -23,18 +23,12 @@ import { SignInMethodPanel } from './sign-in-method-panel.tsx'
 
 export function ProfileScreen() {
   useDocumentTitle('User Profile')
-  const { data: profile, error, refetch, isFetching } = useProfile()
+  const read = useProfile()
+  const { data: profile, error } = read
   return (
     <div className={classes['page']}>
       <PageHead title="User Profile" fact={profile?.email} />
-      {error && !profile ? (
-        <FailedState
-          title="Your data could not be read"
-          why={error.message}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      ) : null}
+      {error && !profile ? <FailedQuery query={read} title="Your data could not be read" /> : null}
       <div className={classes['columns']}>
         <div className={classes['column']}>
           {profile ? (

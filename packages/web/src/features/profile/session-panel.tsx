@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { Chip } from '../../ui/chip.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { instantColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -62,14 +63,7 @@ export function SessionPanel() {
     })
     if (isSure) endOthers.mutate()
   }
-  const failure = sessions.error
-    ? {
-        title: 'Your sessions could not be read',
-        why: sessions.error.message,
-        onRetry: () => void sessions.refetch(),
-        isRetrying: sessions.isFetching,
-      }
-    : undefined
+  const failure = failureOf(sessions, 'Your sessions could not be read')
   return (
     <Panel
       title="Active sessions"

@@ -8,6 +8,7 @@ import { describePasskeyObstacle } from '../../kernel/passkey.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { NameModal } from '../../ui/name-modal.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { instantColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -53,14 +54,7 @@ export function SignInMethodPanel({ email }: { readonly email: string }) {
     // The first method comes with recovery codes; a failure is shown, and the panel still offers them.
     if (found.data?.recoveryCodesLeft === 0) void showNewCodes(password).catch(() => setOpened({ what: 'codes' }))
   }
-  const failure = found.error
-    ? {
-        title: 'Your sign-in methods could not be read',
-        why: found.error.message,
-        onRetry: () => void found.refetch(),
-        isRetrying: found.isFetching,
-      }
-    : undefined
+  const failure = failureOf(found, 'Your sign-in methods could not be read')
   return (
     <Panel
       title="Sign-in methods"

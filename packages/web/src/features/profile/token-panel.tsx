@@ -10,6 +10,7 @@ import { CutText } from '../../ui/cut-text.tsx'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { instantColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -57,14 +58,7 @@ export function TokenPanel() {
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<string>()
   const view = useTableView({ columns, rows: tokens.data, rowId: (row) => row.id })
-  const failure = tokens.error
-    ? {
-        title: 'Your API tokens could not be read',
-        why: tokens.error.message,
-        onRetry: () => void tokens.refetch(),
-        isRetrying: tokens.isFetching,
-      }
-    : undefined
+  const failure = failureOf(tokens, 'Your API tokens could not be read')
   return (
     <Panel
       title="API tokens"

@@ -7,7 +7,7 @@ import { Chip, type ChipTone } from '../../ui/chip.tsx'
 import { formatDateTime } from '../../ui/format/date.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import classes from './profile.module.css'
 import { deliveriesPerPage, useDeliveries, useRedeliver, useSendTest } from './webhook-api.ts'
 
@@ -53,14 +53,7 @@ export function WebhookLogModal({ webhook, onClose }: { readonly webhook: Webhoo
         </div>
       }
     >
-      {log.error && !log.data ? (
-        <FailedState
-          title="The deliveries could not be read"
-          why={log.error.message}
-          onRetry={() => void log.refetch()}
-          isRetrying={log.isFetching}
-        />
-      ) : null}
+      {log.error && !log.data ? <FailedQuery query={log} title="The deliveries could not be read" /> : null}
       {log.data && total === 0 ? (
         <EmptyState title="No deliveries" words="Events of the last 30 days are listed here." />
       ) : null}

@@ -17,6 +17,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { CutText } from '../../ui/cut-text.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { instantColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -85,14 +86,7 @@ export function WebhookPanel() {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const view = useTableView({ columns: columnsOf(setOpened), rows: webhooks.data, rowId: (row) => row.id })
-  const failure = webhooks.error
-    ? {
-        title: 'Your webhooks could not be read',
-        why: webhooks.error.message,
-        onRetry: () => void webhooks.refetch(),
-        isRetrying: webhooks.isFetching,
-      }
-    : undefined
+  const failure = failureOf(webhooks, 'Your webhooks could not be read')
   return (
     <Panel
       title="Webhooks"

@@ -3,7 +3,7 @@ import type { ReportSchedule } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { Modal } from '../../ui/modal.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useReportDetails } from './api.ts'
 import { ScheduleModal } from './schedule-modal.tsx'
 
@@ -15,7 +15,8 @@ export function EditScheduleModal({
   readonly onClose: () => void
 }) {
   const { report, filter, column, orderBy, direction } = schedule
-  const { data: details, isError, error, refetch, isFetching } = useReportDetails(report)
+  const query = useReportDetails(report)
+  const { data: details, isError } = query
   if (details)
     return (
       <ScheduleModal
@@ -35,16 +36,7 @@ export function EditScheduleModal({
       size="medium"
       icon={IconCalendarRepeat}
     >
-      {isError ? (
-        <FailedState
-          title="Its report can no longer be opened"
-          why={error.message}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
-      ) : (
-        <Skeleton height={320} />
-      )}
+      {isError ? <FailedQuery query={query} title="Its report can no longer be opened" /> : <Skeleton height={320} />}
     </Modal>
   )
 }

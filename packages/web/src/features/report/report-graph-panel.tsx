@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { isBoolean, usePreference } from '../../kernel/preference.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useGraphRows, type ReportQuestion } from './api.ts'
 import { ReportGraphDrawing } from './report-graph-drawing.tsx'
 import { graphSeries } from './report-graph-series.ts'
@@ -43,12 +43,7 @@ export function ReportGraphPanel({ graph, columns, question, currency }: ReportG
       }
     >
       {!isShown ? null : rows.isError && !rows.data ? (
-        <FailedState
-          title="The graph could not be read"
-          why={rows.error.message}
-          onRetry={() => void rows.refetch()}
-          isRetrying={rows.isFetching}
-        />
+        <FailedQuery query={rows} title="The graph could not be read" />
       ) : !drawn ? (
         <div className={classes['graph']}>
           <Skeleton height={232} />

@@ -6,14 +6,15 @@ import { useState } from 'react'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useReports } from './api.ts'
 import classes from './report.module.css'
 import { RunListModal } from './run-list-modal.tsx'
 import { ScheduleListModal } from './schedule-list-modal.tsx'
 
 export function ReportList({ onChoose }: { readonly onChoose: (id: string) => void }) {
-  const { data, isError, error, refetch, isFetching } = useReports()
+  const reports = useReports()
+  const { data, isError } = reports
   const [words, setWords] = useState('')
   const wanted = words.trim().toLowerCase()
   const found = (data ?? []).filter(({ name, category, description }) =>
@@ -41,12 +42,7 @@ export function ReportList({ onChoose }: { readonly onChoose: (id: string) => vo
       />
       {isError && !data ? (
         <Panel>
-          <FailedState
-            title="The reports could not be loaded"
-            why={error.message}
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <FailedQuery query={reports} title="The reports could not be loaded" />
         </Panel>
       ) : !data ? (
         <div className={classes['categories']} role="status" aria-label="Loading" aria-busy="true">

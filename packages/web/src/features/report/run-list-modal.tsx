@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
 import { Modal } from '../../ui/modal.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import classes from './report.module.css'
 import { useRuns } from './run-api.ts'
 import { RunLine } from './run-line.tsx'
@@ -11,17 +11,12 @@ import { StaleNote } from './stale-note.tsx'
 
 export function RunListModal({ onClose }: { readonly onClose: () => void }) {
   const query = useRuns()
-  const { data: runs, isError, error, refetch, isFetching } = query
+  const { data: runs, isError } = query
   return (
     <Modal isOpen onClose={onClose} title="Runs" size="medium" icon={IconFileDownload}>
       {runs ? <StaleNote query={query} /> : null}
       {isError && !runs ? (
-        <FailedState
-          title="The runs could not be loaded"
-          why={error.message}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <FailedQuery query={query} title="The runs could not be loaded" />
       ) : !runs ? (
         <Skeleton height={160} />
       ) : runs.length === 0 ? (

@@ -9,7 +9,7 @@ import { formatDateTime } from '../../ui/format/date.ts'
 import { firstClick } from '../../ui/first-click.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
 import { useDeleteSchedule, usePauseSchedule, useRunSchedule, useScheduleRuns, useSchedules } from './schedule-api.ts'
 import { EditScheduleModal } from './edit-schedule-modal.tsx'
@@ -20,7 +20,7 @@ import { StaleNote } from './stale-note.tsx'
 
 export function ScheduleListModal({ onClose }: { readonly onClose: () => void }) {
   const query = useSchedules()
-  const { data: schedules, isError, error, refetch, isFetching } = query
+  const { data: schedules, isError } = query
   const [opened, setOpened] = useState<string>()
   const [edited, setEdited] = useState<ReportSchedule>()
   // Replaces the list, which is restored afterwards.
@@ -29,12 +29,7 @@ export function ScheduleListModal({ onClose }: { readonly onClose: () => void })
     <Modal isOpen onClose={onClose} title="Schedules" size="medium" icon={IconCalendarRepeat}>
       {schedules ? <StaleNote query={query} /> : null}
       {isError && !schedules ? (
-        <FailedState
-          title="The schedules could not be loaded"
-          why={error.message}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <FailedQuery query={query} title="The schedules could not be loaded" />
       ) : !schedules ? (
         <Skeleton height={160} />
       ) : schedules.length === 0 ? (
@@ -133,16 +128,9 @@ function ScheduleRow({ schedule, isOpen, onToggle, onEdit }: ScheduleRowProps) {
 }
 
 function ScheduleHistory({ scheduleId, name }: { readonly scheduleId: string; readonly name: string }) {
-  const { data: runs, isError, error, refetch, isFetching } = useScheduleRuns(scheduleId)
-  if (isError && !runs)
-    return (
-      <FailedState
-        title="The history could not be loaded"
-        why={error.message}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
+  const query = useScheduleRuns(scheduleId)
+  const { data: runs, isError } = query
+  if (isError && !runs) return <FailedQuery query={query} title="The history could not be loaded" />
   if (!runs) return <Skeleton height={40} />
   if (runs.length === 0) return <p>It has not run yet.</p>
   return (

@@ -19,7 +19,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -124,12 +124,7 @@ export function RiskScreen() {
         </div>
       ) : risk.isError ? (
         <Panel>
-          <FailedState
-            title="The risk could not be computed"
-            why={risk.error.message}
-            onRetry={() => void risk.refetch()}
-            isRetrying={risk.isFetching}
-          />
+          <FailedQuery query={risk} title="The risk could not be computed" />
         </Panel>
       ) : (
         <Skeleton height={320} />

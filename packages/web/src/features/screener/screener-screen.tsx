@@ -16,6 +16,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -165,16 +166,7 @@ export function ScreenerScreen() {
                 words="Widen a slider, or clear criteria one by one: all of them must be met by one instrument."
               />
             }
-            failure={
-              run.isError
-                ? {
-                    title: 'The screener could not be run',
-                    why: run.error.message,
-                    onRetry: () => void run.refetch(),
-                    isRetrying: run.isFetching,
-                  }
-                : undefined
-            }
+            failure={failureOf(run, 'The screener could not be run')}
             {...(can('VW')
               ? {
                   renderActions: (row: ScreenRow) => (

@@ -13,7 +13,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { QuietMenu } from '../../ui/quiet-menu.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { usePhone } from '../../ui/use-phone.ts'
 import { NoTradingAccount } from '../account/no-trading-account.tsx'
@@ -66,12 +66,7 @@ export function AllocationScreen() {
         )
       ) : allocation.isError && !data ? (
         <Panel>
-          <FailedState
-            title="The allocation could not be loaded"
-            why={allocation.error.message}
-            onRetry={() => void allocation.refetch()}
-            isRetrying={allocation.isFetching}
-          />
+          <FailedQuery query={allocation} title="The allocation could not be loaded" />
         </Panel>
       ) : data ? (
         <Shown

@@ -3,7 +3,7 @@ import type { Allocation } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Panel } from '../../ui/panel.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { PlanForm } from './plan-form.tsx'
 import { usePlan } from './target-api.ts'
 
@@ -33,12 +33,7 @@ export function PlanView({ allocation, onDone }: PlanViewProps) {
   if (plan.isError)
     return (
       <Panel>
-        <FailedState
-          title="The targets could not be loaded"
-          why={plan.error.message}
-          onRetry={() => void plan.refetch()}
-          isRetrying={plan.isFetching}
-        />
+        <FailedQuery query={plan} title="The targets could not be loaded" />
       </Panel>
     )
   return <Skeleton height={280} />

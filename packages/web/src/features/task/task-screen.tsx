@@ -16,9 +16,10 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { StatusMark, type StatusShape } from '../../ui/status-mark.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
-import { type Column, instantColumn, textColumn } from '../../ui/table/column.tsx'
+import { type Column, instantColumn, textColumn, unsorted } from '../../ui/table/column.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { useTableView } from '../../ui/table/use-table-view.ts'
@@ -41,11 +42,9 @@ const statusWords: Record<TaskStatus, { readonly word: string; readonly shape: S
   CANCELLED: { word: 'Cancelled', shape: 'struck' },
 }
 
-// The server sorts them: newest first.
-const unsorted = <Row extends object>({ sortValue: _sortValue, ...column }: Column<Row>): Column<Row> => column
-
 const durationOf = ({ startedAt, endedAt }: ListedTask): string => formatDuration((endedAt ?? Date.now()) - startedAt)
 
+// The server sorts them: newest first.
 const ownColumns: readonly Column<ListedTask>[] = [
   unsorted(
     textColumn<ListedTask>({
@@ -140,16 +139,7 @@ export function TaskScreen() {
         <DataTable
           view={view}
           label="Tasks"
-          failure={
-            page.isError
-              ? {
-                  title: 'The tasks could not be loaded',
-                  why: page.error.message,
-                  onRetry: () => void page.refetch(),
-                  isRetrying: page.isFetching,
-                }
-              : undefined
-          }
+          failure={failureOf(page, 'The tasks could not be loaded')}
           empty={<Empty status={place.status} onShowAll={() => setPlace({ status: 'ALL', start: 0 })} />}
           renderActions={(row) => <CancelAction task={row} />}
         />
@@ -271,7 +261,7 @@ function Empty({ status, onShowAll }: { readonly status: Place['status']; readon
   if (status === 'RUNNING')
     return (
       <EmptyState
-        title="None running task"
+        title="No running task"
         words="What is being worked on is shown here and in the top bar."
         actions={
           <Button variant="default" onClick={onShowAll}>

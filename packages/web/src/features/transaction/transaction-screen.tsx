@@ -20,6 +20,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { PrintSheet } from '../../ui/print-sheet.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
 import { FailedState } from '../../ui/state/failed-state.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -99,16 +100,12 @@ export function TransactionScreen() {
       : isAll
         ? `1–${total} of ${total}`
         : pagerWindow({ start, count: Number(size), total }).range
-  const failure =
-    asked.isError || page.isError
-      ? {
-          title: 'The transactions could not be loaded',
-          why: (asked.error ?? page.error)?.message ?? '',
-          lastGoodMs: page.dataUpdatedAt,
-          onRetry: () => void Promise.all([page.refetch(), isAll ? all.refetch() : undefined]),
-          isRetrying: asked.isFetching,
-        }
-      : undefined
+  const failed = failureOf(asked.isError ? asked : page, 'The transactions could not be loaded')
+  const failure = failed && {
+    ...failed,
+    lastGoodMs: page.dataUpdatedAt,
+    onRetry: () => void Promise.all([page.refetch(), isAll ? all.refetch() : undefined]),
+  }
   return (
     <CurrencyProvider currency={account?.currency}>
       <PageHead

@@ -1,7 +1,7 @@
 // The available groups of a user as check boxes; those that the caller may not assign show why.
 import type { GroupChoice } from '@clubfolio/contract'
 import { Checkbox, Skeleton } from '@mantine/core'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import type { useGroupChoices } from './api.ts'
 import classes from './user-admin.module.css'
 
@@ -14,15 +14,7 @@ export interface GroupChecksProps {
 }
 
 export function GroupChecks({ choices, chosen, onChange, hasFocusFirst = false }: GroupChecksProps) {
-  if (choices.isError)
-    return (
-      <FailedState
-        title="The groups could not be loaded"
-        why={choices.error.message}
-        onRetry={() => void choices.refetch()}
-        isRetrying={choices.isFetching}
-      />
-    )
+  if (choices.isError) return <FailedQuery query={choices} title="The groups could not be loaded" />
   if (!choices.data) return <Skeleton height={72} />
   const first = hasFocusFirst ? choices.data.find(({ missingKeys }) => missingKeys.length === 0)?.id : undefined
   const turn = (id: string, isOn: boolean) => onChange(isOn ? [...chosen, id] : chosen.filter((other) => other !== id))

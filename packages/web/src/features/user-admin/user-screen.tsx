@@ -19,6 +19,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
+import { failureOf } from '../../ui/state/failure-of.ts'
 import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
@@ -94,16 +95,10 @@ export function UserScreen() {
           <DataTable
             view={view}
             label="Users"
-            failure={
-              users.isError
-                ? {
-                    title: shown ? 'The search failed; these are the earlier users' : 'The users could not be loaded',
-                    why: users.error.message,
-                    onRetry: () => void users.refetch(),
-                    isRetrying: users.isFetching,
-                  }
-                : undefined
-            }
+            failure={failureOf(
+              users,
+              shown ? 'The search failed; these are the earlier users' : 'The users could not be loaded',
+            )}
             empty={
               <EmptyState
                 title="No users found"

@@ -16,7 +16,7 @@ import { MultiSelect } from '../../ui/multi-select.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { MissingPermission } from '../../ui/state/missing-permission.tsx'
 import { moneyColumn, textColumn, type Column } from '../../ui/table/column.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
@@ -69,12 +69,7 @@ export function WalletScreen() {
       {chosen ? <StaleFigures accounts={chosen} /> : null}
       {accounts.isError && !active ? (
         <Panel>
-          <FailedState
-            title="The accounts could not be loaded"
-            why={accounts.error.message}
-            onRetry={() => void accounts.refetch()}
-            isRetrying={accounts.isFetching}
-          />
+          <FailedQuery query={accounts} title="The accounts could not be loaded" />
         </Panel>
       ) : !allows(listRule, can) ? (
         <WithoutAccounts>
@@ -187,12 +182,7 @@ function Side() {
     <div className={classes['side']}>
       <Panel title="Currencies">
         {currencies.isError && !currencies.data ? (
-          <FailedState
-            title="The currencies could not be loaded"
-            why={currencies.error.message}
-            onRetry={() => void currencies.refetch()}
-            isRetrying={currencies.isFetching}
-          />
+          <FailedQuery query={currencies} title="The currencies could not be loaded" />
         ) : (
           <ul className={classes['currencies']} aria-label="Currencies">
             {(currencies.data ?? []).map(({ code, name, symbol }) => (

@@ -8,7 +8,7 @@ import { useStore } from '../../kernel/store.ts'
 import { closeWatchlistAdder, watchlistAdder } from '../../kernel/watchlist-adder.ts'
 import { DisabledReason } from '../../ui/disabled-reason.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { useAddInstrument, useCreateWatchlist, useRemoveInstrument, useWatchlists } from './api.ts'
 import classes from './watchlist.module.css'
@@ -33,14 +33,7 @@ function WatchlistAdder({ code }: { readonly code: string }) {
   })
   return (
     <Modal isOpen onClose={closeWatchlistAdder} title="Add to watchlist" subject={code} icon={IconEye}>
-      {lists.isError ? (
-        <FailedState
-          title="The watchlists could not be loaded"
-          why={lists.error.message}
-          onRetry={() => void lists.refetch()}
-          isRetrying={lists.isFetching}
-        />
-      ) : null}
+      <FailedQuery query={lists} title="The watchlists could not be loaded" />
       <ul className={classes['lists']} aria-label="Watchlists">
         {lists.data?.map(({ id, name: listName, items }) => {
           const isOn = items.some((item) => isSameCode(item.code, code))

@@ -16,7 +16,7 @@ import { NameModal } from '../../ui/name-modal.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { EmptyState } from '../../ui/state/empty-state.tsx'
-import { FailedState } from '../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../ui/state/failed-query.tsx'
 import { ColumnChooser } from '../../ui/table/column-chooser.tsx'
 import { CsvButton } from '../../ui/table/csv-button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -108,12 +108,7 @@ export function WatchlistScreen() {
       />
       {lists.isError && !lists.data ? (
         <Panel>
-          <FailedState
-            title="The watchlists could not be loaded"
-            why={lists.error.message}
-            onRetry={() => void lists.refetch()}
-            isRetrying={lists.isFetching}
-          />
+          <FailedQuery query={lists} title="The watchlists could not be loaded" />
         </Panel>
       ) : null}
       {lists.data && !list ? (

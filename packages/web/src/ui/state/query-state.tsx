@@ -2,14 +2,12 @@
 // Where only a refresh failed, what was loaded before stays below the message.
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { FailedState } from './failed-state.tsx'
+import { FailedQuery } from './failed-query.tsx'
+import type { ReadQuery } from './failure-of.ts'
 
 /** What of a query this needs; every result of the query library has it. */
-export interface ShownQuery<Data> {
+export interface ShownQuery<Data> extends ReadQuery {
   readonly data: Data | undefined
-  readonly error: Error | null
-  readonly isFetching: boolean
-  readonly refetch: () => unknown
 }
 
 export interface QueryStateProps<Data> {
@@ -22,12 +20,10 @@ export interface QueryStateProps<Data> {
 }
 
 export function QueryState<Data>({ query, failure, waiting, children }: QueryStateProps<Data>) {
-  const { data, error, isFetching, refetch } = query
+  const { data, error } = query
   return (
     <>
-      {error ? (
-        <FailedState title={failure} why={error.message} onRetry={() => void refetch()} isRetrying={isFetching} />
-      ) : null}
+      <FailedQuery query={query} title={failure} />
       {data !== undefined ? children(data) : error ? null : (waiting ?? <Skeleton height={120} />)}
     </>
   )

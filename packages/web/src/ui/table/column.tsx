@@ -56,6 +56,9 @@ export function textColumn<Row extends object>(
   }
 }
 
+/** Returns the column without sorting, for a list in an order of the server's. */
+export const unsorted = <Row extends object>({ sortValue: _sortValue, ...column }: Column<Row>): Column<Row> => column
+
 /** Money in text colour. */
 export function moneyColumn<Row extends object>(
   column: ColumnBase<Row> & {

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { CurrencyProvider } from '../../../ui/figure/currency.tsx'
 import { Change } from '../../../ui/figure/change.tsx'
 import { Term } from '../../../ui/figure/figure.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { type DayLinesPlace, useDayLines } from './attribution-api.ts'
 import classes from './best-and-worst.module.css'
 
@@ -14,16 +14,12 @@ const most = 3
 
 export function BestAndWorst(place: DayLinesPlace) {
   const { accountId, memberId } = place
-  const { data, isError, error, refetch, isFetching } = useDayLines(place)
+  const query = useDayLines(place)
+  const { data, isError } = query
   if (isError && !data)
     return (
       <section className={classes['strip']} aria-label="Best and worst lines">
-        <FailedState
-          title="The best and worst lines could not be loaded"
-          why={error.message}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <FailedQuery query={query} title="The best and worst lines could not be loaded" />
       </section>
     )
   if (!data) return <Skeleton className={classes['waiting'] ?? ''} radius="md" />

@@ -30,7 +30,7 @@ import { PageHead } from '../../../ui/page-head.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { QuietMenu } from '../../../ui/quiet-menu.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { CsvButton } from '../../../ui/table/csv-button.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableView } from '../../../ui/table/use-table-view.ts'
@@ -287,12 +287,7 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
       {chosen.period === 'OWN' ? <CustomDays within={data ?? anyDay} chosen={chosen} onChange={onChange} /> : null}
       {data === undefined || rows === undefined ? (
         found.isError ? (
-          <FailedState
-            title="What earned the money could not be loaded"
-            why={found.error.message}
-            onRetry={() => void found.refetch()}
-            isRetrying={found.isFetching}
-          />
+          <FailedQuery query={found} title="What earned the money could not be loaded" />
         ) : (
           <Skeleton height={320} />
         )

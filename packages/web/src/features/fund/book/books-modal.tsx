@@ -5,7 +5,7 @@ import { IconBook2 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Modal } from '../../../ui/modal.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { usePhone } from '../../../ui/use-phone.ts'
 import { participationKey } from './api.ts'
 import { useBooks } from './books-api.ts'
@@ -96,13 +96,7 @@ export function BooksModal({
         />
       )}
       <div className={classes['view']}>
-        {books.isError ? (
-          <FailedState
-            title="The books could not be loaded"
-            why={books.error.message}
-            onRetry={() => void books.refetch()}
-          />
-        ) : null}
+        <FailedQuery query={books} title="The books could not be loaded" />
         {!shared ? (
           books.isError ? null : (
             <Skeleton height={280} />

@@ -10,7 +10,7 @@ import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { useChangeBooks } from './books-api.ts'
 import { ChargeTable } from './charge-table.tsx'
 import { useCharge } from './fees-api.ts'
@@ -112,7 +112,8 @@ interface ChargeModalProps {
 }
 
 function ChargeModal({ accountId, charge, onClose }: ChargeModalProps) {
-  const { data, isError, error, refetch } = useCharge(accountId, charge.id)
+  const read = useCharge(accountId, charge.id)
+  const { data, isError } = read
   return (
     <Modal
       isOpen
@@ -123,7 +124,7 @@ function ChargeModal({ accountId, charge, onClose }: ChargeModalProps) {
       size="graph"
     >
       {isError ? (
-        <FailedState title="The charge could not be loaded" why={error.message} onRetry={() => void refetch()} />
+        <FailedQuery query={read} title="The charge could not be loaded" />
       ) : data ? (
         <>
           {data.isWaived ? (

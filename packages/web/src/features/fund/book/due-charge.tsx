@@ -10,7 +10,7 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { FormModal } from '../../../ui/form-modal.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useChangeBooks } from './books-api.ts'
 import { ChargeTable } from './charge-table.tsx'
@@ -41,11 +41,7 @@ export function DueCharge({ accountId, open, waiting }: DueChargeProps) {
         </p>
       ) : null}
       {preview.isError ? (
-        <FailedState
-          title="The charge could not be calculated"
-          why={preview.error.message}
-          onRetry={() => void preview.refetch()}
-        />
+        <FailedQuery query={preview} title="The charge could not be calculated" />
       ) : preview.data ? (
         <>
           <ChargeTable accountId={accountId} calculation={preview.data} />

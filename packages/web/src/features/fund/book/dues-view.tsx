@@ -18,7 +18,7 @@ import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { useAmountAffix, useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { NumericInput } from '../../../ui/numeric-input.tsx'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { wireDollars } from '../../../ui/schema-errors.ts'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useMembers } from '../member/api.ts'
@@ -51,11 +51,7 @@ export function DuesView({ books, marketDay }: { readonly books: FundBooks; read
     <>
       <DuesForm books={books} marketDay={marketDay} />
       {dues.isError ? (
-        <FailedState
-          title="The dues could not be loaded"
-          why={dues.error.message}
-          onRetry={() => void dues.refetch()}
-        />
+        <FailedQuery query={dues} title="The dues could not be loaded" />
       ) : dues.data ? (
         <DuesLists accountId={books.accountId} marketDay={marketDay} dues={dues.data} />
       ) : (

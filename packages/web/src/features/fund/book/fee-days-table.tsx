@@ -6,7 +6,7 @@ import { Skeleton } from '@mantine/core'
 import { InCurrency } from '../../../ui/figure/currency.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { correctionSince } from './fee-words.ts'
 import { useFeeDays } from './fees-api.ts'
 import { formatHalfEven } from './quantity.ts'
@@ -24,14 +24,7 @@ const opposite = (decimal: string): string => (decimal.startsWith('-') ? decimal
 export function FeeDaysTable({ accountId, endDay, line }: FeeDaysTableProps) {
   const { name } = line
   const derivation = useFeeDays(accountId, endDay, line.memberId)
-  if (derivation.isError)
-    return (
-      <FailedState
-        title="The days could not be loaded"
-        why={derivation.error.message}
-        onRetry={() => void derivation.refetch()}
-      />
-    )
+  if (derivation.isError) return <FailedQuery query={derivation} title="The days could not be loaded" />
   const { data } = derivation
   if (!data) return <Skeleton height={64} />
   const corrected = correctionSince(line, data.sum)

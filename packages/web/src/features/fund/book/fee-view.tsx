@@ -4,7 +4,7 @@ import type { Approval } from '@clubfolio/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { useFormatAmount } from '../../../ui/figure/currency.tsx'
 import { formatDateTime } from '../../../ui/format/date.ts'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { WarningBar } from '../../../ui/warning-bar.tsx'
 import { fundTerms } from '../fund-terms.ts'
 import { ChargeList } from './charge-list.tsx'
@@ -30,10 +30,7 @@ export function FeeView({ accountId, marketDay, waiting, onShowWaiting }: FeeVie
   const fees = useFees(accountId)
   const { isOwner } = useFundRights()
   const format = useFormatAmount()
-  if (fees.isError)
-    return (
-      <FailedState title="The fees could not be loaded" why={fees.error.message} onRetry={() => void fees.refetch()} />
-    )
+  if (fees.isError) return <FailedQuery query={fees} title="The fees could not be loaded" />
   if (!fees.data)
     return (
       <div role="status" aria-label="Loading the fees">

@@ -11,7 +11,8 @@ import { formatDateTime } from '../../../ui/format/date.ts'
 import type { MoneyValue } from '../../../ui/format/money.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
-import { instantColumn, profitColumn, textColumn, type Column } from '../../../ui/table/column.tsx'
+import { failureOf } from '../../../ui/state/failure-of.ts'
+import { instantColumn, profitColumn, textColumn, unsorted, type Column } from '../../../ui/table/column.tsx'
 import { CsvButton } from '../../../ui/table/csv-button.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableView } from '../../../ui/table/use-table-view.ts'
@@ -78,16 +79,7 @@ export function HistoryView(place: HistoryPlace) {
         view={view}
         label="History of the fund"
         maxHeight={440}
-        failure={
-          history.isError && !history.data
-            ? {
-                title: 'The history could not be loaded',
-                why: history.error.message,
-                onRetry: () => void history.refetch(),
-                isRetrying: history.isFetching,
-              }
-            : undefined
-        }
+        failure={failureOf(history, 'The history could not be loaded')}
         empty={
           <EmptyState
             title="No records"
@@ -144,8 +136,6 @@ function undoneWords({ kind, undone }: FundHistoryLine): string | undefined {
 }
 
 // The server sorts them: newest first.
-const unsorted = <Row extends object>({ sortValue: _sorts, ...column }: Column<Row>): Column<Row> => column
-
 function historyColumns(signed: (value: MoneyValue) => string): readonly Column<FundHistoryLine>[] {
   const holderTexts = ({ holders, isOfAll, undone }: FundHistoryLine): string[] =>
     holders.length === 0

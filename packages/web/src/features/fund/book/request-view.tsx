@@ -6,7 +6,7 @@ import { IconMessageOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../../kernel/api.ts'
 import { formatDay } from '../../../ui/format/date.ts'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { useMembers } from '../member/api.ts'
 import { useParticipations } from './api.ts'
 import { useRequests } from './books-api.ts'
@@ -36,14 +36,7 @@ export function RequestView({ books, onApprove }: RequestViewProps) {
   const members = useMembers()
   const fees = useFees(books.accountId)
   const [declining, setDeclining] = useState<FundRequest>()
-  if (requests.isError)
-    return (
-      <FailedState
-        title="The requests could not be loaded"
-        why={requests.error.message}
-        onRetry={() => void requests.refetch()}
-      />
-    )
+  if (requests.isError) return <FailedQuery query={requests} title="The requests could not be loaded" />
   if (!requests.data) return <Skeleton height={120} />
   const open = requests.data.filter(({ state }) => state === 'OPEN')
   const decided = requests.data.filter(({ state }) => state !== 'OPEN')

@@ -3,7 +3,7 @@ import type { MailedStatement } from '@clubfolio/contract'
 import { Skeleton } from '@mantine/core'
 import { formatDay } from '../../../ui/format/date.ts'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { usePeriodStatements } from './books-api.ts'
 import classes from '../fund.module.css'
 
@@ -16,14 +16,7 @@ export interface StatementRecipientsProps {
 export function StatementRecipients({ accountId, from, to }: StatementRecipientsProps) {
   const statements = usePeriodStatements({ accountId, from, to })
   const label = `Statements for ${from} to ${to}`
-  if (statements.isError)
-    return (
-      <FailedState
-        title="The list could not be loaded"
-        why={statements.error.message}
-        onRetry={() => void statements.refetch()}
-      />
-    )
+  if (statements.isError) return <FailedQuery query={statements} title="The list could not be loaded" />
   if (!statements.data) return <Skeleton height={120} />
   return (
     <ScrollArea role="region" label={label} className={classes['statement']}>

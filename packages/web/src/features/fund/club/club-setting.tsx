@@ -4,7 +4,7 @@ import { clubRoutes, type FundClub } from '@clubfolio/contract'
 import { Button, FileButton, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { confirm } from '../../../ui/confirm.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useChangeLogo, useClub, useSaveClub } from './club-api.ts'
 import { PaperPreview } from './paper-preview.tsx'
@@ -25,11 +25,7 @@ export function ClubSetting({ accountId }: { readonly accountId: string }) {
     <section aria-label="Club">
       <h3 className={fundClasses['heading']}>Club</h3>
       {club.isError ? (
-        <FailedState
-          title="The club could not be loaded"
-          why={club.error.message}
-          onRetry={() => void club.refetch()}
-        />
+        <FailedQuery query={club} title="The club could not be loaded" />
       ) : club.data ? (
         <ClubForm club={club.data} />
       ) : (

@@ -6,7 +6,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { confirmWithReason } from '../../../ui/confirm.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { useFundRights } from '../book/fund-rights.tsx'
 import { useDocuments, useDownloadDocument, useRemoveDocument } from './document-api.ts'
 import { DocumentForm } from './document-form.tsx'
@@ -39,11 +39,7 @@ export function DocumentView({ accountId }: { readonly accountId: string }) {
       <section aria-label="Documents">
         <h3 className={fundClasses['heading']}>Documents</h3>
         {documents.isError ? (
-          <FailedState
-            title="The documents could not be loaded"
-            why={documents.error.message}
-            onRetry={() => void documents.refetch()}
-          />
+          <FailedQuery query={documents} title="The documents could not be loaded" />
         ) : !documents.data ? (
           <Skeleton height={120} />
         ) : documents.data.documents.length === 0 ? (

@@ -8,6 +8,7 @@ import { Money } from '../../../ui/figure/money.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
+import { failureOf } from '../../../ui/state/failure-of.ts'
 import { moneyColumn, textColumn, type Column } from '../../../ui/table/column.tsx'
 import { CsvButton } from '../../../ui/table/csv-button.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -55,16 +56,7 @@ export function EntriesSection({ place }: HomeSectionProps) {
           view={view}
           label="My entries"
           maxHeight={320}
-          failure={
-            home.isError
-              ? {
-                  title: 'Your entries could not be loaded',
-                  why: home.error.message,
-                  onRetry: () => void home.refetch(),
-                  isRetrying: home.isFetching,
-                }
-              : undefined
-          }
+          failure={failureOf(home, 'Your entries could not be loaded')}
           empty={
             <EmptyState
               title="No entries yet"

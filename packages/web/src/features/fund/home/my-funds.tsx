@@ -9,7 +9,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { CurrencyProvider } from '../../../ui/figure/currency.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { MemberWelcome } from '../statement/member-welcome.tsx'
 import { useMyParticipations } from '../statement/statement-api.ts'
 import { FundCards } from './fund-cards.tsx'
@@ -28,12 +28,7 @@ export function MyFunds() {
   if (mine.isError)
     return (
       <Panel>
-        <FailedState
-          title="Your funds could not be loaded"
-          why={mine.error.message}
-          onRetry={() => void mine.refetch()}
-          isRetrying={mine.isFetching}
-        />
+        <FailedQuery query={mine} title="Your funds could not be loaded" />
       </Panel>
     )
   if (!mine.data) return <Skeleton height={280} radius="md" />

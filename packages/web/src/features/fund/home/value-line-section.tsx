@@ -3,7 +3,7 @@ import { Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import { useCurrency } from '../../../ui/figure/currency.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { useMyHome } from './home-api.ts'
 import type { HomeSectionProps } from './home-sections.ts'
 import classes from './home.module.css'
@@ -33,12 +33,7 @@ export function ValueLineSection({ place }: HomeSectionProps) {
     <Panel title="Value over time" canExpand isFilling isRefreshing={home.isFetching}>
       <div className={classes['chart']}>
         {home.isError ? (
-          <FailedState
-            title="The history could not be loaded"
-            why={home.error.message}
-            onRetry={() => void home.refetch()}
-            isRetrying={home.isFetching}
-          />
+          <FailedQuery query={home} title="The history could not be loaded" />
         ) : !home.data ? (
           <Skeleton height="100%" />
         ) : (

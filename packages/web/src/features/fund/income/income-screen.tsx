@@ -15,7 +15,7 @@ import { Money } from '../../../ui/figure/money.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { QuietMenu } from '../../../ui/quiet-menu.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { CsvButton } from '../../../ui/table/csv-button.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { useTableView } from '../../../ui/table/use-table-view.ts'
@@ -97,11 +97,7 @@ function Found({ found, chosen, onChange }: FoundProps) {
   if (found.isError && !data)
     return (
       <Panel>
-        <FailedState
-          title="Income could not be loaded"
-          why={found.error.message}
-          onRetry={() => void found.refetch()}
-        />
+        <FailedQuery query={found} title="Income could not be loaded" />
       </Panel>
     )
   if (!data) return <Skeleton height={320} />

@@ -1,20 +1,16 @@
-// The page behind the link of an invitation to a role in a fund. The part after the # never leaves the browser but in
-// the call that redeems it.
+// The invitation to a role in a fund.
 import { fundRoleNames } from '@clubfolio/contract'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../kernel/api.ts'
 import { useSessionUser } from '../../../kernel/session.ts'
-import { PageHead } from '../../../ui/page-head.tsx'
-import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { useDocumentTitle } from '../../../ui/use-document-title.ts'
+import { InvitationPage, invitationToken } from '../invitation-page.tsx'
 
 export function FundInvitationScreen() {
-  useDocumentTitle('Fund invitation')
-  const token = window.location.hash.replace(/^#/, '')
+  const token = invitationToken()
   const user = useSessionUser()
   const navigate = useNavigate()
   const invitation = useQuery({
@@ -30,34 +26,23 @@ export function FundInvitationScreen() {
       void navigate({ to: '/account-mapping', search: { fund: accountId }, replace: true })
     },
   })
-  const { data } = invitation
   return (
-    <>
-      <PageHead title="Fund invitation" />
-      <Panel>
-        {token === '' ? (
-          <EmptyState
-            title="No invitation here"
-            words="Open the link in the mail that you received. It works once, within 7 days."
-          />
-        ) : invitation.isError ? (
-          <EmptyState title="This invitation cannot be used" words={invitation.error.message} />
-        ) : data ? (
-          <EmptyState
-            title={`${data.owner} invites you as ${fundRoleNames[data.role].toLowerCase()}`}
-            words={
-              `You will see the ${data.club === null ? 'fund' : `fund ${data.club}`} under Account Mapping. ` +
-              `${roleConsequences[data.role]}${data.lastDay === null ? '' : ` Your last day is ${data.lastDay}.`}`
-            }
-            actions={
-              <Button loading={accept.isPending} onClick={() => accept.mutate()}>
-                Accept the role
-              </Button>
-            }
-          />
-        ) : null}
-      </Panel>
-    </>
+    <InvitationPage title="Fund invitation" token={token} invitation={invitation}>
+      {({ owner, role, club, lastDay }) => (
+        <EmptyState
+          title={`${owner} invites you as ${fundRoleNames[role].toLowerCase()}`}
+          words={
+            `You will see the ${club === null ? 'fund' : `fund ${club}`} under Account Mapping. ` +
+            `${roleConsequences[role]}${lastDay === null ? '' : ` Your last day is ${lastDay}.`}`
+          }
+          actions={
+            <Button loading={accept.isPending} onClick={() => accept.mutate()}>
+              Accept the role
+            </Button>
+          }
+        />
+      )}
+    </InvitationPage>
   )
 }
 

@@ -4,7 +4,7 @@ import { SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Modal } from '../../../ui/modal.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { usePhone } from '../../../ui/use-phone.ts'
 import { AnnouncementsView } from '../announcement/announcements-view.tsx'
 import { useFundRights } from '../book/fund-rights.tsx'
@@ -65,11 +65,7 @@ export function PeopleModal({ accountId, subject, firstView = 'approvals', onClo
         ) : view === 'votes' ? (
           <VotesView accountId={accountId} subject={subject} />
         ) : approvals.isError ? (
-          <FailedState
-            title="What waits could not be loaded"
-            why={approvals.error.message}
-            onRetry={() => void approvals.refetch()}
-          />
+          <FailedQuery query={approvals} title="What waits could not be loaded" />
         ) : !approvals.data ? (
           <Skeleton height={280} />
         ) : view === 'approvals' ? (

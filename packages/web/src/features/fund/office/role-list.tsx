@@ -9,7 +9,7 @@ import { Chip, type ChipTone } from '../../../ui/chip.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { DayPicker } from '../../../ui/day-picker.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { useCheckedForm } from '../../../ui/use-checked-form.ts'
 import { useConsequence, useFundRights, WaitNote } from '../book/fund-rights.tsx'
 import { useChangeBooks } from '../book/books-api.ts'
@@ -39,11 +39,7 @@ export function RoleList({ accountId }: { readonly accountId: string }) {
       <section aria-label="Roles">
         <h3 className={classes['heading']}>Who has a role</h3>
         {roles.isError ? (
-          <FailedState
-            title="The roles could not be loaded"
-            why={roles.error.message}
-            onRetry={() => void roles.refetch()}
-          />
+          <FailedQuery query={roles} title="The roles could not be loaded" />
         ) : !roles.data ? (
           <Skeleton height={60} />
         ) : roles.data.length === 0 ? (

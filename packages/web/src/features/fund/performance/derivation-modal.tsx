@@ -4,7 +4,8 @@ import { Skeleton } from '@mantine/core'
 import { IconMathFunction } from '@tabler/icons-react'
 import { useMemo, type ReactNode } from 'react'
 import { Modal } from '../../../ui/modal.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
+import type { ReadQuery } from '../../../ui/state/failure-of.ts'
 import { CsvButton } from '../../../ui/table/csv-button.tsx'
 import type { Column } from '../../../ui/table/column.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -31,7 +32,7 @@ export function DerivationModal({
 
 export interface DerivationDialogProps {
   /** The query of the derivation. */
-  readonly derivation: Pick<ReturnType<typeof useDerivation>, 'data' | 'isError' | 'error' | 'refetch'>
+  readonly derivation: Pick<ReturnType<typeof useDerivation>, 'data'> & ReadQuery
   /** Where else to look, beside the formula. */
   readonly links?: ReactNode
   /** Returns what opens where a row comes from; undefined for a row without a derivation of its own. */
@@ -77,13 +78,7 @@ export function DerivationDialog({ derivation, links, opener, focusedRow, onClos
       size="graph"
       {...(data ? { subject: `as of ${data.asOf}` } : {})}
     >
-      {derivation.isError ? (
-        <FailedState
-          title="The derivation could not be loaded"
-          why={derivation.error?.message ?? ''}
-          onRetry={() => void derivation.refetch()}
-        />
-      ) : null}
+      <FailedQuery query={derivation} title="The derivation could not be loaded" />
       {data ? (
         <>
           <div className={classes['derivationHead']}>
@@ -111,7 +106,7 @@ export function DerivationDialog({ derivation, links, opener, focusedRow, onClos
             empty={<p className={classes['none']}>There are no rows behind this figure yet.</p>}
           />
         </>
-      ) : derivation.isError ? null : (
+      ) : derivation.error ? null : (
         <Skeleton height={320} />
       )}
     </Modal>

@@ -7,6 +7,7 @@ import { Change } from '../../../ui/figure/change.tsx'
 import { Money } from '../../../ui/figure/money.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
+import { failureOf } from '../../../ui/state/failure-of.ts'
 import { CsvButton } from '../../../ui/table/csv-button.tsx'
 import { moneyColumn, profitColumn, type Column } from '../../../ui/table/column.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -47,16 +48,7 @@ export function ParticipationTable({ query, fees, selectedId, onSelect, onAdd }:
           hasTotals
           selectedId={selectedId}
           onSelect={onSelect}
-          failure={
-            query.isError
-              ? {
-                  title: 'Participations could not be loaded',
-                  why: query.error.message,
-                  onRetry: () => void query.refetch(),
-                  isRetrying: query.isFetching,
-                }
-              : undefined
-          }
+          failure={failureOf(query, 'Participations could not be loaded')}
           empty={
             <EmptyState
               title="Nothing in this fund yet"

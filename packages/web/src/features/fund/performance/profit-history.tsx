@@ -4,7 +4,7 @@ import type { ParticipationRow } from '@clubfolio/contract'
 import { SegmentedControl, Skeleton, useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useCurrency } from '../../../ui/figure/currency.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { useProfitHistory, type ProfitPart } from '../book/api.ts'
 import classes from '../participation.module.css'
 
@@ -35,11 +35,7 @@ export function ProfitHistory({ row }: { readonly row: ParticipationRow }) {
   return (
     <div className={classes['profit']}>
       {history.isError ? (
-        <FailedState
-          title="The profit history could not be loaded"
-          why={history.error.message}
-          onRetry={() => void history.refetch()}
-        />
+        <FailedQuery query={history} title="The profit history could not be loaded" />
       ) : history.data ? (
         <Suspense fallback={<Skeleton height="100%" />}>
           <HistoryChart

@@ -8,7 +8,7 @@ import { useUrlState } from '../../../kernel/url-state.ts'
 import { CompanySearch } from '../../../ui/company-search.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { EmptyState } from '../../../ui/state/empty-state.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { useDocumentTitle } from '../../../ui/use-document-title.ts'
 import { useParticipations } from '../book/api.ts'
 import { useFundChoices, type FundChoice } from '../fund-choice.ts'
@@ -82,12 +82,7 @@ export function ReturnsScreen() {
         />
       ) : returns.isError ? (
         <Panel>
-          <FailedState
-            title="Returns could not be loaded"
-            why={returns.error.message}
-            onRetry={() => void returns.refetch()}
-            isRetrying={returns.isFetching}
-          />
+          <FailedQuery query={returns} title="Returns could not be loaded" />
         </Panel>
       ) : returns.data ? (
         <Shown returns={returns.data} benchmark={chosen.benchmark} />

@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Chip } from '../../../ui/chip.tsx'
 import { formatDay } from '../../../ui/format/date.ts'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { useMyIssuedStatements, useOpenIssuedStatement } from './statement-api.ts'
 import classes from '../fund.module.css'
 
@@ -14,14 +14,7 @@ export function IssuedStatements({ place }: { readonly place: Pick<StatementSpan
   return (
     <section aria-label="Issued to me" className={classes['mail']}>
       <h3 className={classes['heading']}>Issued to me</h3>
-      {issued.error ? (
-        <FailedState
-          title="The issued statements could not be loaded"
-          why={issued.error.message}
-          onRetry={() => void issued.refetch()}
-          isRetrying={issued.isFetching}
-        />
-      ) : null}
+      <FailedQuery query={issued} title="The issued statements could not be loaded" />
       {issued.data?.map((one) => (
         <div key={one.id} className={classes['line']}>
           <span>{`${one.from} to ${one.to}`}</span>

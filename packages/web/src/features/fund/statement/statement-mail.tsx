@@ -7,7 +7,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { formatDay } from '../../../ui/format/date.ts'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { useFundRights } from '../book/fund-rights.tsx'
 import { useMailStatements, useMailedStatements, usePrintMailedStatement } from './statement-api.ts'
 import classes from '../fund.module.css'
@@ -66,13 +66,7 @@ export function StatementMail({ span, holder, isMember }: StatementMailProps) {
         </>
       ) : null}
       {mail.data && mail.data.skipped.length > 0 ? <Skipped skipped={mail.data.skipped} /> : null}
-      {mailed.isError ? (
-        <FailedState
-          title="The mailed statements could not be loaded"
-          why={mailed.error.message}
-          onRetry={() => void mailed.refetch()}
-        />
-      ) : null}
+      <FailedQuery query={mailed} title="The mailed statements could not be loaded" />
       {own.map((one) => (
         <MailedLine key={one.id} accountId={accountId} one={one} />
       ))}

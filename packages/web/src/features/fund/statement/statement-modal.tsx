@@ -11,7 +11,7 @@ import { Money } from '../../../ui/figure/money.tsx'
 import { formatPercent } from '../../../ui/format/percent.ts'
 import { Modal } from '../../../ui/modal.tsx'
 import { ScrollArea } from '../../../ui/scroll-area.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { NotAvailable, ReturnFigure } from '../book/not-available.tsx'
 import { formatHalfEven } from '../book/quantity.ts'
 import { usePrintStatement, useStatement } from './statement-api.ts'
@@ -92,13 +92,7 @@ export function StatementModal({
           maxDay={lastDay}
         />
       </div>
-      {statement.isError ? (
-        <FailedState
-          title="The statement could not be made"
-          why={statement.error.message}
-          onRetry={() => void statement.refetch()}
-        />
-      ) : null}
+      <FailedQuery query={statement} title="The statement could not be made" />
       {statement.data ? (
         <CurrencyProvider currency={statement.data.currency}>
           <StatementBody statement={statement.data} />

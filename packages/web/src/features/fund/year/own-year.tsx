@@ -5,7 +5,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { CurrencyProvider } from '../../../ui/figure/currency.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { FigureList } from './figure-list.tsx'
 import { useMyYear, usePrintMyYear, type MyYearPlace } from './year-api.ts'
 import { describeYear } from './year-words.ts'
@@ -21,11 +21,7 @@ export function OwnYear({ place }: OwnYearProps) {
   if (year.isError)
     return (
       <Panel>
-        <FailedState
-          title="The year could not be loaded"
-          why={year.error.message}
-          onRetry={() => void year.refetch()}
-        />
+        <FailedQuery query={year} title="The year could not be loaded" />
       </Panel>
     )
   if (!year.data) return <Skeleton height={280} />

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { useUrlState } from '../../../kernel/url-state.ts'
 import { CurrencyProvider } from '../../../ui/figure/currency.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { FailedState } from '../../../ui/state/failed-state.tsx'
+import { FailedQuery } from '../../../ui/state/failed-query.tsx'
 import { useDocumentTitle } from '../../../ui/use-document-title.ts'
 import { useFundChoices, type FundChoice } from '../fund-choice.ts'
 import { FundHead, NoFundToShow } from '../fund-select.tsx'
@@ -95,11 +95,7 @@ function WholeYear({ place }: { readonly place: YearPlace }) {
   if (year.isError)
     return (
       <Panel>
-        <FailedState
-          title="The year could not be loaded"
-          why={year.error.message}
-          onRetry={() => void year.refetch()}
-        />
+        <FailedQuery query={year} title="The year could not be loaded" />
       </Panel>
     )
   if (!year.data) return <Skeleton height={280} />
