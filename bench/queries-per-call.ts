@@ -65,7 +65,7 @@ try {
   }
   for (let number = 0; number < warmUpCount; number++) await send(mix.next())
 
-  const counts = new Map<string, { calls: number; statements: number }>()
+  const counts = new Map<string, { calls: number; statements: number; workUs: number }>()
   const printed = new Set<string>()
   const inspector = new Session()
   inspector.connect()
@@ -77,9 +77,15 @@ try {
   for (let number = 0; number < callCount; number++) {
     const call = mix.next()
     statements = []
+    const callStart = process.cpuUsage()
     await send(call)
-    const row = counts.get(call.kind) ?? { calls: 0, statements: 0 }
-    counts.set(call.kind, { calls: row.calls + 1, statements: row.statements + statements.length })
+    const { user, system } = process.cpuUsage(callStart)
+    const row = counts.get(call.kind) ?? { calls: 0, statements: 0, workUs: 0 }
+    counts.set(call.kind, {
+      calls: row.calls + 1,
+      statements: row.statements + statements.length,
+      workUs: row.workUs + user + system,
+    })
     if (given.print !== undefined && call.kind.includes(given.print) && !printed.has(call.kind)) {
       printed.add(call.kind)
       console.log(
@@ -94,9 +100,11 @@ try {
   inspector.disconnect()
   generator.close()
   const total = [...counts.values()].reduce((sum, one) => sum + one.statements, 0)
-  for (const [kind, one] of [...counts].toSorted(([a], [b]) => a.localeCompare(b)))
+  const workUs = [...counts.values()].reduce((sum, one) => sum + one.workUs, 0)
+  for (const [kind, one] of [...counts].toSorted(([, a], [, b]) => b.workUs - a.workUs))
     console.log(
-      `        ${kind.padEnd(32)} ${String(one.calls).padStart(6)} calls ${(one.statements / one.calls).toFixed(2).padStart(7)} statements`,
+      `        ${kind.padEnd(32)} ${String(one.calls).padStart(6)} calls ${(one.statements / one.calls).toFixed(2).padStart(7)} statements ` +
+        `${(one.workUs / one.calls / 1_000).toFixed(2).padStart(7)} ms of server and caller, ${((one.workUs / workUs) * 100).toFixed(0).padStart(3)} %`,
     )
   reportRow({
     what: 'statements of a call in the mixed load, one call after the other',
