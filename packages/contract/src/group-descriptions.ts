@@ -8,7 +8,7 @@ export const groupDescriptions = {
   webhook: 'Events that are posted to addresses of own programs.',
   signInMethod: 'Passkeys, authenticator apps, recovery codes, and whether text messages open a session.',
   oidcSignIn: 'Signing in with an OpenID Connect provider, and the sign-ins that are linked to a user.',
-  request: 'What became of a request that may have been lost.',
+  request: 'The outcome of a request that may have been lost.',
   positionAction: 'Acting on positions: closing, reversing, adding, stops and targets, and whole accounts.',
   profile: "The session user's own name, address, telephone and confirmations.",
   user: 'Users as managers and members see them.',

@@ -36,7 +36,7 @@ export const requestRoutes = {
     method: 'POST',
     path: '/v1/api/request/settle',
     summary:
-      'What became of a request of the session user, by its Idempotency-Key. A request that has not arrived is ' +
+      'The outcome of a request of the session user, by its Idempotency-Key. A request that has not arrived is ' +
       'abandoned: it is refused if it arrives later.',
     access: access.session,
     body: z.object({

@@ -168,7 +168,7 @@ export const wordsDToI: PropertyWords = {
   'PortfolioRisk.exposure': 'Exposure of all accounts together.',
   exposurePercent: ['Exposure in percent of the value of the accounts; null while unknown.', 49],
   failed: ['Number of those that failed.', 0],
-  fate: 'What became of it.',
+  fate: 'The outcome.',
   fates: 'Number of lines by fate; only fates that have lines.',
   fault: ['Why it is not usable; null when it is.', 'It has no column of dates.'],
   faults: ['Faults that it has, one sentence each; empty when it is right.', ['The stop is above the price.']],

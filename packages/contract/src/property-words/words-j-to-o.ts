@@ -316,7 +316,7 @@ export const wordsJToO: PropertyWords = {
   OTHER: ['Income of any other kind, in dollars; negative where it was paid.', 0],
   other: 'Instruments without a tile of their own, together; null when all have one.',
   ours: ['Our own figure as decimal text: a signed quantity, or dollars.', 100],
-  outcome: 'What became of it.',
+  outcome: 'How it ended.',
   outcomes: 'Number of lines by outcome.',
   outside: ['Number of leaves outside their band.', 1],
   overlaps: 'Statements that have some of the same lines.',

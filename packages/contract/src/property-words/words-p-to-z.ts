@@ -163,7 +163,7 @@ export const wordsPToZ: PropertyWords = {
   rejects: ['Why the brokerage would reject the order, one sentence each.', ['There is not enough buying power.']],
   relative: ["Distance from the target in percent of the leaf's target; null for no bound of this kind.", 20],
   relativeDrift: ['Drift in percent of the target; null where the target is zero.', -9.6],
-  reminder: 'What became of the reminder of the payment; null where there is none.',
+  reminder: 'The outcome of the payment reminder; null where there is none.',
   reminds: 'Whether members are reminded on the day of a payment that is still open.',
   removesLogo: 'Whether to remove the logo.',
   repair: 'What makes the stops match the position again; null while they match.',

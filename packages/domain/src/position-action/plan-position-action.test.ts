@@ -188,7 +188,7 @@ describe('closing', () => {
     expect(plan(position(100, exit('1', 100, { price: { type: 'MARKET' } })), closeAll).faults).toEqual([
       'All of it is being closed already by orders at the market.',
     ])
-    expect(plan(position(0), closeAll).faults).toEqual(['Nothing of it is held any more.'])
+    expect(plan(position(0), closeAll).faults).toEqual(['This position is already closed.'])
     expect(plan(position(100, { ...exit('7', 100), isChanging: true }), closeAll).faults).toEqual([
       'Order 7 is just being changed or cancelled. Try again in a moment.',
     ])

@@ -61,7 +61,7 @@ const planned = (steps: readonly ActionStep[]): PlannedAction => ({ steps, fault
  */
 export function planPositionAction(parts: ActionPlanParts): PlannedAction {
   const { position, action } = parts
-  if (position.held.isZero()) return faulty('Nothing of it is held any more.')
+  if (position.held.isZero()) return faulty('This position is already closed.')
   const changing = position.exits.find(({ isChanging }) => isChanging)
   if (changing !== undefined)
     return faulty(`Order ${changing.orderId} is just being changed or cancelled. Try again in a moment.`)

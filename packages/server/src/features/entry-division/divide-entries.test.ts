@@ -421,7 +421,7 @@ describe('the rest of a divided entry', () => {
       'It was for a day that is over.',
     ],
     ['it would be one part too many', () => change({ number: 20 }), 'The entry was filled in 20 parts already.'],
-    ['the stop of the part was reached', () => reachStop(), 'Nothing of the position is held any more.'],
+    ['the stop of the part was reached', () => reachStop(), 'The position is already closed.'],
   ])('is not entered when %s, and the owner is notified', async (_, happens, why) => {
     const { goOn } = await stopBetween('DAY')
     await happens()

@@ -116,7 +116,7 @@ async function whyNot(services: Services, account: TradedAccount, row: EntryDivi
   const held = new Decimal(positions.find(({ symbol }) => isSameCode(symbol, row.symbol))?.quantity ?? 0)
   const isLong = row.draft !== null && sideOf(row.draft.terms.instruction) === 'BUY'
   // Its stop was reached, or somebody has closed it.
-  return (isLong ? held : held.negated()).greaterThan(0) ? undefined : 'Nothing of the position is held any more.'
+  return (isLong ? held : held.negated()).greaterThan(0) ? undefined : 'The position is already closed.'
 }
 
 /** The rest is an order now. Somebody who wanted the entry to end while it was sent means this one. */

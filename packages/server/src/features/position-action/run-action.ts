@@ -293,7 +293,7 @@ async function stop(
   if (left !== undefined && row.kind === 'CLOSE' && !row.is_restoring && left.every(({ held }) => held.isZero())) {
     await end(services, row, {
       state: 'DONE',
-      message: 'Nothing of it is held any more: another order closed it first.',
+      message: 'Another order has already closed this position.',
     })
     return
   }

@@ -1,4 +1,4 @@
-// What becomes of the lines of a statement, as SQL over a line `l`, its statement `s` and its account `a`.
+// What happens to the lines of a statement, as SQL over a line `l`, its statement `s` and its account `a`.
 import { sql, type RawBuilder } from 'kysely'
 import { countsAlike, countsBooking } from '../file-account/counted-line.ts'
 import { longestRateDays } from '../file-account/rate-table.ts'

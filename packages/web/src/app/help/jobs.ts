@@ -219,7 +219,7 @@ export const jobs: readonly Job[] = [
     name: 'see what happened to an order',
     steps: [
       'Open {order}, choose the days under [Entered] and the statuses, and press [Filter].',
-      '[Status] says what became of it, [Filled At] the average price, the quantity and the time.',
+      '[Status] shows its outcome, [Filled At] the average price, the quantity and the time.',
       '{notification} has every fill and rejection with its reason; {transaction} has what was booked.',
     ],
   },
@@ -283,7 +283,7 @@ export const jobs: readonly Job[] = [
       'Press the first button under [Management fee] or [Performance fee]. Enter the rate and read the example below ' +
         'it; choose [Receiver] and when it is [Charged].',
       'Press [Add a member] for somebody who pays another rate, or tick [Exempt].',
-      'Press [Set the fee]. It begins on the next day; [Charge by itself] makes every charge without your yes.',
+      'Press [Set the fee]. It begins on the next day; with [Charge by itself] no charge needs your confirmation.',
     ],
   },
   {
@@ -442,7 +442,7 @@ export const jobs: readonly Job[] = [
       'Open {my-funds}: it begins with your value, what you earned and since when.',
       'Press [Statement] for a period, and [Download PDF] to keep it. [What earned your money] there has your part ' +
         'by instrument.',
-      'Press [Pay in or take out] to ask the manager for a payment; what became of it is listed below.',
+      'Press [Pay in or take out] to ask the manager for a payment; its outcome is listed below.',
     ],
   },
   {

@@ -47,7 +47,7 @@ export function describeResult(
   { position, isAboveThreshold, excess }: SizedPosition,
   { risk }: Pick<CalculatorFields, 'risk'>,
 ): string {
-  if (position.quantity === '0') return 'The risk does not pay for one share between these levels.'
+  if (position.quantity === '0') return 'The risk is too small for one share between these levels.'
   const investment = `The investment of ${formatMoney(position.investment)}`
   const cost = excess.isAboveCapital
     ? `${investment} is above the capital of ${formatMoney(excess.capitalDollars)}.`

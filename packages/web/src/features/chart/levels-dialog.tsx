@@ -29,7 +29,7 @@ export function LevelsDialog({ levels, onClose, onLevels }: LevelsDialogProps) {
           data-autofocus
           value={text}
           error={fault}
-          description="Apart by commas. 0 is at the second point, 100 at the first."
+          description="Separate them with commas. 0 is at the second point, 100 at the first."
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Group justify="space-between" mt="md">

@@ -54,8 +54,8 @@ export function ActionTable({ words, isSampleOnly, actions, onChange }: ActionTa
     <Panel title="What the words mean">
       <p className={classes['panelNote']}>
         {open === 0
-          ? 'Every word has a meaning.'
-          : `${open} of ${words.length} words have no meaning: lines with them are not understood and count nothing.`}
+          ? 'Every word is explained.'
+          : `${open} of ${words.length} words are not explained. Lines with them are not understood and do not count.`}
         {isSampleOnly ? ' The file has more words than the first rows show; those are not understood.' : ''}
       </p>
       <DataTable

@@ -141,7 +141,7 @@ export function LineTable({ account, statement }: LineTableProps) {
         maxHeight="60vh"
         empty={
           <p className={classes['panelNote']}>
-            {search === '' ? 'No line is like that.' : `No line of these contains “${search}”.`}
+            {search === '' ? 'No line matches.' : `None of these lines contains “${search}”.`}
           </p>
         }
       />
@@ -204,7 +204,7 @@ function Filters({ statement, shown, onShow }: FiltersProps) {
     .map(({ fate, lines }) => ({ key: fate, label: fateLabels[fate], lines }))
   const groups = [
     {
-      name: 'What becomes of the lines',
+      name: 'What happens to the lines',
       choices: [{ key: 'ALL' as const, label: 'All', lines: statement.lines }, ...outcomes],
     },
     { name: 'What the lines are', choices: fates },

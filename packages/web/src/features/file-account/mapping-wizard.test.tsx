@@ -88,7 +88,7 @@ test('the first rows show what they become, and the headings what they mean', as
 
 test('a word gets a meaning, the rows follow, and everything is sent', async () => {
   const { user } = await renderWizard({}, { [mapStatement]: sampleStatement({ state: 'READING' }) })
-  expect(screen.getByText(/^1 of 3 words have no meaning/)).toBeInTheDocument()
+  expect(screen.getByText(/^1 of 3 words are not explained/)).toBeInTheDocument()
   await user.click(screen.getByRole('combobox', { name: 'What sparplan does' }))
   await user.click(await screen.findByRole('option', { name: 'Purchase' }))
   expect(screen.getByText('3 of 3 rows are understood.')).toBeInTheDocument()

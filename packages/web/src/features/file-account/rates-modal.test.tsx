@@ -37,7 +37,7 @@ test('the missing currencies are listed, and the outcome of the import names eve
   await user.click(submit())
   expect(await screen.findByRole('dialog', { name: /^Rates imported/ })).toBeInTheDocument()
   expect(
-    screen.getByText('250 rates added, 1 changed, 2 already there. 4 lines that waited count now.'),
+    screen.getByText('250 rates added, 1 changed, 2 already there. 4 lines that waited now count.'),
   ).toBeInTheDocument()
   expect(screen.getByText('3 lines could not be used:')).toBeInTheDocument()
   expect(screen.getByText('2024-01-05,USD,<b>x</b>')).toBeInTheDocument()

@@ -88,7 +88,7 @@ function RatesOutcome({ outcome }: { readonly outcome: Outcome }) {
     <>
       <p role="status">
         {`${counted(added, 'rate')} added, ${formatCount(changed)} changed, ${formatCount(unchanged)} already there. ` +
-          (booked === 0 ? 'No line waited for them.' : `${counted(booked, 'line')} that waited count now.`)}
+          (booked === 0 ? 'No line was waiting for these rates.' : `${counted(booked, 'line')} that waited now count.`)}
       </p>
       {refusedCount > 0 ? (
         <>

@@ -103,7 +103,7 @@ function OtherState(props: StatementReviewProps & { readonly statement: AccountS
           <ProgressBar name={`${stateLabel(statement)} ${statement.fileName}`} percent={statement.percent} />
           <p className={classes['progressNote']}>
             {statement.state === 'READING'
-              ? 'Nothing of it counts yet. You may leave this page; the statement stays in the list.'
+              ? 'None of its lines count yet. You can leave this page; the statement stays in the list.'
               : 'All lines count together, at the end. You may leave this page; the import goes on.'}
           </p>
         </Panel>
@@ -115,7 +115,7 @@ function OtherState(props: StatementReviewProps & { readonly statement: AccountS
         <Panel>
           <EmptyState
             title="This statement has expired"
-            words="It was not imported in time, so nothing of it counts. Upload the file again."
+            words="It was not imported in time, so none of it counts. Upload the file again."
             actions={toList}
           />
         </Panel>
@@ -155,5 +155,5 @@ function OtherState(props: StatementReviewProps & { readonly statement: AccountS
 function overWords({ state, importedAt, undoneAt, undoneBy }: AccountStatement): string {
   if (state === 'IMPORTED') return `Imported ${formatDateTime(importedAt, false)}. Its lines count in every figure.`
   const by = undoneBy === null ? '' : ` by ${undoneBy}`
-  return `Undone ${formatDateTime(undoneAt, false)}${by}. Nothing of it counts any more.`
+  return `Undone ${formatDateTime(undoneAt, false)}${by}. None of its lines count.`
 }

@@ -118,7 +118,8 @@ function stepsOf(
     },
     {
       title: 'Wait for the first close',
-      words: 'At the end of each session the account is valued, and with it every share. Nothing is to be done.',
+      words:
+        'At the end of each session the account is valued, and with it every share. You do not have to do anything.',
       isDone: asOf > openingDay,
     },
     {

@@ -38,7 +38,7 @@ import { isTradeOrder, tradeColumns } from './trade-columns.tsx'
 import { TradeModal } from './trade-modal.tsx'
 import { TradeStack } from './trade-stack.tsx'
 
-const purpose = 'The journal shows the trades of an account from the first fill until nothing is held.'
+const purpose = 'The journal shows the trades of an account, each from its first fill until the position is closed.'
 const viewLabels = { trades: 'Trades', statistics: 'Statistics', calendar: 'Calendar' } as const
 const rowId = (row: TradeRow) => `${row.accountId} ${row.tradeId}`
 const none: readonly string[] = []
@@ -230,7 +230,7 @@ function TradesPanel({ place, setPlace, filter, accounts, isAll, openTrade }: Tr
       words={
         hasFilter(place) || place.period !== 'all'
           ? 'Choose another period, or reset the filters.'
-          : 'A trade appears here when an order is filled, and has a result once nothing of it is held any more.'
+          : 'A trade appears here when an order is filled, and has a result once the position is closed.'
       }
     />
   )

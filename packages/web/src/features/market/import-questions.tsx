@@ -65,7 +65,7 @@ export function ImportQuestions({ fileName, tables, isSubmitting, onImport, onCl
       ) : (
         <>
           {tables.some(({ needsSymbol }) => needsSymbol) ? (
-            <p className={classes['note']}>These prices have no column of symbols. Check which symbol they are of.</p>
+            <p className={classes['note']}>These prices have no symbol column. Check which symbol they belong to.</p>
           ) : null}
           <div className={classes['symbols']}>
             {tables.map((table, index) =>
@@ -91,7 +91,7 @@ export function ImportQuestions({ fileName, tables, isSubmitting, onImport, onCl
           {needsOrder ? (
             <div className={classes['part']}>
               <FieldLabel>How dates are written</FieldLabel>
-              <p className={classes['note']}>Every date of the file reads in both ways.</p>
+              <p className={classes['note']}>Every date in the file can be read either way.</p>
               <SegmentedControl
                 fullWidth
                 aria-label="How dates are written"

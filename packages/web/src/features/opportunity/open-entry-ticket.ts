@@ -20,7 +20,7 @@ export function orderObstacle(
   capital: string,
 ): string | undefined {
   if (entryState === 'SPLIT') return 'The stock splits today; these prices are from before the split'
-  if (cantStocks === 0) return 'The risk does not pay for one share between these levels'
+  if (cantStocks === 0) return 'The risk is too small for one share between these levels'
   return inversionValue > Number(capital) ? 'The investment is above the capital' : undefined
 }
 

@@ -135,7 +135,7 @@ describe('a fill while the dialog is open', () => {
 
   test('that is the whole order leaves nothing to change', () => {
     expect(describeOrderNews(opened, order({ status: 'FILLED', filledQuantity: '100' }))).toBe(
-      'The order is filled by now: nothing is left to change.',
+      'The order is already filled. There is nothing left to change.',
     )
   })
 })

@@ -154,7 +154,7 @@ export const typeQuantity = (form: ChangeForm, order: Order, quantity: string): 
 /** Describes what happened to the order since the dialog was opened; undefined if nothing did. */
 export function describeOrderNews(opened: Order, now: Order): string | undefined {
   if (isOverOrder(now.status))
-    return `The order is ${sentenceCase(now.status).toLowerCase()} by now: nothing is left to change.`
+    return `The order is already ${sentenceCase(now.status).toLowerCase()}. There is nothing left to change.`
   if (isSame(opened.filledQuantity, now.filledQuantity)) return undefined
   const price = describeFillPrice(now)
   const at = price === undefined ? '' : ` at ${price}`

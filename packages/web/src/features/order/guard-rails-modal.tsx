@@ -209,7 +209,7 @@ function RailsForm({ accountNumber, subject, rails, limits, state, onClose }: Ra
           {typed.symbolRule === '' ? null : (
             <Textarea
               label={typed.symbolRule === 'ALLOW' ? 'Only these may be opened' : 'These may not be opened'}
-              description="Symbols, with commas or blanks between them. A contract counts by its underlying."
+              description="Symbols, separated by commas or spaces. A contract counts by its underlying."
               autosize
               minRows={2}
               value={typed.symbols}

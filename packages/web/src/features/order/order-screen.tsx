@@ -58,7 +58,7 @@ const Place = z.object({
 })
 
 const rowId = (order: Order) => order.orderId
-const purpose = 'This list shows the orders of an account with everything that became of them.'
+const purpose = 'This list shows the orders of an account and their outcome.'
 
 export function OrderScreen() {
   useDocumentTitle('Orders')

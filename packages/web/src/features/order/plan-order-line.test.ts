@@ -88,7 +88,7 @@ describe('a line that cannot be reviewed says why', () => {
     ['buy 100 limit 50.123', /finer than a price may be/, {}],
     ['buy 100 nope', /^The brokerage has no price for NOPE/, { quote: null }],
     ['buy 100 market stop 3%', /^The brokerage has no price for SPY/, { quote: null }],
-    ['buy $40', 'It does not pay for one share.', {}],
+    ['buy $40', 'It is too small for one share.', {}],
     ['short 100 limit 50 target 100%', 'No price is that far from $50.00: change the target.', {}],
     ['sell 100', /^The account holds no SPY to sell/, {}],
     ['sell 101', 'The account holds 100 SPY.', { held: 100 }],

@@ -43,6 +43,6 @@ test('without a stop the risk gives no quantity, and the stop is what is missing
 test('an amount that pays for no share, and a percentage above 100, are said at the amount', () => {
   const faultsOf = (form: Partial<TicketForm>) =>
     ticketFaults(sizedForm({ ...start, ...form }, { quote, accountValue: '50000.00' }))
-  expect(faultsOf({ sizeMode: 'DOLLARS', amount: '49' })).toEqual({ amount: 'It does not pay for one share.' })
+  expect(faultsOf({ sizeMode: 'DOLLARS', amount: '49' })).toEqual({ amount: 'It is too small for one share.' })
   expect(faultsOf({ sizeMode: 'PERCENT', amount: '101' })).toEqual({ amount: 'Enter at most 100%.' })
 })

@@ -195,7 +195,7 @@ function sizeFaults({ sizeMode, amount, capital, quantity }: TicketForm): Ticket
   if (capital !== '' && !isPrice(capital)) return { capital: 'Enter dollars or nothing.' }
   // Without a price or a stop there is no size yet, and that field says so.
   if (quantity === '') return {}
-  return quantity === '0' ? { amount: 'It does not pay for one share.' } : optional('amount', sharesFault(quantity))
+  return quantity === '0' ? { amount: 'It is too small for one share.' } : optional('amount', sharesFault(quantity))
 }
 
 const missingPrices = (form: TicketForm): TicketFaults =>

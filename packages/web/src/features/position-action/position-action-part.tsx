@@ -58,7 +58,7 @@ export function PositionActionPart() {
         <FailedQuery query={positions} title="The position could not be loaded" />
       ) : positions.data ? (
         <EmptyState
-          title="Nothing of it is held any more"
+          title="This position is already closed"
           words="The position was closed. Its fills are in the transactions."
         />
       ) : (

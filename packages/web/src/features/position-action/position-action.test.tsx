@@ -172,7 +172,7 @@ describe('an action', () => {
   })
 
   test.each([
-    ['faults', 'Nothing of it is held any more.', 'Nothing of it is held any more.'],
+    ['faults', 'This position is already closed.', 'This position is already closed.'],
     ['breaches', 'The order is too large.', 'The order is too large.'],
     ['rejects', 'Too little buying power.', 'The brokerage would reject it: Too little buying power.'],
   ])('with %s is not sent', async (field, text, shown) => {
@@ -206,7 +206,7 @@ describe('an action', () => {
 
   test('of a position that is gone says so', async () => {
     await open({ code: 'GONE' })
-    expect(await screen.findByText('Nothing of it is held any more')).toBeInTheDocument()
+    expect(await screen.findByText('This position is already closed')).toBeInTheDocument()
   })
 
   test('of a read-only account is not asked about', async () => {

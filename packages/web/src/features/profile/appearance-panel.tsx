@@ -26,7 +26,7 @@ export function AppearancePanel() {
   const forget = async () => {
     const isSure = await confirm({
       question: 'Forget your arrangement?',
-      consequence: 'Chosen columns, panels and the menu look as on the first day, in every browser.',
+      consequence: 'Columns, panels and the menu return to their defaults in every browser.',
       accept: 'Forget',
     })
     if (isSure) forgetPreference()

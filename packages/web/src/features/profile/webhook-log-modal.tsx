@@ -91,7 +91,7 @@ function Delivery({ delivery, isActive }: { readonly delivery: WebhookDelivery; 
         )}
       </div>
       {delivery.state === 'WITHHELD' ? (
-        <p className={classes['note']}>You may no longer read what it is about, so it was not sent.</p>
+        <p className={classes['note']}>You no longer have access to its subject, so it was not sent.</p>
       ) : null}
       {delivery.nextAt === null ? null : (
         <p className={classes['note']}>Next attempt: {formatDateTime(delivery.nextAt)}</p>

@@ -52,7 +52,7 @@ interface WrittenFile {
   readonly fileName: string
 }
 
-const ofShown = 'All of these take what is shown, not the filters that changed.'
+const ofShown = 'These actions use what is shown, not the filters you changed.'
 
 /** Returns why the report can be neither printed nor sent; undefined when it can. */
 function describeMissing({ question, total, isFailed }: ReportActionsProps): string | undefined {

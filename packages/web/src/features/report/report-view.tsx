@@ -213,7 +213,7 @@ function OpenReport({
               empty={
                 <EmptyState
                   title="No rows"
-                  words="Nothing fits these filters. Choose other ones, a longer period for example."
+                  words="Nothing matches these filters. Try others, such as a longer period."
                 />
               }
               failure={describeUnreadPage({

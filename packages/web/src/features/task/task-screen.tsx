@@ -83,7 +83,7 @@ const ownColumns: readonly Column<ListedTask>[] = [
   unsorted(
     textColumn<ListedTask>({
       id: 'error',
-      header: 'What became of it',
+      header: 'Outcome',
       value: ({ error }) => error,
       render: ({ error }) => <span className={classes['words']}>{error ?? ''}</span>,
     }),
@@ -262,7 +262,7 @@ function Empty({ status, onShowAll }: { readonly status: Place['status']; readon
     return (
       <EmptyState
         title="No running task"
-        words="What is being worked on is shown here and in the top bar."
+        words="Running tasks appear here and in the top bar."
         actions={
           <Button variant="default" onClick={onShowAll}>
             Show all

@@ -44,7 +44,7 @@ describe('a search', () => {
   test('that fails keeps the table and its counts, and says so', async () => {
     const { user } = await renderUsers({ [find]: refused('busy') })
     await user.type(screen.getByRole('searchbox', { name: 'Search users' }), 'bo@')
-    expect(await screen.findByText('The search failed; these are the earlier users')).toBeInTheDocument()
+    expect(await screen.findByText('The search failed. These are the earlier results')).toBeInTheDocument()
     expect(names()).toEqual(['Ada', 'Bo', 'Cleo'])
     expect(screen.getByText('2 active, 1 inactive')).toBeInTheDocument()
     expect(screen.getByRole('navigation', { name: 'Pages of Users' })).toBeInTheDocument()
@@ -61,7 +61,7 @@ describe('a search', () => {
     await screen.findByText('1 found')
     answers({ [find]: refused('busy') })
     await user.type(field, 'example')
-    await screen.findByText('The search failed; these are the earlier users')
+    await screen.findByText('The search failed. These are the earlier results')
     expect(screen.getByText('1 found')).toBeInTheDocument()
     expect(names()).toEqual(['Bo'])
   })

@@ -97,7 +97,7 @@ export function UserScreen() {
             label="Users"
             failure={failureOf(
               users,
-              shown ? 'The search failed; these are the earlier users' : 'The users could not be loaded',
+              shown ? 'The search failed. These are the earlier results' : 'The users could not be loaded',
             )}
             empty={
               <EmptyState

@@ -52,7 +52,7 @@ export interface EffectRunner {
 }
 
 const toldElsewhere =
-  'Another tab of this browser sent the same a moment ago and shows what became of it. Nothing was sent from here.'
+  'Another tab of this browser sent the same a moment ago and shows its outcome. Nothing was sent from here.'
 const firstPauseMs = 1_000
 const longestPauseMs = 15_000
 

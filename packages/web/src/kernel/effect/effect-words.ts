@@ -142,7 +142,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'order.cancelOrder': named('Cancel order', 'orderId'),
   'order.withdrawOrder': named('Withdraw order', 'orderId'),
   'order.cancelAllOrders': named('Cancel all open orders of account', 'accountNumber'),
-  'order.settleOrder': named('Say what became of an order'),
+  'order.settleOrder': named('Settle an order'),
   'order.saveGuardRails': named('Save the guard rails of account', 'accountNumber'),
   'order.saveQuestionLimits': named('Save when you are asked a second time about an order'),
   'target.savePlan': named('Save the target plan'),

@@ -121,7 +121,7 @@ export const overviewPages: readonly HelpPage[] = [
   },
   {
     screen: 'task',
-    purpose: 'Long work that runs in the background, and what became of it.',
+    purpose: 'Long work that runs in the background, and its outcome.',
     steps: [
       'Watch imports, readings of accounts, reports and other long work; the top bar shows the running ones on ' +
         'every page.',

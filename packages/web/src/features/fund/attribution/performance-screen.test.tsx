@@ -424,7 +424,7 @@ test('days that are refused can be changed', async () => {
   const { user } = await render(<PerformanceScreen />, {
     at: '/performance?period=OWN&from=2026-03-01&to=2026-02-01',
   })
-  expect(await screen.findByText('What earned the money could not be loaded')).toBeVisible()
+  expect(await screen.findByText('Performance could not be loaded')).toBeVisible()
   expect(screen.getByLabelText('Last day')).toHaveValue('2026-02-01')
   await user.click(screen.getByRole('button', { name: 'Period: Custom dates' }))
   expect(await screen.findByRole('menuitemradio', { name: 'Month' })).toBeVisible()

@@ -287,7 +287,7 @@ function LinesPanel({ found, choice, chosen, canChart, onChange, onDerive }: Lin
       {chosen.period === 'OWN' ? <CustomDays within={data ?? anyDay} chosen={chosen} onChange={onChange} /> : null}
       {data === undefined || rows === undefined ? (
         found.isError ? (
-          <FailedQuery query={found} title="What earned the money could not be loaded" />
+          <FailedQuery query={found} title="Performance could not be loaded" />
         ) : (
           <Skeleton height={320} />
         )

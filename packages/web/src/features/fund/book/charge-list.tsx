@@ -130,7 +130,7 @@ function ChargeModal({ accountId, charge, onClose }: ChargeModalProps) {
           {data.isWaived ? (
             <p className={classes['waits']}>{`Waived${data.reason === null ? '.' : `: ${data.reason}`}`}</p>
           ) : null}
-          {charge.isReversed ? <p className={classes['waits']}>Reversed: it counts no longer.</p> : null}
+          {charge.isReversed ? <p className={classes['waits']}>Reversed. It no longer counts.</p> : null}
           <ChargeTable accountId={accountId} calculation={data} />
         </>
       ) : (

@@ -180,8 +180,8 @@ export function FeePolicyModal({ accountId, marketDay, kind, last, onClose }: Fe
         label="Charge by itself"
         description={
           secondPersonFrom === null
-            ? 'Each charge is made right after the last close of its period, without your yes. You can reverse the ' +
-              'last one.'
+            ? 'Each charge is made right after the last close of its period, without your confirmation. You can ' +
+              'reverse the last one.'
             : 'Clubfolio asks for each charge right after the last close of its period; an approver approves it.'
         }
         checked={chargesByItself}

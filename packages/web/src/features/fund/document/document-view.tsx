@@ -85,7 +85,7 @@ function DocumentLine({ accountId, document, onReplace }: DocumentLineProps) {
   const remove = async () => {
     const reason = await confirmWithReason({
       question: `Do you want to remove ${title}?`,
-      consequence: 'Its file is deleted. The history keeps that it was there, who removed it and why.',
+      consequence: 'Its file is deleted. The history still shows that it existed, who removed it and why.',
       accept: 'Remove',
       isDanger: true,
     })

@@ -65,7 +65,7 @@ function WaitingChange({ accountId, approval }: { readonly accountId: string; re
   const withdraw = async () => {
     const isAccepted = await confirm({
       question: 'Do you want to withdraw this?',
-      consequence: `${title}. Nothing changes, and nobody has to decide it any more.`,
+      consequence: `${title}. Nothing changes, and no decision is needed.`,
       accept: 'Withdraw',
       isDanger: true,
     })

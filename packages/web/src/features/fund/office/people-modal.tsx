@@ -65,7 +65,7 @@ export function PeopleModal({ accountId, subject, firstView = 'approvals', onClo
         ) : view === 'votes' ? (
           <VotesView accountId={accountId} subject={subject} />
         ) : approvals.isError ? (
-          <FailedQuery query={approvals} title="What waits could not be loaded" />
+          <FailedQuery query={approvals} title="The approvals could not be loaded" />
         ) : !approvals.data ? (
           <Skeleton height={280} />
         ) : view === 'approvals' ? (

@@ -114,7 +114,7 @@ function RoleLine({ accountId, role }: { readonly accountId: string; readonly ro
       question:
         name === null ? `Do you want to take the invitation of ${email} back?` : `Do you want to remove ${name}?`,
       consequence: consequence(
-        name === null ? 'The link in the mail no longer works.' : 'They see nothing of this fund from then on.',
+        name === null ? 'The link in the mail no longer works.' : 'From then on they have no access to this fund.',
       ),
       accept: name === null ? 'Take back' : 'Remove',
       isDanger: true,

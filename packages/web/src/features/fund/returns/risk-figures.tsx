@@ -29,7 +29,7 @@ export function RiskFiguresPanel({ returns, benchmark }: RiskFiguresPanelProps) 
           <Figure label="TWR a year" meaning="The same as a rate per year. Shown from one year on.">
             <ReturnFigure percent={yearlyPercent} />
           </Figure>
-          <Figure label="Positive months" meaning="Part of the whole months with a return above zero.">
+          <Figure label="Positive months" meaning="The share of whole months with a return above zero.">
             {months ? `${formatPercent(months.positivePercent)} of ${months.count}` : <NotAvailable />}
           </Figure>
           <Figure label="Best month" meaning="Of the whole months.">

@@ -189,7 +189,7 @@ function RequestModal({ place, mine, onClose }: RequestModalProps) {
       {kind === 'PAY_IN' ? null : (
         <Select
           label="To which bank account"
-          placeholder={mine.bankAccounts.length === 0 ? 'The manager has none of yours' : 'As agreed'}
+          placeholder={mine.bankAccounts.length === 0 ? 'None saved with the manager' : 'As agreed'}
           clearable
           disabled={mine.bankAccounts.length === 0}
           data={mine.bankAccounts.map((one) => ({ value: one.id, label: `${one.alias} ${one.number}` }))}

@@ -43,7 +43,7 @@ test('what was voted is chosen, can be changed, and is not sent again as it is',
   const { user } = await renderVotes([mine({ hasVoted: true, choiceId: yes.id })])
   expect(screen.getByRole('radio', { name: 'Yes' })).toBeChecked()
   const button = screen.getByRole('button', { name: 'Change my vote' })
-  expect(button).toHaveAccessibleDescription('This is your vote already')
+  expect(button).toHaveAccessibleDescription('This is already your vote')
   expect(screen.getByText(/You can change it until the end of 2026-03-06 in New York/)).toBeInTheDocument()
   await user.click(screen.getByRole('radio', { name: 'No' }))
   await user.click(button)

@@ -92,7 +92,7 @@ function OpenBallot({ place, vote }: { readonly place: VoterPlace; readonly vote
       </fieldset>
       <div className={classes['acts']}>
         <DisabledReason
-          reason={current === undefined ? 'Choose one first' : isSame ? 'This is your vote already' : undefined}
+          reason={current === undefined ? 'Choose one first' : isSame ? 'This is already your vote' : undefined}
         >
           <Button type="submit" loading={cast.isPending}>
             {isOwn ? 'Change my vote' : 'Vote'}
