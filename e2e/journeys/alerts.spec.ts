@@ -148,7 +148,7 @@ test('each kind reaches a person by the ways he chooses, and sign-ins stay on th
   product,
 }) => {
   await page.goto(`${product.origin}/notification?ways=1`)
-  const ways = page.getByRole('dialog', { name: 'What reaches me' })
+  const ways = page.getByRole('dialog', { name: 'Delivery settings' })
   await expect(ways.getByRole('checkbox', { name: 'Alert fired: Mail' })).toBeChecked()
   await expect(ways.getByRole('checkbox', { name: 'Sign-in: Screen' })).toBeDisabled()
   // A reload before the response would abort the call.

@@ -70,7 +70,7 @@ test('users who have chosen nothing get by mail what asks for something, with it
   expect(mails[0]!.subject).toBe('Clubfolio: ACME at or above $10.00')
   expect(mails[0]!.body).toContain('ACME traded at $10.01.')
   expect(mails[0]!.body).toContain(`More: ${app.services.config.origin}/alert?tab=history`)
-  expect(mails[0]!.body).toContain('To stop these mails, switch them off under Notifications, "What reaches me"')
+  expect(mails[0]!.body).toContain('To stop these mails, switch them off under Notifications, "Delivery settings"')
   expect((await anna.client.notification.findRecent()).unread).toBe(2)
 })
 

@@ -27,7 +27,7 @@ export function mailOf(
     ? 'Mails about your sign-in are always sent.'
     : 'You get this mail because you chose mail for ' +
       `${notifications.length === 1 ? `"${notificationKinds[first!.kind]}"` : 'such notifications'}. To stop these ` +
-      `mails, switch them off under Notifications, "What reaches me": ${origin}${choicesPath}`
+      `mails, switch them off under Notifications, "Delivery settings": ${origin}${choicesPath}`
   if (notifications.length === 1) {
     const more = first!.link === null ? [] : [`More: ${origin}${first!.link}`]
     return {

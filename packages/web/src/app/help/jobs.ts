@@ -510,7 +510,7 @@ export const jobs: readonly Job[] = [
     steps: [
       'Open Clubfolio in the browser of the phone. On an Apple device first add it to the home screen and open it ' +
         'there.',
-      'On {notification} press [What reaches me], and under [This device] press [Switch on]. Allow notifications ' +
+      'On {notification} press [Delivery settings], and under [This device] press [Switch on]. Allow notifications ' +
         'when the browser asks.',
       'In the table choose the kinds that go by [Push]. [Send test message] shows whether they arrive.',
       'The lock screen shows prices and percentages of alerts, and no other amounts unless you check ' +

@@ -146,7 +146,7 @@ export function NotificationScreen() {
 function WaysButton({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <Button variant="default" leftSection={<IconAdjustments size={16} stroke={1.6} />} onClick={onOpen}>
-      What reaches me
+      Delivery settings
     </Button>
   )
 }

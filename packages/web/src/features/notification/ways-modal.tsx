@@ -29,7 +29,7 @@ type Choice = NotificationChoices['choices'][number]
 export function WaysModal({ onClose }: { readonly onClose: () => void }) {
   const choices = useNotificationChoices()
   return (
-    <Modal isOpen onClose={onClose} title="What reaches me" icon={IconAdjustments} size="medium">
+    <Modal isOpen onClose={onClose} title="Delivery settings" icon={IconAdjustments} size="medium">
       {choices.data ? <Ways choices={choices.data} /> : null}
       {choices.isError && !choices.data ? (
         <FailedQuery query={choices} title="Your choices could not be loaded" />
@@ -59,7 +59,7 @@ function Ways({ choices: { choices, email, phone } }: { readonly choices: Notifi
   }
   return (
     <>
-      <table className={classes['ways']} aria-label="What reaches me">
+      <table className={classes['ways']} aria-label="Delivery settings">
         <thead>
           <tr>
             <th scope="col">Kind</th>
