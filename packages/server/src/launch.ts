@@ -1,10 +1,11 @@
 // The program of `npm start`: one process where one is enough, otherwise a supervisor with a worker and several web
 // processes, each of them the program `main.ts`.
 import { existsSync } from 'node:fs'
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from './kernel/config.ts'
 import { chooseFormat, openLog } from './kernel/log.ts'
+import { memoryOfMachine } from './kernel/memory-of-machine.ts'
 import { explainFailedStart } from './start/explain-failed-start.ts'
 import { ProcessEnded } from './start/keep-process.ts'
 import { planProcesses, type Machine } from './start/plan-processes.ts'
@@ -14,12 +15,7 @@ import { supervise } from './start/supervise.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const entry = fileURLToPath(import.meta.url.replace(/launch(\.[jt]s)$/, 'main$1'))
 
-/** The memory of a container counts where one has a limit. */
-function findMachine(): Machine {
-  const constrained = process.constrainedMemory()
-  const isLimited = constrained > 0 && constrained < totalmem()
-  return { cores: availableParallelism(), memoryBytes: isLimited ? constrained : totalmem() }
-}
+const findMachine = (): Machine => ({ cores: availableParallelism(), memoryBytes: memoryOfMachine() })
 
 /** Returns whether a supervisor ran; otherwise one process is to do everything. */
 async function superviseIfSeveral(): Promise<boolean> {

@@ -3,9 +3,11 @@
 import { spawn } from 'node:child_process'
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { memoryOfMachine } from '../../kernel/memory-of-machine.ts'
 import type { RunAs } from './choose-run-as.ts'
 import type { PostgresBinaries } from './find-binaries.ts'
 import { serverEnvironment } from './initialise-cluster.ts'
+import { memorySettings } from './memory-settings.ts'
 import { addressSettings, type ServerAddress } from './server-address.ts'
 
 export type LaunchedServer = {
@@ -40,9 +42,12 @@ export function launchServer({ binaries, runAs, dataFolder, cluster, address, se
   if ((statSync(logPath, { throwIfNoEntry: false })?.size ?? 0) > longestLogBytes) renameSync(logPath, `${logPath}.1`)
   const log = openSync(logPath, 'a', 0o600)
   const offset = fstatSync(log).size
-  const flags = Object.entries({ ...ownSettings, ...settings, ...addressSettings(address) }).flatMap(
-    ([name, value]) => ['-c', `${name}=${value}`],
-  )
+  const flags = Object.entries({
+    ...ownSettings,
+    ...memorySettings(memoryOfMachine()),
+    ...settings,
+    ...addressSettings(address),
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [command, ...args] = [...runAs.prefix, binaries.postgres, '-D', cluster, ...flags]
   const child = spawn(command ?? binaries.postgres, args, {
     cwd: '/',
