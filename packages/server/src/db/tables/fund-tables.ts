@@ -409,6 +409,8 @@ export interface FundTables {
     /** Later than `due_at` while the statements wait. */
     next_at: Timestamp
     held_because: string | null
+    /** The version of the books and the market day on which `held_because` was found. */
+    held_under: ColumnType<string | null, string | null | undefined, string | null>
   }
   fund_statement_run: {
     account_id: string

@@ -2,7 +2,7 @@
 // run, the mails and the next time are written in one transaction: however many workers look, or die, a member's
 // statement of a period is ordered once. Statements wait until the books of their period are closed, and later periods
 // wait behind them, because each is about days of its own.
-import { maskNumber, toEpochMs, toMarketDay, type EpochMs } from '@clubfolio/domain'
+import { maskNumber, toEpochMs, toMarketDay, type EpochMs, type MarketDay } from '@clubfolio/domain'
 import { sql, type Selectable } from 'kysely'
 import type { FundTables } from '../../../db/tables/fund-tables.ts'
 import { inTransaction, type Trx } from '../../../kernel/transaction.ts'
@@ -25,6 +25,7 @@ interface DueFund {
   readonly accountId: string
   readonly ownerId: string
   readonly number: string
+  readonly marketSource: string
 }
 
 interface Period {
@@ -38,7 +39,7 @@ export async function orderDueStatements(services: Services): Promise<number> {
     .selectFrom('fund_statement_schedule as s')
     .innerJoin('account as a', 'a.id', 's.account_id')
     .innerJoin('app_user as u', 'u.id', 'a.owner_id')
-    .select(['s.account_id as accountId', 'a.owner_id as ownerId', 'a.number'])
+    .select(['s.account_id as accountId', 'a.owner_id as ownerId', 'a.number', 'a.market_source as marketSource'])
     .where('s.next_at', '<=', new Date(services.clock.nowMs()))
     .where('a.is_active', '=', true)
     .where('u.status', '=', 'ACTIVE')
@@ -79,29 +80,51 @@ async function takeTurn(services: Services, trx: Trx, fund: DueFund): Promise<vo
   if (!schedule) return
   const dueMs = toEpochMs(schedule.due_at.getTime())
   const nextMs = followingStatementDue({ ...schedule, monthDay: schedule.month_day }, dueMs)
-  const held = await mailPeriod(services, trx, { fund, schedule, dueMs })
+  const { day: today } = await accountMarketTime(trx, services.clock, fund.marketSource)
+  const state = await stateOfBooks(trx, accountId, today)
+  // Nothing has changed since they were held: the same obstacle is still there.
+  const isSameObstacle = state !== null && schedule.held_under === state
+  const held =
+    isSameObstacle && schedule.held_because !== null
+      ? schedule.held_because
+      : await mailPeriod(services, trx, { fund, schedule, dueMs, today })
   await trx
     .updateTable('fund_statement_schedule')
     .set(
       held === undefined
-        ? { due_at: new Date(nextMs), next_at: new Date(nextMs), held_because: null }
-        : { next_at: new Date(nowMs + lookAgainMs), held_because: held },
+        ? { due_at: new Date(nextMs), next_at: new Date(nextMs), held_because: null, held_under: null }
+        : { next_at: new Date(nowMs + lookAgainMs), held_because: held, held_under: state },
     )
     .where('account_id', '=', accountId)
     .execute()
+}
+
+/**
+ * Returns what an obstacle follows from, as text; null for books without a version. It is read before the books, so it
+ * is never newer than what was found in them.
+ */
+async function stateOfBooks(trx: Trx, accountId: string, today: MarketDay): Promise<string | null> {
+  const row = await trx
+    .selectFrom('fund_version')
+    .select('version')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row ? `${row.version} ${today}` : null
 }
 
 interface Turn {
   readonly fund: DueFund
   readonly schedule: Schedule
   readonly dueMs: EpochMs
+  /** The account's market day. */
+  readonly today: MarketDay
 }
 
 /** Orders the statements of the period, or returns what keeps them waiting. */
 async function mailPeriod(
   services: Services,
   trx: Trx,
-  { fund: { accountId, ownerId }, schedule, dueMs }: Turn,
+  { fund: { accountId, ownerId }, schedule, dueMs, today }: Turn,
 ): Promise<string | undefined> {
   const { clock } = services
   const fund = await readAnyFund(services, accountId)
@@ -109,7 +132,6 @@ async function mailPeriod(
   const over = statementPeriodAt(schedule.frequency, dueMs)
   if (over.to < opening.day) return undefined
   const period = { from: over.from > opening.day ? over.from : opening.day, to: over.to }
-  const { day: today } = await accountMarketTime(trx, clock, fund.account.marketSource)
   const obstacle = findObstacle(fund, toMarketDay(period.to), today)
   if (obstacle !== undefined) {
     await tellHeld(trx, services, { accountId, ownerId, period, obstacle })

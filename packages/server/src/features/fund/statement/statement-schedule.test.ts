@@ -211,6 +211,35 @@ test('two months that are closed together are both mailed, and a member who left
   ])
 })
 
+test('the books of statements that wait are read again once they or the day have changed', async () => {
+  await readFebruary()
+  await schedule(monthly)
+  const { replays } = app.services
+  let reads = 0
+  const services = {
+    ...app.services,
+    replays: {
+      ...replays,
+      find(accountId: string, version: string) {
+        reads++
+        return replays.find(accountId, version)
+      },
+    },
+  }
+  const lookAt = async (iso: string): Promise<number> => {
+    await moveTo(iso)
+    await orderDueStatements(services)
+    return reads
+  }
+  expect(await lookAt('2026-03-05T13:00:00Z')).toBe(1)
+  expect((await statements())!.held).toContain('Close the books up to 2026-02-28')
+  expect(await lookAt('2026-03-05T13:15:00Z')).toBe(1)
+  expect((await statements())!.held).toContain('Close the books up to 2026-02-28')
+  await enter(ann)
+  expect(await lookAt('2026-03-05T13:30:00Z')).toBe(2)
+  expect(await lookAt('2026-03-06T15:00:00Z')).toBe(3)
+})
+
 test('statements wait until the books of the period are closed, which the owner reads once, and then go out', async () => {
   await schedule(monthly)
   await moveTo('2026-03-05T13:00:00Z')
