@@ -143,7 +143,7 @@ test('an alert is asked for from the chart and from the command palette', async 
   await expect(dialog(page)).toHaveAccessibleName('New alert QQQ')
 })
 
-test('each kind reaches a person by the ways he chooses, and sign-ins stay on the screen', async ({
+test('each kind reaches a person by the ways they choose, and sign-ins stay on the screen', async ({
   page,
   product,
 }) => {

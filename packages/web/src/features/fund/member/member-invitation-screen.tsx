@@ -27,7 +27,7 @@ export function MemberInvitationScreen() {
           words={
             `You become the user of the member ${name}: you see the value, profit and statements of this part ` +
             `on My funds and can ask to pay in or take out. You are signed in as ${user?.email ?? ''}. ` +
-            'If you are somebody else, do not accept.'
+            'If this is not you, do not accept.'
           }
           actions={
             <Button loading={accept.isPending} onClick={() => accept.mutate(token)}>
