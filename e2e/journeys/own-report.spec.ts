@@ -261,7 +261,7 @@ test('a shared report names its owner, shows the rows of the person who opens it
   await other.keyboard.press('Escape')
   await shared.getByRole('button', { name: /^Result by month/ }).click()
   await expect(other.getByText(/^Composed by .+; you see your own rows\.$/)).toBeVisible()
-  await expect(other.getByText('Nothing fits these filters.')).toBeVisible()
+  await expect(other.getByText('Nothing matches these filters.')).toBeVisible()
   await expectAccessible(other, 'a shared report')
   // Its address opens a copy, never the report itself.
   await other.goto(`${other.url()}&mode=edit`)

@@ -115,7 +115,7 @@ test('a capital account states nothing before the fund opened and nothing after 
     const [from, to] = [`${year}-01-01`, `${year}-12-31`]
     await page.goto(`${product.origin}/static-report?report=member-capital-account${choose(from, to)}`)
     await expect(page.getByText(why)).toBeVisible()
-    await expect(page.getByText('Nothing fits these filters.')).toBeVisible()
+    await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
     await expect(page.getByRole('cell', { name: 'Closing balance' })).toHaveCount(0)
     await expect((await report.openActions()).getByRole('menuitem', { name: 'PDF', exact: true })).toBeDisabled()
     await page.keyboard.press('Escape')
