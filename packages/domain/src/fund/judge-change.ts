@@ -17,7 +17,7 @@ import type { FundRefusal } from './fund-refusal.ts'
 import { findMaximum, takenOutBy } from './find-maximum.ts'
 import type { FundRecords } from './record.ts'
 import { unallocatedHolderId } from './record.ts'
-import { replayFund, type FundReplay } from './replay-fund.ts'
+import { replayOf, type FundReplay } from './replay-fund.ts'
 
 export type FundJudgement =
   | {
@@ -40,16 +40,16 @@ export function judgeChange(
   records: FundRecords,
   change: FundChange,
   today: MarketDay,
-  before: FundReplay = replayFund(records),
+  before: FundReplay = replayOf(records),
 ): FundJudgement {
   const refusal = checkForm(records, change, today, before) ?? frozen(records, change)
   if (refusal) return { isAllowed: false, refusal }
   const charges = chargesBefore(records, change, before)
   const charged =
     charges.length === 0 ? records : { ...records, feeCharges: [...records.feeCharges, ...charges.map(chargeOf)] }
-  const base = charges.length === 0 ? before : replayFund(charged)
+  const base = charges.length === 0 ? before : replayOf(charged)
   const changed = applyChange(charged, change)
-  const after = replayFund(changed)
+  const after = replayOf(changed)
   const broken = findBroken(charged, change, { today, before: base, after })
   return broken
     ? { isAllowed: false, refusal: broken }

@@ -93,6 +93,20 @@ export function replayFund(records: FundRecords, until?: MarketDay, drafts: read
   return result({ records, current, until }, book, pendingOf(line))
 }
 
+const replays = new WeakMap<FundRecords, FundReplay>()
+
+/**
+ * Returns the replay of all records, which is made once for the same records: they never change. Several changes to the
+ * same books are judged by one replay of what was before: `replayOf(records) === replayOf(records)`.
+ */
+export function replayOf(records: FundRecords): FundReplay {
+  const known = replays.get(records)
+  if (known) return known
+  const replay = replayFund(records)
+  replays.set(records, replay)
+  return replay
+}
+
 function result(
   input: Pick<FundReplay, 'records' | 'current' | 'until'>,
   book: Book,

@@ -26,6 +26,8 @@ export type ColumnKinds<Row> = { readonly [Column in keyof Row]-?: KindOf<NonNul
 export interface Part<Row> {
   readonly query: RawBuilder<unknown>
   readonly columns: readonly (readonly [name: string, kind: Kind])[]
+  /** Without it the part has no rows and is not read. */
+  readonly isWanted?: RawBuilder<boolean>
   /** Never set; it carries the type of a row. */
   readonly row?: Row
 }
@@ -48,11 +50,22 @@ export function rawPart<Row extends object>(query: RawBuilder<unknown>, columns:
   return { query, columns: Object.entries<Kind>(columns) }
 }
 
+/**
+ * Returns the parts of a `readTogether` that are read only where the condition is true, which must not depend on their
+ * rows: `partsWhen(sql<boolean>`(select is_changed from seen)`, parts)`.
+ */
+export const partsWhen = <Given extends Parts>(isWanted: RawBuilder<boolean>, parts: Given): Given =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part remains under its name
+  Object.fromEntries(Object.entries(parts).map(([name, one]) => [name, { ...one, isWanted }])) as unknown as Given
+
 /** Runs one part as a statement of its own. */
-export async function readPart<Row extends object>(db: Db | Trx, { query }: Part<Row>): Promise<Row[]> {
-  const { rows } = await sql<Row>`${query}`.execute(db)
+export async function readPart<Row extends object>(db: Db | Trx, one: Part<Row>): Promise<Row[]> {
+  const { rows } = await selectPart(one).execute(db)
   return rows
 }
+
+/** Returns one part as a statement of its own, for `compileSelect`. */
+export const selectPart = <Row extends object>({ query }: Part<Row>): RawBuilder<Row> => sql<Row>`${query}`
 
 /** Parts of a statement by the name of their rows. */
 export type Parts = Readonly<Record<string, Part<object>>>
@@ -72,17 +85,36 @@ export async function readTogether<Given extends Parts>(
   parts: Given,
   shared: Readonly<Record<string, RawBuilder<unknown>>> = {},
 ): Promise<PartRows<Given>> {
-  const named = Object.entries(parts)
-  const bases = Object.entries(shared).map(([name, query]) => sql`${sql.id(name)} as materialized (${query})`)
-  const { rows } = await sql<Record<string, unknown[][] | null>>`
-    ${bases.length === 0 ? sql`` : sql`with ${sql.join(bases)}`}
-    select ${sql.join(named.map(([name, one]) => sql`(${rowsOf(one)}) as ${sql.id(name)}`))}`.execute(db)
-  const [found] = rows
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `part` has checked each kind against its row
-  return Object.fromEntries(
-    named.map(([name, { columns }]) => [name, (found?.[name] ?? []).map((cells) => toRow(columns, cells))]),
-  ) as PartRows<Given>
+  const { rows } = await togetherStatement(parts, shared).execute(db)
+  return toPartRows(parts, rows[0])
 }
+
+/** The statement of `readTogether`; `toPartRows` reads its row. */
+export function togetherStatement(
+  parts: Parts,
+  shared: Readonly<Record<string, RawBuilder<unknown>>> = {},
+): RawBuilder<Record<string, unknown[][] | null>> {
+  const bases = Object.entries(shared).map(([name, query]) => sql`${sql.id(name)} as materialized (${query})`)
+  const selected = Object.entries(parts).map(([name, one]) => sql`${cellOfPart(one)} as ${sql.id(name)}`)
+  return sql`${bases.length === 0 ? sql`` : sql`with ${sql.join(bases)}`} select ${sql.join(selected)}`
+}
+
+/** Returns the rows of each part from the row of `togetherStatement`. */
+export const toPartRows = <Given extends Parts>(
+  parts: Given,
+  found: Readonly<Record<string, unknown[][] | null>> | undefined,
+): PartRows<Given> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `part` has checked each kind against its row
+  Object.fromEntries(
+    Object.entries(parts).map(([name, { columns }]) => [
+      name,
+      (found?.[name] ?? []).map((cells) => toRow(columns, cells)),
+    ]),
+  ) as PartRows<Given>
+
+/** PostgreSQL does not run the subquery of a case that does not apply. */
+const cellOfPart = (one: Part<object>): RawBuilder<unknown> =>
+  one.isWanted ? sql`case when ${one.isWanted} then (${rowsOf(one)}) end` : sql`(${rowsOf(one)})`
 
 const rowsOf = ({ query, columns }: Part<object>): RawBuilder<unknown> =>
   sql`select json_agg(json_build_array(${sql.join(columns.map(([name, kind]) => cellOf(sql.ref(`p.${name}`), kind)))}))

@@ -10,7 +10,7 @@ import { createWatchlist, deleteWatchlist, renameWatchlist } from '../features/w
 import { findWatchlists } from '../features/watchlist/find-watchlists.ts'
 
 export const watchlistHandlers: GroupHandlers<'watchlist'> = {
-  findAll: ({ services, session }) => findWatchlists(services.db, session.userId),
+  findAll: ({ services, session }) => findWatchlists(services, session.userId),
   create: async ({ services, body, session }) => ({
     id: await createWatchlist(services.db, services.clock, session.userId, body.name),
     message: `${body.name} is a watchlist now.`,

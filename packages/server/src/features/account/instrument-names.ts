@@ -6,7 +6,7 @@ import { part, readPart, type Part } from '../../db/read-together.ts'
 
 /** Returns the names by the symbols as they were given, whatever their class separator. */
 export async function instrumentNames(db: Db, symbols: readonly string[]): Promise<Map<string, string>> {
-  return symbols.length === 0 ? new Map() : namesOf(symbols, await readPart(db, namesPart(db, symbols)))
+  return symbols.length === 0 ? new Map() : namesOf(symbols, await readPart(db, namesPart(db, symbols.map(codeKey))))
 }
 
 interface NameRow {
@@ -14,15 +14,14 @@ interface NameRow {
   readonly name: string
 }
 
-/** At least one symbol. */
-export const namesPart = (db: Db, symbols: readonly string[]): Part<NameRow> =>
+export const namesPart = (db: Db, codeKeys: readonly string[]): Part<NameRow> =>
   part(
     db
       .selectFrom('instrument as i')
       .innerJoin('market_source as m', 'm.source', 'i.source')
       .select(['i.code_key', 'i.name'])
       .where('m.is_active', '=', true)
-      .where(sql<boolean>`i.code_key = any(${symbols.map(codeKey)})`),
+      .where(sql<boolean>`i.code_key = any(${codeKeys})`),
     { code_key: 'text', name: 'text' },
   )
 

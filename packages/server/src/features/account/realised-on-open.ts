@@ -33,7 +33,7 @@ export const tradesPart = (db: Db, accountId: string, symbols: readonly string[]
       .select(['symbol', 'quantity', 'price', 'multiplier', 'fee_cents'])
       .where('account_id', '=', accountId)
       .where('kind', '=', 'TRADE')
-      .where(sql<boolean>`symbol = any(${[...symbols]})`)
+      .where(sql<boolean>`symbol = any(${symbols})`)
       .orderBy('occurred_at')
       .orderBy('broker_id'),
     { symbol: 'text', quantity: 'text', price: 'text', multiplier: 'number', fee_cents: 'bigint' },

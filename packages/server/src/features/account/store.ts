@@ -3,6 +3,7 @@
 import { toCents } from '@clubfolio/domain'
 import { type Account, Refusal } from '@clubfolio/contract'
 import { sql } from 'kysely'
+import { compileSelect } from '../../db/compiled-statements.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 
@@ -64,29 +65,33 @@ function selectAccounts(db: Db | Trx) {
 
 type AccountRow = Awaited<ReturnType<ReturnType<typeof selectAccounts>['executeTakeFirstOrThrow']>>
 
-/** Limits a list of accounts to those of an API token. */
-const among = (only: readonly string[] | null) => sql<boolean>`(${only === null} or a.id = any(${only ?? []}::uuid[]))`
+interface OwnedValues {
+  readonly ownerId: string
+  /** Limits a list of accounts to those of an API token. */
+  readonly only: readonly string[] | null
+}
+
+const among = ({ only }: OwnedValues) => sql<boolean>`(${only}::uuid[] is null or a.id = any(${only}::uuid[]))`
+
+const selectOwned = compileSelect((db, values: OwnedValues) =>
+  selectAccounts(db).where('a.owner_id', '=', values.ownerId).where(among(values)).orderBy('a.number').orderBy('a.id'),
+)
 
 export async function findAccounts(db: Db | Trx, ownerId: string, only: readonly string[] | null): Promise<Account[]> {
-  const rows = await selectAccounts(db)
-    .where('a.owner_id', '=', ownerId)
-    .where(among(only))
-    .orderBy('a.number')
-    .orderBy('a.id')
-    .execute()
+  const rows = await selectOwned(db, { ownerId, only })
   return rows.map(toAccount)
 }
+
+const selectDefault = compileSelect((db, values: OwnedValues) =>
+  selectAccounts(db).where('a.owner_id', '=', values.ownerId).where(among(values)).where('a.is_default', '=', true),
+)
 
 export async function findDefaultAccount(
   db: Db | Trx,
   ownerId: string,
   only: readonly string[] | null,
 ): Promise<Account | null> {
-  const row = await selectAccounts(db)
-    .where('a.owner_id', '=', ownerId)
-    .where(among(only))
-    .where('a.is_default', '=', true)
-    .executeTakeFirst()
+  const [row] = await selectDefault(db, { ownerId, only })
   return row ? toAccount(row) : null
 }
 

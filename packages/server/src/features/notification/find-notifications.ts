@@ -1,5 +1,6 @@
 // A user's own notifications, newest first.
 import type { Notification, ParamsOf } from '@clubfolio/contract'
+import { compileSelect } from '../../db/compiled-statements.ts'
 import type { Db } from '../../db/connect.ts'
 
 const recentCount = 20
@@ -18,17 +19,19 @@ export async function findNotifications(
   return { total: Number(total), result }
 }
 
+const selectRecent = compileSelect((db, { userId }: { userId: string }) =>
+  pageOf(db, userId, { which: 'ALL', start: 0, count: recentCount }).select(
+    notificationsOf(db, userId, 'UNREAD')
+      .select((eb) => eb.fn.countAll<bigint>().as('unread'))
+      .as('unread'),
+  ),
+)
+
 export async function findRecentNotifications(
   db: Db,
   userId: string,
 ): Promise<{ unread: number; result: Notification[] }> {
-  const rows = await pageOf(db, userId, { which: 'ALL', start: 0, count: recentCount })
-    .select(
-      notificationsOf(db, userId, 'UNREAD')
-        .select((eb) => eb.fn.countAll<bigint>().as('unread'))
-        .as('unread'),
-    )
-    .execute()
+  const rows = await selectRecent(db, { userId })
   // Without a single notification none is unread.
   return {
     unread: Number(rows[0]?.unread ?? 0),

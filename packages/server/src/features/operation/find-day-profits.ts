@@ -3,6 +3,7 @@
 // of today, and bookings that explain the quantity that the brokerage reports.
 // Source: docs/rules/trading.md, "Profit of the day".
 import {
+  codeKey,
   dayProfit,
   isOptionCode,
   type Cents,
@@ -52,14 +53,30 @@ export async function readDayMarket({ db, clock }: Services, account: OwnAccount
   return { ...market, barSource }
 }
 
-/** Returns the parts of a statement whose rows are `DayRows`; at least one symbol. */
-export const dayParts = (db: Db, accountId: string, symbols: readonly string[], { day, barSource }: DayMarket) => ({
+/** The values of `dayParts`. */
+export interface DayValues {
+  readonly accountId: string
+  readonly symbols: readonly string[]
+  readonly shares: readonly string[]
+  readonly shareKeys: readonly string[]
+  readonly day: MarketDay
+  /** Null reads no prior closes. */
+  readonly barSource: MarketSourceName | null
+}
+
+export function dayValues(accountId: string, symbols: readonly string[], { day, barSource }: DayMarket): DayValues {
+  const shares = symbols.filter(isShare)
+  return { accountId, symbols, shares, shareKeys: shares.map(codeKey), day, barSource: barSource ?? null }
+}
+
+/** Returns the parts of a statement whose rows are `DayRows`; `dayValues` are its values. */
+export const dayParts = (db: Db, { accountId, symbols, shares, shareKeys, day, barSource }: DayValues) => ({
   recorded: recordedPart(accountId, symbols),
   booked: securityRowsPart(db, accountId, { from: day }),
-  ...(barSource === undefined ? {} : { priorCloses: priorClosesPart(barSource, symbols.filter(isShare), day) }),
+  priorCloses: priorClosesPart({ source: barSource, codes: shares, codeKeys: shareKeys, day }),
 })
 
-const isShare = (symbol: string): boolean => !isOptionCode(symbol)
+export const isShare = (symbol: string): boolean => !isOptionCode(symbol)
 
 /** Returns the profit of the day by symbol; null where it is unknown. */
 export async function dayProfits(
@@ -108,7 +125,7 @@ const recordedPart = (accountId: string, symbols: readonly string[]): Part<Recor
       union all
       select symbol, quantity from account_transaction where account_id = ${accountId}
     ) as booked
-    where symbol = any(${[...symbols]}) and quantity is not null
+    where symbol = any(${symbols}) and quantity is not null
     group by symbol
   `,
     { symbol: 'text', quantity: 'text' },

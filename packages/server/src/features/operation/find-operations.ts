@@ -9,6 +9,7 @@ import {
   type RejectedStop,
 } from '@clubfolio/contract'
 import {
+  codeKey,
   judgeProtection,
   limitLosses,
   operationFigures,
@@ -23,14 +24,23 @@ import {
 import { Decimal } from 'decimal.js'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { part, rawPart, readTogether, type Part } from '../../db/read-together.ts'
+import { compileTogether } from '../../db/compiled-statements.ts'
+import { part, rawPart, type Part } from '../../db/read-together.ts'
 import type { Services } from '../../services.ts'
 import { namesOf, namesPart } from '../account/instrument-names.ts'
 import { accountKinds, selectOwnAccount, type OwnAccount } from '../account/own-account.ts'
 import { realisedOf, tradesPart } from '../account/realised-on-open.ts'
 import { hasLiveQuotes } from '../quote/find-account-quotes.ts'
 import { listedSharesPart, quotesOf, type ListedRow } from '../quote/find-quotes.ts'
-import { dayParts, dayProfits, readDayMarket, type PricedPosition } from './find-day-profits.ts'
+import {
+  dayParts,
+  dayProfits,
+  dayValues,
+  isShare,
+  readDayMarket,
+  type DayValues,
+  type PricedPosition,
+} from './find-day-profits.ts'
 import { findFilledParts } from './filled-parts.ts'
 import { heldPosition } from './held-position.ts'
 import { findRejectedStops, type UncoveredPosition } from './rejected-stops.ts'
@@ -71,26 +81,30 @@ interface Holdings {
   readonly stops: readonly StopOrder[]
 }
 
+const findHoldings = compileTogether((db, { accountId }: { accountId: string }) => ({
+  parts: { positions: positionsPart(db, accountId), stops: workingStopsPart(db, accountId) },
+}))
+
 async function readHoldings(db: Db, account: OwnAccount): Promise<Holdings> {
-  const { positions, stops } = await readTogether(db, {
-    positions: positionsPart(db, account.id),
-    stops: workingStopsPart(db, account.id),
-  })
+  const { positions, stops } = await findHoldings(db, { accountId: account.id })
   return { account, positions, stops: toStopOrders(stops) }
 }
 
-/** Reads the same with the owner's account of this number. Throws `notFound`. */
-async function readOwnHoldings(db: Db, ownerId: string, number: string): Promise<Holdings> {
+const findOwnHoldings = compileTogether((db, { ownerId, number }: { ownerId: string; number: string }) => {
   const ownId = sql<string>`(select id from own)`
-  const { accounts, positions, stops } = await readTogether(
-    db,
-    {
+  return {
+    parts: {
       accounts: rawPart(sql`select * from own`, accountKinds),
       positions: positionsPart(db, ownId),
       stops: workingStopsPart(db, ownId),
     },
-    { own: sql`${selectOwnAccount(db, ownerId, number)}` },
-  )
+    shared: { own: sql`${selectOwnAccount(db, ownerId, number)}` },
+  }
+})
+
+/** Reads the same with the owner's account of this number. Throws `notFound`. */
+async function readOwnHoldings(db: Db, ownerId: string, number: string): Promise<Holdings> {
+  const { accounts, positions, stops } = await findOwnHoldings(db, { ownerId, number })
   const [account] = accounts
   if (account === undefined) throw new Refusal('notFound')
   return { account, positions, stops: toStopOrders(stops) }
@@ -104,31 +118,47 @@ export const findOperations = async (services: Services, account: OwnAccount): P
 export const findOwnOperations = async (services: Services, ownerId: string, number: string): Promise<Operation[]> =>
   toOperations(services, await readOwnHoldings(services.db, ownerId, number))
 
+interface FigureValues extends DayValues {
+  readonly nameKeys: readonly string[]
+  /** The shares whose price ticks. */
+  readonly live: readonly string[]
+  readonly liveKeys: readonly string[]
+}
+
+const findFigureRows = compileTogether((db, values: FigureValues) => ({
+  parts: {
+    names: namesPart(db, values.nameKeys),
+    trades: tradesPart(db, values.accountId, values.symbols),
+    ...dayParts(db, values),
+    listed: listedSharesPart(values.live, values.liveKeys),
+  },
+}))
+
 async function toOperations(services: Services, { account, positions, stops }: Holdings): Promise<Operation[]> {
   if (positions.length === 0) return []
   const { db } = services
   const symbols = positions.map(({ symbol }) => symbol)
   const market = await readDayMarket(services, account)
   const isLive = await hasLiveQuotes(services, account)
-  const listed = isLive ? listedSharesPart(symbols) : undefined
-  const read = await readTogether(db, {
-    names: namesPart(db, symbols),
-    trades: tradesPart(db, account.id, symbols),
-    ...dayParts(db, account.id, symbols, market),
-    ...(listed === undefined ? {} : { listed }),
+  const live = isLive ? symbols.filter(isShare) : []
+  const read = await findFigureRows(db, {
+    ...dayValues(account.id, symbols, market),
+    nameKeys: symbols.map(codeKey),
+    live,
+    liveKeys: live.map(codeKey),
   })
   const names = namesOf(symbols, read.names)
   const realised = realisedOf(read.trades)
-  const live = isLive ? await livePrices(services, symbols, read.listed ?? []) : new Map<string, Decimal>()
+  const prices = isLive ? await livePrices(services, symbols, read.listed) : new Map<string, Decimal>()
   const limits = limitLosses(positions.map(heldPosition))
   const priced = positions.map((position) => ({
     ...heldPosition(position),
-    lastPrice: live.get(position.symbol) ?? priceOfReading(position),
-    isLive: live.has(position.symbol),
+    lastPrice: prices.get(position.symbol) ?? priceOfReading(position),
+    isLive: prices.has(position.symbol),
   }))
   const profits = await dayProfits(services, account, {
     market,
-    rows: { ...read, priorCloses: read.priorCloses ?? [] },
+    rows: read,
     positions: priced,
   })
   return positions.map((position, index) => {

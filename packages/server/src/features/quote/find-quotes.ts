@@ -6,9 +6,11 @@ import { codeKey, isOptionCode } from '@clubfolio/domain'
 import { parseOptionCode } from '@clubfolio/simulated-market'
 import { sql } from 'kysely'
 import type { MarketSourceName } from '../../db/tables/market-tables.ts'
-import { rawPart, readPart, type Part } from '../../db/read-together.ts'
+import { compileSelect } from '../../db/compiled-statements.ts'
+import { rawPart, selectPart, type Part } from '../../db/read-together.ts'
 import { knownMarket } from '../../kernel/known-market.ts'
 import type { Services } from '../../services.ts'
+import { createMarketCache } from '../market/market-cache.ts'
 import { replayedQuotes, replayTime } from './replayed-quotes.ts'
 
 export interface ListedRow {
@@ -24,17 +26,32 @@ export interface ListedRow {
 
 /** Returns quotes in the order of the codes; a code that is not listed is left out. */
 export async function findQuotes(services: Services, codes: readonly string[]): Promise<Quote[]> {
-  const listed = listedSharesPart(codes)
-  return quotesOf(services, codes, listed === undefined ? [] : await readPart(services.db, listed))
+  const shares = [...new Set(codes)].filter((code) => !isOptionCode(code))
+  const found = await keptShares.findAll(services.market, [...new Set(shares.map(codeKey))], async (codeKeys) => {
+    const rows = await selectListed(services.db, { codeKeys })
+    const byKey = new Map(rows.map(({ asked, ...row }) => [asked, row]))
+    return new Map(codeKeys.map((key) => [key, byKey.get(key) ?? null]))
+  })
+  const listed = shares.flatMap((asked) => {
+    const share = found.get(codeKey(asked))
+    return share ? [{ ...share, asked }] : []
+  })
+  return quotesOf(services, codes, listed)
 }
 
-/** What `quotesOf` needs from the database of the shares among the codes; undefined without any. */
-export function listedSharesPart(codes: readonly string[]): Part<ListedRow> | undefined {
-  const shares = [...new Set(codes)].filter((code) => !isOptionCode(code))
-  if (shares.length === 0) return undefined
+/** More shares than a market has; a code that it does not list is kept as null. */
+const mostKeptShares = 50_000
+const keptShares = createMarketCache<Omit<ListedRow, 'asked'> | null>(mostKeptShares)
+
+const selectListed = compileSelect((_db, { codeKeys }: { codeKeys: readonly string[] }) =>
+  selectPart(listedSharesPart(codeKeys, codeKeys)),
+)
+
+/** What `quotesOf` needs from the database of the shares among the codes, each once. */
+export function listedSharesPart(shares: readonly string[], codeKeys: readonly string[]): Part<ListedRow> {
   const query = sql`
     select w.code as asked, i.code, i.source, s.last_close, s.last_day, b.volume
-    from unnest(${shares}::text[], ${shares.map(codeKey)}::text[]) with ordinality as w (code, code_key, place)
+    from unnest(${shares}::text[], ${codeKeys}::text[]) with ordinality as w (code, code_key, place)
     join market_source m on m.is_active
     join instrument i on i.source = m.source and i.code_key = w.code_key
     join instrument_stat s on s.instrument_id = i.id

@@ -1,6 +1,6 @@
 // The prior closes of a market day: the close of each instrument in the session before it, in the shares of that day.
 // Unlike a watchlist, which shows the change of whatever session is the latest, this answers for one day or not at all.
-import { codeKey, type MarketDay, previousSession } from '@clubfolio/domain'
+import { type MarketDay, previousSession } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { rawPart, type Part } from '../../db/read-together.ts'
@@ -14,19 +14,23 @@ export interface PriorCloseRow extends LatestClosesRow {
   readonly is_split_later: boolean
 }
 
+interface PriorClosesAsked {
+  /** Null has no closes. */
+  readonly source: MarketSourceName | null
+  readonly codes: readonly string[]
+  readonly codeKeys: readonly string[]
+  readonly day: MarketDay
+}
+
 /**
  * The closes of the codes, whatever their class separator, for `toPriorCloses`, which leaves a code out if its market
  * does not have the close of exactly the session before `day`.
  */
-export function priorClosesPart(
-  source: MarketSourceName,
-  codes: readonly string[],
-  day: MarketDay,
-): Part<PriorCloseRow> {
+export function priorClosesPart({ source, codes, codeKeys, day }: PriorClosesAsked): Part<PriorCloseRow> {
   const query = sql`
     select w.code as asked, ${latestCloseColumns}, exists (select from corporate_action a
       where a.instrument_id = i.id and a.kind = 'SPLIT' and a.day > ${day}) as is_split_later
-    from unnest(${[...codes]}::text[], ${codes.map(codeKey)}::text[]) as w (code, code_key)
+    from unnest(${codes}::text[], ${codeKeys}::text[]) as w (code, code_key)
     join instrument i on i.source = ${source} and i.code_key = w.code_key
     ${latestClosesJoin}
   `

@@ -19,7 +19,7 @@ beforeAll(async () => {
       const inner = createRealisedCache()
       return Promise.resolve({
         realised: {
-          find: inner.find,
+          ...inner,
           keep: (id: string, version: string, history: RealisedHistory) => (
             workings++,
             inner.keep(id, version, history)

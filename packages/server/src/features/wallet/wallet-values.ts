@@ -12,7 +12,8 @@ import {
 } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import { rawPart, readTogether } from '../../db/read-together.ts'
+import { compileTogether } from '../../db/compiled-statements.ts'
+import { rawPart } from '../../db/read-together.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import { isIntradayStep, readingAt, thinValues, type ValueAt } from './history-point.ts'
@@ -38,6 +39,37 @@ export async function walletValues(
   return thinValues(await readValues(db, clock, { ownerId, accountId, span }), span.timing)
 }
 
+interface StoredValues {
+  readonly ownerId: string
+  readonly accountId: string
+  readonly fromDate: string | null
+  readonly toDate: string | null
+  readonly isIntraday: boolean
+}
+
+const findStored = compileTogether((_db, { ownerId, accountId, fromDate, toDate, isIntraday }: StoredValues) => ({
+  parts: {
+    accounts: rawPart<{ market_source: string }>(sql`select market_source from own`, { market_source: 'text' }),
+    closeRows: rawPart<CloseRow>(sql`select day, broker_value_cents from closes order by day`, {
+      day: 'text',
+      broker_value_cents: 'bigint',
+    }),
+    points: rawPart<PointRow>(
+      sql`select p.at, p.broker_value_cents from own join account_point p on p.account_id = own.id
+        where ${isIntraday}
+          or p.at > coalesce((select max(day) from closes)::timestamp at time zone 'UTC', '-infinity')
+        order by p.at`,
+      { at: 'instant', broker_value_cents: 'bigint' },
+    ),
+  },
+  shared: {
+    own: sql`select id, market_source from account where id = ${accountId}::uuid and owner_id = ${ownerId}::uuid`,
+    closes: sql`
+      select c.day, c.broker_value_cents from own join account_close c on c.account_id = own.id
+      where c.day between coalesce(${fromDate}::date, '-infinity') and coalesce(${toDate}::date, 'infinity')`,
+  },
+}))
+
 /** Returns all values: every close, and the readings that the timing can show. Throws `notFound`. */
 export async function readValues(
   db: Db,
@@ -45,30 +77,8 @@ export async function readValues(
   { ownerId, accountId, span }: WalletValuesOptions,
 ): Promise<ValueAt[]> {
   const isIntraday = isIntradayStep(span.timing)
-  const { accounts, closeRows, points } = await readTogether(
-    db,
-    {
-      accounts: rawPart<{ market_source: string }>(sql`select market_source from own`, { market_source: 'text' }),
-      closeRows: rawPart<CloseRow>(sql`select day, broker_value_cents from closes order by day`, {
-        day: 'text',
-        broker_value_cents: 'bigint',
-      }),
-      points: rawPart<PointRow>(
-        sql`select p.at, p.broker_value_cents from own join account_point p on p.account_id = own.id
-          where ${isIntraday}
-            or p.at > coalesce((select max(day) from closes)::timestamp at time zone 'UTC', '-infinity')
-          order by p.at`,
-        { at: 'instant', broker_value_cents: 'bigint' },
-      ),
-    },
-    {
-      own: sql`select id, market_source from account where id = ${accountId}::uuid and owner_id = ${ownerId}::uuid`,
-      closes: sql`
-        select c.day, c.broker_value_cents from own join account_close c on c.account_id = own.id
-        where c.day between coalesce(${span.fromDate}::date, '-infinity')
-          and coalesce(${span.toDate}::date, 'infinity')`,
-    },
-  )
+  const { fromDate, toDate } = span
+  const { accounts, closeRows, points } = await findStored(db, { ownerId, accountId, fromDate, toDate, isIntraday })
   const [account] = accounts
   if (!account) throw new Refusal('notFound')
   const closes = closeRows.map(closeValue)

@@ -8,7 +8,7 @@ import {
   chargesByItself,
   endsToCharge,
   formatMoney,
-  replayFund,
+  replayOf,
   toCents,
   type FeeEnd,
   type FundReplay,
@@ -72,7 +72,7 @@ async function lookAt(look: Look): Promise<void> {
   const asksSecondPerson = (await lockSecondPerson(trx, accountId)) !== null
   for (;;) {
     const fund = await lockFund(services, trx, { userId: ownerId, accountId, right: 'OWN' })
-    const replay = replayFund(fund.records)
+    const replay = replayOf(fund.records)
     const [end] = endsToCharge(replay)
     if (!end || !(await settleByItself(look, { fund, replay, end, asksSecondPerson }))) {
       await updateFeeAlert(look, fund, replay)

@@ -1,7 +1,7 @@
 // Tries a change of a fund out and takes it back: everything it writes is rolled back, and what it would start after
 // the commit is dropped.
 import type { EntryPreview } from '@clubfolio/contract'
-import { previewChange, replayFund } from '@clubfolio/domain'
+import { previewChange, replayOf } from '@clubfolio/domain'
 import { inSavepoint } from '../../../kernel/transaction.ts'
 import { describePreview } from '../book/describe-preview.ts'
 import type { Fund } from '../book/load-fund.ts'
@@ -17,12 +17,12 @@ export async function tryOut(
   { account, records }: Fund,
   change: (trial: FundCall) => Promise<unknown>,
 ): Promise<EntryPreview> {
-  const before = replayFund(records)
+  const before = replayOf(records)
   let after = before
   try {
     await inSavepoint(call.trx, async () => {
       await change({ ...call, afterCommit: () => undefined })
-      after = replayFund(await readRecords(call.trx, account))
+      after = replayOf(await readRecords(call.trx, account))
       throw new TakenBack()
     })
   } catch (error) {

@@ -24,7 +24,11 @@ export interface OpeningRows {
 }
 
 /** The parts of a statement from whose rows `toDefaultOpening` follows; none of them has rows unless `isWanted`. */
-export const openingParts = (db: Db | Trx, { id, linkedDay }: FundAccount, isWanted = sql<boolean>`true`) => ({
+export const openingParts = (
+  db: Db | Trx,
+  { id, linkedDay }: Pick<FundAccount, 'id' | 'linkedDay'>,
+  isWanted = sql<boolean>`true`,
+) => ({
   firstCloses: part(
     db
       .selectFrom('account_close')

@@ -4,15 +4,16 @@ import { Refusal } from '@clubfolio/contract'
 import { maskNumber, unallocatedHolderId, type Cents, type FundRecords } from '@clubfolio/domain'
 import type { Db } from '../../../db/connect.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { part, rawPart, readTogether, type ColumnKinds, type Part } from '../../../db/read-together.ts'
+import { compileSelect, compileTogether } from '../../../db/compiled-statements.ts'
+import { part, partsWhen, rawPart, type ColumnKinds, type Part } from '../../../db/read-together.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
-import { mayInFund, personAt, type FundRight } from '../right/fund-right.ts'
+import { mayInFund, personAt, type FundPerson, type FundRight } from '../right/fund-right.ts'
 import { findDeparture } from './account-home.ts'
 import { defaultOpening } from './default-opening.ts'
 import { matchMovements } from './match-movements.ts'
 import { memberNamesPart, toMemberNames } from './member-names.ts'
-import { readRecords, recordParts, recordsShare, toRecords } from './read-records.ts'
+import { recordParts, recordsShare, toRecords, type RecordsAsked } from './read-records.ts'
 import { toState, type FundState } from './replay-cache.ts'
 
 export interface FundAccount {
@@ -151,20 +152,32 @@ export async function readFund(
   accountId: string,
   right: FundRight = 'READ',
 ): Promise<CurrentFund> {
-  return readFundOf(
-    services,
-    await selectAccount(services.db, accountId)
-      .where(mayInFund(right, personAt(services.clock, userId)))
-      .executeTakeFirst(),
+  const [row] = await selectWithRight[right](services.db, { ...personAt(services.clock, userId), accountId })
+  return readFundOf(services, row)
+}
+
+const selectFor = (right: FundRight) =>
+  compileSelect((db, { userId, today, accountId }: InViewValues) =>
+    selectAccount(db, accountId).where(mayInFund(right, { userId, today })),
   )
+
+const selectWithRight = {
+  READ: selectFor('READ'),
+  RECORD: selectFor('RECORD'),
+  APPROVE: selectFor('APPROVE'),
+  OWN: selectFor('OWN'),
+} satisfies Record<FundRight, unknown>
+
+export interface InViewValues extends FundPerson {
+  readonly accountId: string
 }
 
 /**
  * The query of a fund that somebody may read, for a statement that reads it with what else is shown of it: the account
  * is `inView.account`, and the other parts compare with `inView.id`. `readFundOf` makes the fund of the row.
  */
-export const selectInView = ({ db, clock }: Services, userId: string, accountId: string) => ({
-  in_view: sql`${selectAccount(db, accountId).where(mayInFund('READ', personAt(clock, userId)))}`,
+export const selectInView = (db: Db, { userId, today, accountId }: InViewValues) => ({
+  in_view: sql`${selectAccount(db, accountId).where(mayInFund('READ', { userId, today }))}`,
 })
 
 export const inView = {
@@ -198,31 +211,60 @@ export async function readAnyFund(services: Services, accountId: string): Promis
 /** Returns the cached result for this version of the books, or reads and replays the books now. */
 async function stand(services: Services, account: FundAccount, version: string | null): Promise<CurrentFund> {
   const known = version === null ? undefined : services.replays.find(account.id, version)
-  return { account, ...(known ?? (await replayNow(services, account))) }
+  return { account, ...(known ?? (await replayNow(services, services.db, account))) }
 }
 
-/** Reads version and records in one statement, so that they match whatever is written meanwhile. */
-async function replayNow({ db, replays }: Services, account: FundAccount): Promise<FundState> {
-  const { versions, members, ...rows } = await readTogether(
-    db,
-    {
+interface SeenVersion extends RecordsAsked {
+  /** The version that is cached; null reads the records whatever their version is. */
+  readonly seen: string | null
+}
+
+const isChanged = sql<boolean>`(select is_changed from seen)`
+
+const findRecordsUnlessSeen = compileTogether((db, { seen, id, linkedDay }: SeenVersion) => ({
+  parts: {
+    states: rawPart<{ is_changed: boolean }>(sql`select is_changed from seen`, { is_changed: 'boolean' }),
+    ...partsWhen(isChanged, {
       // Only a fund's own records have a version; before its first use the opening depends on other rows as well.
       versions: part(
         db
           .selectFrom('fund as f')
           .innerJoin('fund_version as v', 'v.account_id', 'f.account_id')
           .select('v.version')
-          .where('f.account_id', '=', account.id),
+          .where('f.account_id', '=', id),
         { version: 'text' },
       ),
-      members: memberNamesPart(db, account.id),
-      ...recordParts(db, account),
-    },
-    recordsShare(account),
-  )
+      members: memberNamesPart(db, id),
+      ...recordParts(db, { id, linkedDay }),
+    }),
+  },
+  shared: {
+    seen: sql`select not exists (
+      select from fund_version where account_id = ${id}::uuid and version = ${seen}::uuid) as is_changed`,
+    ...recordsShare({ id }),
+  },
+}))
+
+/**
+ * Reads version and records in one statement, so that they match whatever is written meanwhile. Records of the version
+ * that is cached are not read again.
+ */
+async function replayNow(
+  { replays }: Pick<Services, 'replays'>,
+  db: Db | Trx,
+  account: FundAccount,
+): Promise<FundState> {
+  const { id, linkedDay } = account
+  const cached = replays.findAny(id)
+  const { states, versions, members, ...rows } = await findRecordsUnlessSeen(db, {
+    id,
+    linkedDay,
+    seen: cached?.version ?? null,
+  })
+  if (cached && states[0]?.is_changed === false) return cached.value
   const state = toState(toRecords(account, rows), toMemberNames(members))
   const [current] = versions
-  if (current) replays.keep(account.id, current.version, state)
+  if (current) replays.keep(id, current.version, state)
   return state
 }
 
@@ -245,7 +287,8 @@ export async function lockFund(
   const account = await lockAccount(services, trx, { userId, accountId, right })
   // A fund that is locked has not gone. Without one, where it has gone is looked at after the account is locked.
   if (!(await lockRow(trx, accountId))) await openNewFund(services, trx, account)
-  return { account, records: await matchMovements(services, trx, account, await readRecords(trx, account)) }
+  const { records } = await replayNow(services, trx, account)
+  return { account, records: await matchMovements(services, trx, account, records) }
 }
 
 /**

@@ -1,6 +1,6 @@
 // Automatic matching: broker movements that are unambiguously the same money as an entry or expense are matched without
 // asking, so that announced money and arrived money are never counted twice (docs/rules/fund.md, "Matching").
-import { judgeChange, proposeMatches, replayFund, type FundRecords, type Match } from '@clubfolio/domain'
+import { judgeChange, proposeMatches, type FundRecords, type Match } from '@clubfolio/domain'
 import { newId } from '../../../kernel/id.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
@@ -23,13 +23,11 @@ export async function matchMovements(
   const { day: today } = await accountMarketTime(trx, clock, account.marketSource)
   const accepted: Match[] = []
   let current = records
-  let replay = replayFund(records)
   for (const { movementId, itemId } of proposals) {
     const match: Match = { id: newId(clock), movementIds: [movementId], itemIds: [itemId] }
-    const judgement = judgeChange(current, { kind: 'match', match }, today, replay)
+    const judgement = judgeChange(current, { kind: 'match', match }, today)
     if (!judgement.isAllowed) continue
     current = judgement.records
-    replay = judgement.after
     accepted.push(match)
   }
   if (accepted.length > 0) {

@@ -6,7 +6,7 @@ import {
   arrivalParts,
   carriedMoves,
   formatMoney,
-  replayFund,
+  replayOf,
   resultOfMove,
   toCents,
   toMarketDay,
@@ -71,7 +71,7 @@ export async function findChange(
   { account, records }: Fund,
   { toAccountId, day, arrivedOn }: Omit<MoveFields, 'difference'>,
 ): Promise<MoveChange> {
-  const open = replayFund(records).current.moves.find((move) => move.arrivedOn === undefined)
+  const open = replayOf(records).current.moves.find((move) => move.arrivedOn === undefined)
   if (open && toAccountId === accountId)
     return { kind: 'complete-move', moveId: open.id, arrivedOn: toMarketDay(arrivedOn ?? day) }
   if (open && toAccountId === (await leftBy(trx, open.id)))
@@ -89,7 +89,7 @@ export async function findChange(
 
 /** Returns the result of a move in the books after a change. */
 function resultAfter(records: FundRecords, moveId: string): Cents {
-  const { current } = replayFund(records)
+  const { current } = replayOf(records)
   const move = carriedMoves(current, records.opening).find(({ id }) => id === moveId)
   return move ? resultOfMove(move, arrivalParts(current)) : toCents(0n)
 }

@@ -8,7 +8,7 @@ import {
   currentRecords,
   judgeChange,
   listToBeMatched,
-  replayFund,
+  replayOf,
   toCents,
   resultOfMove,
   type FundRecords,
@@ -38,7 +38,7 @@ export async function previewMove(
     const account = await requireAccount(trx, session.userId, accountId)
     if (toAccountId !== undefined) await requireAccount(trx, session.userId, toAccountId)
     const records = await readRecords(trx, account)
-    const replay = replayFund(records)
+    const replay = replayOf(records)
     const open = replay.current.moves.find((move) => move.arrivedOn === undefined)
     const days = replay.valuations
       .filter((one) => one.quality !== 'unreconciled' && (open === undefined || one.day > open.day))
@@ -90,7 +90,7 @@ async function planOf(
   choice: { readonly toAccountId: string; readonly day: string; readonly arrivedOn: string | null },
 ): Promise<FundMovePlan> {
   const { day: today } = await accountMarketTime(trx, services.clock, account.marketSource)
-  const replay = replayFund(records)
+  const replay = replayOf(records)
   // Of a move in transit, the account that the fund has left.
   const open = replay.current.moves.find((move) => move.arrivedOn === undefined)
   const waiting = await readWaiting(trx, open ? await leftBy(trx, open.id) : account.id)
@@ -148,7 +148,7 @@ async function booksAfter(
   choice: { readonly toAccountId: string; readonly day: string; readonly arrivedOn: string | null },
   today: MarketDay,
 ): Promise<FundReplay> {
-  if (choice.toAccountId === account.id && choice.arrivedOn === null) return replayFund(records)
+  if (choice.toAccountId === account.id && choice.arrivedOn === null) return replayOf(records)
   const change = await findChange({ services, trx, session, accountId: account.id }, { account, records }, choice)
   const judgement = judgeChange(records, change, today)
   return judgement.isAllowed ? judgement.after : throwRefusal(trx, judgement.refusal, account)

@@ -16,7 +16,8 @@ import {
 } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { part, readTogether, type PartRows } from '../../../db/read-together.ts'
+import { compileTogether } from '../../../db/compiled-statements.ts'
+import { part, type PartRows } from '../../../db/read-together.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import {
   closesPart,
@@ -31,22 +32,30 @@ import { feeParts, toFeeCharges, toFeePolicies } from './read-fees.ts'
 import { openingParts, toDefaultOpening } from './default-opening.ts'
 import type { FundAccount } from './load-fund.ts'
 
+/** What the statement of the records needs of the account. */
+export type RecordsAsked = Pick<FundAccount, 'id' | 'linkedDay'>
+
+const findRecords = compileTogether((db, account: RecordsAsked) => ({
+  parts: recordParts(db, account),
+  shared: recordsShare(account),
+}))
+
 export async function readRecords(db: Db | Trx, account: FundAccount): Promise<FundRecords> {
-  return toRecords(account, await readTogether(db, recordParts(db, account), recordsShare(account)))
+  return toRecords(account, await findRecords(db, account))
 }
 
 /** The queries that the parts of `recordParts` select from. */
-export const recordsShare = ({ id }: FundAccount) => ({ home: homesQuery(id) })
+export const recordsShare = ({ id }: Pick<RecordsAsked, 'id'>) => ({ home: homesQuery(id) })
 
 /** The parts of a statement from whose rows `toRecords` follows, with the queries of `recordsShare`. */
-export const recordParts = (db: Db | Trx, account: FundAccount) => ({
-  ...fundParts(db, account.id),
-  ...feeParts(db, account.id),
+export const recordParts = (db: Db | Trx, { id, linkedDay }: RecordsAsked) => ({
+  ...fundParts(db, id),
+  ...feeParts(db, id),
   // What is left in an account that its fund has left is nobody's fund.
-  departures: departurePart(db, account.id),
-  ...openingParts(db, account, sql<boolean>`not exists (select from fund where account_id = ${account.id}::uuid)`),
+  departures: departurePart(db, id),
+  ...openingParts(db, { id, linkedDay }, sql<boolean>`not exists (select from fund where account_id = ${id}::uuid)`),
   movements: movementsPart(),
-  closes: closesPart(account.id),
+  closes: closesPart(id),
 })
 
 const fundParts = (db: Db | Trx, fundId: string) => ({

@@ -11,7 +11,7 @@ import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
 import { booksCommands, BooksPlayer } from '../testing/books-player.ts'
 import { checkInvariants } from '../check/check-invariants.ts'
-import { readFund } from './load-fund.ts'
+import { lockFund, readFund } from './load-fund.ts'
 import { readRecords } from './read-records.ts'
 import { createReplayCache, toState, type ReplayCache } from './replay-cache.ts'
 
@@ -193,6 +193,43 @@ describe('reading through the cache', () => {
     expect(second.replay.fundValueCents).not.toBe(first.replay.fundValueCents)
   })
 
+  test('a change is judged by the books that are cached, and by those that another process has changed since', async () => {
+    const account = await linkAccount(app, manager, '2026-03-03', '0.00')
+    const ann = await makeMember(manager, 'Ann')
+    const pay = () =>
+      manager.client.member.createContribution({
+        body: { accountId: account.id, memberId: ann, amount: cents('10.00'), date: '2026-03-04', description: 'x' },
+      })
+    await pay()
+    const elsewhere: Services = { ...app.services, replays: createReplayCache() }
+    const lock = (andFail = false) =>
+      inTransaction(app.services.db, async (trx) => {
+        const { records } = await lockFund(elsewhere, trx, {
+          userId: manager.user.id,
+          accountId: account.id,
+          right: 'RECORD',
+        })
+        if (!andFail) return records
+        // Its own change is seen, and forgotten with it.
+        await sql`update fund_entry set amount_cents = 2000 where account_id = ${account.id}`.execute(trx)
+        const again = await lockFund(elsewhere, trx, {
+          userId: manager.user.id,
+          accountId: account.id,
+          right: 'RECORD',
+        })
+        expect(again.records.entries.map(({ amountCents }) => amountCents)).toEqual([2000n, 2000n])
+        throw new Error('taken back')
+      })
+    const first = await lock()
+    expect(first.entries).toHaveLength(1)
+    expect(await lock()).toBe(first)
+    expect((await readFund(elsewhere, manager.user.id, account.id)).records).toBe(first)
+    await pay()
+    expect((await lock()).entries).toHaveLength(2)
+    await expect(lock(true)).rejects.toThrow('taken back')
+    expect((await lock()).entries.map(({ amountCents }) => amountCents)).toEqual([1000n, 1000n])
+  })
+
   test('a renamed member is in the table under the new name at once', async () => {
     const account = await linkAccount(app, manager, '2026-03-03', '0.00')
     const ann = await makeMember(manager, 'Ann')
@@ -252,7 +289,7 @@ describe('reading through the cache', () => {
     const kept: { version: string; entries: number; value: bigint }[] = []
     const inner = createReplayCache()
     const replays: ReplayCache = {
-      find: inner.find,
+      ...inner,
       keep: (accountId, version, state) => {
         kept.push({ version, entries: state.records.entries.length, value: state.replay.fundValueCents })
         inner.keep(accountId, version, state)

@@ -1,7 +1,7 @@
 // Caches replays by the version of the books they were computed from (decision 0007).
 import {
   holderFigures,
-  replayFund,
+  replayOf,
   type FundRecords,
   type FundReplay,
   type HolderFigure,
@@ -21,7 +21,7 @@ export interface FundState {
 }
 
 export function toState(records: FundRecords, members: MemberNames): FundState {
-  const replay = replayFund(records)
+  const replay = replayOf(records)
   return { records, members, replay, figures: holderFigures(replay) }
 }
 

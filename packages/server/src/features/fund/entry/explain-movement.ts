@@ -5,7 +5,7 @@ import {
   addCalendarDays,
   fitMovement,
   formatMoney,
-  replayFund,
+  replayOf,
   sentenceCase,
   toCents,
   type Cents,
@@ -139,7 +139,7 @@ async function readOpenRequests(db: Db, accountId: string) {
 }
 
 /** Returns the movements that no match names. */
-function openMovements({ movements, matches }: ReturnType<typeof replayFund>['current']): readonly Movement[] {
+function openMovements({ movements, matches }: ReturnType<typeof replayOf>['current']): readonly Movement[] {
   const taken = new Set(matches.flatMap((match) => match.movementIds))
   return movements.filter(({ id }) => !taken.has(id))
 }
@@ -186,7 +186,7 @@ export async function explainMovement(
 
 /** Returns a movement of this fund that nothing explains. */
 async function requireOpen({ trx }: BooksCall, { account, records }: Fund, movementId: string): Promise<Movement> {
-  const { current } = replayFund(records)
+  const { current } = replayOf(records)
   const early = current.movementsBeforeOpening.find(({ id }) => id === movementId)
   if (early) throw new Refusal('movementInOpening', { day: records.opening.day })
   const movement = current.movements.find(({ id }) => id === movementId)
@@ -269,7 +269,7 @@ async function leaveUnallocated(call: BooksCall, fund: Fund, { movement }: Expla
       { name: 'period-closed', closedUntil, firstOpenDay: addCalendarDays(closedUntil, 1) },
       account,
     )
-  const { unexplainedCents } = replayFund(records)
+  const { unexplainedCents } = replayOf(records)
   if (movement.amountCents < 0n && unexplainedCents > 0n)
     throw new Refusal('movementTooLarge', { missing: formatMoney(unexplainedCents, { currency: account.currency }) })
   const match = matchOf(call, movement)

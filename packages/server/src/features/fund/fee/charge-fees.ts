@@ -6,7 +6,7 @@ import {
   chargeOf,
   endsToCharge,
   formatMoney,
-  replayFund,
+  replayOf,
   toMarketDay,
   type CalculatedCharge,
   type FundRecords,
@@ -64,7 +64,7 @@ export async function reverseCharge(call: BooksCall, endDay: string, reason?: st
 }
 
 function nextCharge(records: FundRecords, endDay: string, isWaived: boolean): CalculatedCharge {
-  const replay = replayFund(records)
+  const replay = replayOf(records)
   const [end] = endsToCharge(replay)
   if (!end || end.endDay > endDay) throw new Refusal('chargeNotDue', { day: endDay })
   if (end.endDay < endDay) throw new Refusal('chargeNotNext', { day: end.endDay })

@@ -1,6 +1,6 @@
 // The alert that stays with the owner of a fund as their task while ended periods wait for their charge, and the
 // notification of a period that has ended (docs/rules/fund-fees.md, "Nothing by itself").
-import { calculateCharge, endsToCharge, formatMoney, replayFund, type FeeEnd, type FundReplay } from '@clubfolio/domain'
+import { calculateCharge, endsToCharge, formatMoney, replayOf, type FeeEnd, type FundReplay } from '@clubfolio/domain'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import { raiseAlert, resolveAlert } from '../../alert/write-alert.ts'
@@ -21,7 +21,7 @@ interface AlertCall {
 export async function updateFeeAlert(
   { services: { clock }, trx }: AlertCall,
   { account, records }: Fund,
-  replay: FundReplay = replayFund(records),
+  replay: FundReplay = replayOf(records),
 ): Promise<void> {
   const condition = { userId: account.ownerId, key: alertKey(account.id) }
   const ends = endsToCharge(replay)

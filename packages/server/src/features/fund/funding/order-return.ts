@@ -4,7 +4,7 @@ import { Refusal } from '@clubfolio/contract'
 import {
   formatMoney,
   holderFigures,
-  replayFund,
+  replayOf,
   unallocatedHolderId,
   type Cents,
   type FundRecords,
@@ -85,7 +85,7 @@ export async function orderReturn({
  * holders' money.
  */
 function requireCover(records: FundRecords, amountCents: Cents, currency: string): void {
-  const worth = holderFigures(replayFund(records)).find((row) => row.holderId === unallocatedHolderId)?.valueCents ?? 0n
+  const worth = holderFigures(replayOf(records)).find((row) => row.holderId === unallocatedHolderId)?.valueCents ?? 0n
   if (worth < amountCents)
     throw new Refusal('returnNotCovered', {
       maximum: formatMoney(worth, { currency }),

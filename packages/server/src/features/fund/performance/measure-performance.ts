@@ -17,9 +17,8 @@ import {
   type TimeWeightedReturn,
   toMarketDay,
 } from '@clubfolio/domain'
-import { createVersionCache, type VersionCache } from '../../../kernel/version-cache.ts'
 import type { Services } from '../../../services.ts'
-import type { MarketWatch } from '../../market/watch-market.ts'
+import { createMarketCache } from '../../market/market-cache.ts'
 import { findBars } from '../../stock/find-bars.ts'
 
 export const benchmarkSymbols = ['SPY', 'QQQ'] as const
@@ -95,34 +94,22 @@ type BenchmarksCloses = Readonly<Partial<Record<BenchmarkSymbol, readonly Benchm
 /** About 10 MB of each process. */
 const mostKeptCloses = 200_000
 
-/** The closes of spans, under the version of the market (decision 0117): one market for each watch. */
-const kept = new WeakMap<MarketWatch, VersionCache<BenchmarksCloses>>()
-
-function keptCloses(market: MarketWatch): VersionCache<BenchmarksCloses> {
-  const known = kept.get(market)
-  if (known) return known
-  const made = createVersionCache<BenchmarksCloses>(mostKeptCloses, (closes) =>
-    Object.values(closes).reduce((sum, { length }) => sum + length, 1),
-  )
-  kept.set(market, made)
-  return made
-}
+const keptCloses = createMarketCache<BenchmarksCloses>(mostKeptCloses, (closes) =>
+  Object.values(closes).reduce((sum, { length }) => sum + length, 1),
+)
 
 /**
  * Returns split-adjusted closes, starting shortly before the first day, so that a flow on a holiday finds the close
  * before it. They are kept until the market changes, and equal answers are one object.
  */
 export async function readBenchmarks(services: Services, from: MarketDay, to: MarketDay): Promise<BenchmarksCloses> {
-  const version = services.market.version()
-  if (version === undefined) return findBenchmarks(services, from, to)
-  const cache = keptCloses(services.market)
   const span = `${from} ${to}`
-  const known = cache.find(span, version)
-  if (known) return known
-  const closes = await findBenchmarks(services, from, to)
-  // What was read before a change must not be found after it.
-  if (services.market.version() === version) cache.keep(span, version, closes)
-  return closes
+  const found = await keptCloses.findAll(
+    services.market,
+    [span],
+    async () => new Map([[span, await findBenchmarks(services, from, to)]]),
+  )
+  return found.get(span)!
 }
 
 async function findBenchmarks(services: Services, from: MarketDay, to: MarketDay): Promise<BenchmarksCloses> {

@@ -1,7 +1,7 @@
 // The fund's own figures as of its last close, above the participation table.
 import type { FundOverview } from '@clubfolio/contract'
 import { formatUnits, listToBeMatched, unallocatedHolderId, unitValueText, toCents } from '@clubfolio/domain'
-import { readTogether } from '../../../db/read-together.ts'
+import { compileTogether } from '../../../db/compiled-statements.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
@@ -11,20 +11,21 @@ import { measurePerformance, type Performance } from './measure-performance.ts'
 import { holderNames } from '../book/member-names.ts'
 import { secondPersonPart, toSecondPerson } from '../book/second-person.ts'
 import { heldRolesPart, personAt, toPlace } from '../right/fund-right.ts'
-import { inView, numberShownTo, readFundOf, selectInView } from '../book/load-fund.ts'
+import { inView, type InViewValues, numberShownTo, readFundOf, selectInView } from '../book/load-fund.ts'
+
+const findShown = compileTogether((db, values: InViewValues) => ({
+  parts: {
+    accounts: inView.account,
+    roles: heldRolesPart(db, inView.id, values),
+    secondPersons: secondPersonPart(inView.id),
+  },
+  shared: selectInView(db, values),
+}))
 
 export async function readOverview(services: Services, session: Session, accountId: string): Promise<FundOverview> {
   const { db, clock } = services
   const person = personAt(clock, session.userId)
-  const shown = await readTogether(
-    db,
-    {
-      accounts: inView.account,
-      roles: heldRolesPart(db, inView.id, person),
-      secondPersons: secondPersonPart(inView.id),
-    },
-    selectInView(services, session.userId, accountId),
-  )
+  const shown = await findShown(db, { ...person, accountId })
   const fund = await readFundOf(services, shown.accounts[0])
   const { account, records, replay, figures } = fund
   const { day: marketDay } = await accountMarketTime(db, clock, account.marketSource)

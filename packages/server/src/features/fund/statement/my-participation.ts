@@ -18,7 +18,8 @@ import {
 } from '@clubfolio/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { rawPart, readTogether, type ColumnKinds } from '../../../db/read-together.ts'
+import { compileTogether } from '../../../db/compiled-statements.ts'
+import { rawPart, type ColumnKinds } from '../../../db/read-together.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
@@ -104,16 +105,17 @@ const selectPlaces = (condition: RawBuilder<unknown>): RawBuilder<unknown> => sq
 export const findMyHoldings = async (db: Db | Trx, userId: string): Promise<readonly MyPlace[]> =>
   (await findMyPlaces(db, userId)).filter((place) => !place.is_new)
 
+const findPlacesWithAccounts = compileTogether((db, { userId }: { userId: string }) => ({
+  parts: {
+    places: rawPart<FundPlaceOfMember>(sql`select * from place order by number, member_id`, placeKinds),
+    accounts: fundAccountsPart(db, sql`select account_id from place`),
+  },
+  shared: { place: selectPlaces(sql`m.user_id = ${userId}::uuid`) },
+}))
+
 export async function findMyParticipations(services: Services, session: Session): Promise<MyParticipation[]> {
   const found: MyParticipation[] = []
-  const { places, accounts } = await readTogether(
-    services.db,
-    {
-      places: rawPart<FundPlaceOfMember>(sql`select * from place order by number, member_id`, placeKinds),
-      accounts: fundAccountsPart(services.db, sql`select account_id from place`),
-    },
-    { place: selectPlaces(sql`m.user_id = ${session.userId}::uuid`) },
-  )
+  const { places, accounts } = await findPlacesWithAccounts(services.db, { userId: session.userId })
   const names = nameMyFunds(places)
   for (const [index, place] of places.entries()) {
     const row = accounts.find(({ id }) => id === place.account_id)

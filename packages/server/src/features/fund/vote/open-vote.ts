@@ -2,7 +2,7 @@
 // The roll is fixed from here on; what is recorded later for the record day does not change it.
 // Source: docs/rules/fund.md, "Votes".
 import { Refusal, voteLimits, type BodyOf } from '@clubfolio/contract'
-import { addCalendarDays, newYorkDateAt, replayFund, votingRoll } from '@clubfolio/domain'
+import { addCalendarDays, newYorkDateAt, replayOf, votingRoll } from '@clubfolio/domain'
 import { noFieldLeft } from '../../../db/to-columns.ts'
 import { writeAudit } from '../../../kernel/audit.ts'
 import { newId } from '../../../kernel/id.ts'
@@ -99,7 +99,7 @@ function requireLastDay(today: string, lastDay: string): void {
 /** Units of a day are known once it has a close. */
 function requireRoll({ records }: Fund, recordDay: string, isSecret: boolean) {
   const from = records.opening.day
-  const to = replayFund(records).valuations.at(-1)?.day ?? from
+  const to = replayOf(records).valuations.at(-1)?.day ?? from
   if (recordDay < from || recordDay > to) throw new Refusal('voteRecordDay', { from, to })
   const roll = votingRoll(records, toDay(recordDay))
   if (roll.length === 0) throw new Refusal('voteWithoutVoters', { day: recordDay })
