@@ -27,6 +27,7 @@ const users = Number(given.users ?? 50)
 const perSecond = Number(given.rate ?? 150)
 const flatLimit = 1.15
 const samplesPerMinute = 6
+const progressMinutes = 10
 /** Caches fill and the code is compiled. */
 const warmUpShare = 1 / 6
 
@@ -35,12 +36,21 @@ const club = await startClub(users)
 const { product, connection } = club
 const sockets = await openSockets(connection.db, product.origin, club.users)
 const samples: (Sample & { readonly callers: number })[] = []
+let missed = 0
 const loads: number[] = []
 try {
   const sampling = setInterval(() => {
     loads.push(loadavg()[0]!)
-    void sampleProduct(product, connection.pool).then((sample) =>
-      samples.push({ ...sample, callers: club.openConnections() }),
+    // A machine that is busy for seconds may leave no time for a sample, which must not end hours of load.
+    sampleProduct(product, connection.pool).then(
+      (sample) => {
+        samples.push({ ...sample, callers: club.openConnections() })
+        if (samples.length % (progressMinutes * samplesPerMinute) === 0) tell(sample)
+      },
+      (error: unknown) => {
+        missed++
+        console.error(`a sample is missing: ${String(error)}`)
+      },
     )
   }, 60_000 / samplesPerMinute)
   const answers = await club.offer({
@@ -92,6 +102,12 @@ try {
     })
   }
   reportRow({
+    what: 'soak: samples that could not be taken, as a share',
+    value: missed / (samples.length + missed),
+    bar: { atMost: 0.05 },
+    figures: `${missed} of ${samples.length + missed}`,
+  })
+  reportRow({
     what: 'soak: sockets cut',
     value: sockets.cut(),
     digits: 0,
@@ -103,6 +119,13 @@ try {
   await club.stop()
 }
 process.exit()
+
+function tell({ memoryBytes, handles, databaseConnections }: Sample): void {
+  const memory = programs.map((program) => `${program} ${megabytes(memoryBytes[program])}`).join(', ')
+  console.error(
+    `${samples.length / samplesPerMinute} minutes: ${memory}; ${handles} handles, ${databaseConnections} connections`,
+  )
+}
 
 function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`

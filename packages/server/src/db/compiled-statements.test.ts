@@ -85,3 +85,8 @@ test('a value that is missing is not sent as null', async () => {
   const find = compileSelect((_db, { value }: { value: number | undefined }) => sql`select ${value}::int`)
   await expect(find(app.services.db, { value: undefined })).rejects.toThrow('needs a value for "value"')
 })
+
+test('a statement that is too long to be prepared is not built', async () => {
+  const find = compileSelect(() => sql`select 1 /* ${sql.raw('x'.repeat(12_000))} */`)
+  await expect(find(app.services.db, {})).rejects.toThrow('too long to be prepared')
+})

@@ -12,6 +12,7 @@ import {
 import type { Trx } from '../kernel/transaction.ts'
 import type { Db } from './connect.ts'
 import { toPartRows, togetherStatement, type PartRows, type Parts } from './read-together.ts'
+import { longestPreparedText } from './statement-names.ts'
 import type { Tables } from './tables.ts'
 
 /** Compiles without a connection. */
@@ -70,7 +71,7 @@ export function compileSelect<Values extends object, Row>(
 ): CompiledSelect<Values, Row> {
   let compiled: CompiledQuery<Row> | undefined
   return async (db, values) => {
-    compiled ??= build(compiler, placeholders<Values>()).compile(compiler)
+    compiled ??= preparable(build(compiler, placeholders<Values>()).compile(compiler))
     const { rows } = await db.executeQuery(withValues(compiled, values))
     return rows
   }
@@ -90,11 +91,18 @@ export function compileTogether<Values extends object, Given extends Parts>(
   return async (db, values) => {
     if (made === undefined) {
       const { parts, shared } = build(compiler, placeholders<Values>())
-      made = { parts, compiled: togetherStatement(parts, shared).compile(compiler) }
+      made = { parts, compiled: preparable(togetherStatement(parts, shared).compile(compiler)) }
     }
     const { rows } = await db.executeQuery(withValues(made.compiled, values))
     return toPartRows(made.parts, rows[0])
   }
+}
+
+/** PostgreSQL would plan a longer text at each call, which costs more than it saves to compile it once. */
+function preparable<Row>(compiled: CompiledQuery<Row>): CompiledQuery<Row> {
+  if (compiled.sql.length > longestPreparedText)
+    throw new Error(`A statement of ${compiled.sql.length} characters is too long to be prepared.`)
+  return compiled
 }
 
 /** Returns the statement with these values in place of the placeholders. */

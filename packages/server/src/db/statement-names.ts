@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 const namedFromUse = 5
 /** The most names of a pool: each costs memory in every connection. */
 const mostNames = 256
-const longestText = 8_000
+export const longestPreparedText = 12_000
 /** The most texts whose uses are counted; counting starts over when there are more. */
 const mostCounted = 2_000
 
@@ -27,7 +27,7 @@ export function createStatementNames(most = mostNames): StatementNames {
       const name = names.get(text)
       if (name !== undefined || names.size >= most) return name
       // Texts of rows that are written together are long and differ each time; they must not be held here.
-      if (text.length > longestText || !isPreparable(text)) return undefined
+      if (text.length > longestPreparedText || !isPreparable(text)) return undefined
       if (uses.size >= mostCounted) uses.clear()
       const count = (uses.get(text) ?? 0) + 1
       uses.set(text, count)
