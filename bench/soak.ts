@@ -41,17 +41,7 @@ const loads: number[] = []
 try {
   const sampling = setInterval(() => {
     loads.push(loadavg()[0]!)
-    // A machine that is busy for seconds may leave no time for a sample, which must not end hours of load.
-    sampleProduct(product, connection.pool).then(
-      (sample) => {
-        samples.push({ ...sample, callers: club.openConnections() })
-        if (samples.length % (progressMinutes * samplesPerMinute) === 0) tell(sample)
-      },
-      (error: unknown) => {
-        missed++
-        console.error(`a sample is missing: ${String(error)}`)
-      },
-    )
+    void takeSample()
   }, 60_000 / samplesPerMinute)
   const answers = await club.offer({
     perSecond,
@@ -119,6 +109,18 @@ try {
   await club.stop()
 }
 process.exit()
+
+/** A machine that is busy for seconds may leave no time for a sample, which must not end hours of load. */
+async function takeSample(): Promise<void> {
+  try {
+    const sample = await sampleProduct(product, connection.pool)
+    samples.push({ ...sample, callers: club.openConnections() })
+    if (samples.length % (progressMinutes * samplesPerMinute) === 0) tell(sample)
+  } catch (error) {
+    missed++
+    console.error(`a sample is missing: ${String(error)}`)
+  }
+}
 
 function tell({ memoryBytes, handles, databaseConnections }: Sample): void {
   const memory = programs.map((program) => `${program} ${megabytes(memoryBytes[program])}`).join(', ')
