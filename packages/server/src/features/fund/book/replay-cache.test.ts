@@ -193,7 +193,7 @@ describe('reading through the cache', () => {
     expect(second.replay.fundValueCents).not.toBe(first.replay.fundValueCents)
   })
 
-  test('a change is judged by the books that are cached, and by those that another process has changed since', async () => {
+  test('a change is judged by the cached books, and by what another process has changed since', async () => {
     const account = await linkAccount(app, manager, '2026-03-03', '0.00')
     const ann = await makeMember(manager, 'Ann')
     const pay = () =>
