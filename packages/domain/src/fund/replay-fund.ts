@@ -96,8 +96,8 @@ export function replayFund(records: FundRecords, until?: MarketDay, drafts: read
 const replays = new WeakMap<FundRecords, FundReplay>()
 
 /**
- * Returns the replay of all records, which is made once for the same records: they never change. Several changes to the
- * same books are judged by one replay of what was before: `replayOf(records) === replayOf(records)`.
+ * Returns the replay of all records, made once for each records object, which never changes. So several changes to the
+ * same books are judged by one replay: `replayOf(records) === replayOf(records)`.
  */
 export function replayOf(records: FundRecords): FundReplay {
   const known = replays.get(records)

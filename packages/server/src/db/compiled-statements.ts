@@ -36,6 +36,11 @@ class Placeholder {
     this.name = name
   }
 
+  /** The driver sends objects as JSON. */
+  toJSON(): never {
+    return this[Symbol.toPrimitive]()
+  }
+
   [Symbol.toPrimitive](): never {
     throw new Error(`"${this.name}" has a value only when the statement runs. Compute what is made of it before.`)
   }
@@ -62,9 +67,10 @@ export type CompiledSelect<Values, Row> = (db: Db | Trx, values: Values) => Prom
 
 /**
  * Returns a select that is compiled at its first use. `build` gets a placeholder for each value and must give the same
- * statement whatever the values are: `const findNames = compileSelect((db, { ownerId }: { ownerId: string }) =>
- * db.selectFrom('member').select('last_name').where('owner_id', '=', ownerId))`, then `await findNames(db, { ownerId
- * })`. A list is one value and compared by `= any(...)`.
+ * statement whatever the values are; a comparison with null or undefined is not noticed, and belongs in the SQL. A list
+ * is one value, and is compared with `= any(...)`. `const findNames = compileSelect((db, { ownerId }: { ownerId:
+ * string }) => db.selectFrom('member').select('last_name').where('owner_id', '=', ownerId))`, then
+ * `await findNames(db, { ownerId })`.
  */
 export function compileSelect<Values extends object, Row>(
   build: (db: Db, values: Values) => Compilable<Row>,

@@ -26,7 +26,7 @@ export type ColumnKinds<Row> = { readonly [Column in keyof Row]-?: KindOf<NonNul
 export interface Part<Row> {
   readonly query: RawBuilder<unknown>
   readonly columns: readonly (readonly [name: string, kind: Kind])[]
-  /** Without it the part has no rows and is not read. */
+  /** Where it is false the part has no rows and is not read; without a condition it is always read. */
   readonly isWanted?: RawBuilder<boolean>
   /** Never set; it carries the type of a row. */
   readonly row?: Row

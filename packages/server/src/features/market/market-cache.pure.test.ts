@@ -23,7 +23,7 @@ test('only what is not kept is read, and a code that the market does not list is
   expect(second.size).toBe(3)
 })
 
-test('nothing is kept when the market changes, while it changes, or while changes could be missed', async () => {
+test('nothing is found after the market has changed, or while changes could be missed', async () => {
   const cache = createMarketCache<{ key: string } | null>(10)
   let version: string | undefined = '1'
   const market = { ...marketAt('1'), version: () => version }
@@ -38,7 +38,24 @@ test('nothing is kept when the market changes, while it changes, or while change
   await cache.findAll(market, ['a'], read)
   version = undefined
   await cache.findAll(market, ['a'], read)
-  expect(read).toHaveBeenCalledTimes(4)
+  await cache.findAll(market, ['a'], read)
+  expect(read).toHaveBeenCalledTimes(5)
+  await cache.findAll(market, [], read)
+  expect(read).toHaveBeenCalledTimes(5)
+})
+
+test('what was read before a change does not displace what was read after it', async () => {
+  const cache = createMarketCache<{ key: string } | null>(10)
+  let version = '1'
+  const market = { ...marketAt('1'), version: () => version }
+  const read = reader()
+  await cache.findAll(market, ['a'], async (keys) => {
+    version = '2'
+    await cache.findAll(market, ['a'], read)
+    return read(keys)
+  })
+  await cache.findAll(market, ['a'], read)
+  expect(read).toHaveBeenCalledTimes(2)
 })
 
 test('two markets keep their own', async () => {

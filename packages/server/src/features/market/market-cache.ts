@@ -1,4 +1,4 @@
-// Keeps what was read of the market, by key, until the market changes (decision 0117).
+// Keeps what was read of the market, by key, until the market changes (decision 0131).
 import { createVersionCache, type VersionCache } from '../../kernel/version-cache.ts'
 import type { MarketWatch } from './watch-market.ts'
 
@@ -30,6 +30,7 @@ export function createMarketCache<Value>(
   }
   return {
     async findAll(market, keys, read) {
+      if (keys.length === 0) return new Map()
       const version = market.version()
       if (version === undefined) return read(keys)
       const cache = cacheOf(market)
@@ -42,7 +43,7 @@ export function createMarketCache<Value>(
       }
       if (missing.length === 0) return found
       const values = await read(missing)
-      // What was read before a change must not be found after it.
+      // What was read before a change must not displace what was read after it.
       const isCurrent = market.version() === version
       for (const [key, value] of values) {
         found.set(key, value)

@@ -47,7 +47,7 @@ const selectListed = compileSelect((_db, { codeKeys }: { codeKeys: readonly stri
   selectPart(listedSharesPart(codeKeys, codeKeys)),
 )
 
-/** What `quotesOf` needs from the database of the shares among the codes, each once. */
+/** What `quotesOf` needs from the database of shares, each given once, with their keys in the same order. */
 export function listedSharesPart(shares: readonly string[], codeKeys: readonly string[]): Part<ListedRow> {
   const query = sql`
     select w.code as asked, i.code, i.source, s.last_close, s.last_day, b.volume
