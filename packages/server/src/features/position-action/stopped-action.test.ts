@@ -131,6 +131,25 @@ function fail(call: Call, fault: Fault): void {
   vi.spyOn(app.broker, call).mockImplementationOnce(faulty)
 }
 
+/** Does something once the next action has read its account and its orders, which are read side by side. */
+function afterTheLook(work: () => unknown): void {
+  const listOrders = app.broker.listOrders.bind(app.broker)
+  const readAccount = app.broker.readAccount.bind(app.broker)
+  const accountRead = new Promise<void>((resolve) => {
+    vi.spyOn(app.broker, 'readAccount').mockImplementationOnce(async (...call) => {
+      const values = await readAccount(...call)
+      resolve()
+      return values
+    })
+  })
+  vi.spyOn(app.broker, 'listOrders').mockImplementationOnce(async (...call) => {
+    const before = await listOrders(...call)
+    await accountRead
+    await work()
+    return before
+  })
+}
+
 const half: PositionActionToTake = { kind: 'CLOSE', quantity: '50' }
 const all: PositionActionToTake = { kind: 'CLOSE', quantity: null }
 const reverse: PositionActionToTake = { kind: 'REVERSE', stopPrice: '52' }
@@ -317,11 +336,7 @@ describe('a step that fails', () => {
   })
 
   test('whose position was closed by its own stop meanwhile is done', async () => {
-    vi.spyOn(app.broker, 'listOrders').mockImplementationOnce(async (...call) => {
-      const before = await app.broker.listOrders(...call)
-      app.market.set('ACME', 47)
-      return before
-    })
+    afterTheLook(() => app.market.set('ACME', 47))
     expect(await act(all)).toMatchObject({ state: 'DONE' })
     expect(await atBroker()).toMatchObject({ held: 0, open: [], filled: ['SELL 100'] })
   })
@@ -333,12 +348,10 @@ describe('a stop for a part that the market reaches before it is replaced', () =
     await restOthers(app, account)
     await put('BUY', 'MARKET', null)
     await put('SELL', 'STOP', '48', '60')
-    vi.spyOn(app.broker, 'listOrders').mockImplementationOnce(async (...call) => {
-      const before = await app.broker.listOrders(...call)
+    afterTheLook(async () => {
       app.market.set('ACME', 47)
       app.clock.advance(1_000)
       await listAtBroker(app, account, access())
-      return before
     })
     expect(await act(all)).toMatchObject({
       state: 'DONE',

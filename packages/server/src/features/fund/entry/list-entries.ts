@@ -16,6 +16,15 @@ export async function listEntries(
   memberId: string,
 ): Promise<ParticipationEntry[]> {
   const { db } = services
+  // Before the books: money is matched first and its transfer ended afterwards, so an entry is never without both.
+  const waiting = await db
+    .selectFrom('fund_funding')
+    .select('entry_id')
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'ENTRY')
+    .where('state', '=', 'waiting')
+    .execute()
+  const waitingIds = new Set(waiting.map((row) => row.entry_id))
   const { account, records, replay } = await readFund(services, session.userId, accountId)
   if (memberId === accountId) return []
   await requireFundMember(db, { account, userId: session.userId }, memberId)
@@ -42,14 +51,6 @@ export async function listEntries(
     .orderBy('e.day', 'desc')
     .orderBy('e.id', 'desc')
     .execute()
-  const waiting = await db
-    .selectFrom('fund_funding')
-    .select('entry_id')
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', 'ENTRY')
-    .where('state', '=', 'waiting')
-    .execute()
-  const waitingIds = new Set(waiting.map((row) => row.entry_id))
   const moneyOf = (row: (typeof rows)[number], arrived: EntryMoney | undefined): ParticipationEntry['money'] => {
     if (arrived)
       return {

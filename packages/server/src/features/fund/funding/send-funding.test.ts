@@ -1,7 +1,7 @@
 // A contribution that makes its own deposit at the practice brokerage: the entry first, then the transfer, exactly
 // once, whatever happens in between; on real PostgreSQL and the real paper brokerage.
 import { formatCents } from '@clubfolio/domain'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createBrokers } from '../../../adapters/broker/brokers.ts'
 import { BrokerFailure } from '../../../adapters/broker/port.ts'
 import { cents, linkAccount, makeMember } from '../../../testing/factories.ts'
@@ -211,6 +211,40 @@ const entryOf = async (id: string) =>
   (await member().findParticipationByMemberAndAccount({ params: { accountId, memberId: ann } })).find(
     (one) => one.id === id,
   )
+
+test('an entry whose money is matched while its entries are read says that it has arrived', async () => {
+  const start = app.services.background.start
+  silently()
+  const { id } = await member().createContribution({ body: body('1000.00') })
+  app.services.background.start = start
+  expect((await entryOf(id))?.money?.state).toBe('WAITING')
+  const holder = await app.services.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('lock table fund_funding in access exclusive mode')
+    const reading = entryOf(id)
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    await vi.waitUntil(async () => (await app.services.pool.query(waiting)).rowCount === 1, {
+      timeout: 10_000,
+      interval: 20,
+    })
+    await holder.query(
+      `with moved as (
+         insert into account_movement (account_id, id, broker_id, day, amount_cents, kind, description, created_at)
+         values ($1, $2, 'moved', $3, 100000, 'CASH_RECEIPT', 'deposit', now())
+         returning id
+       )
+       insert into fund_match (account_id, id, movement_ids, item_ids, recorded_at)
+       select $1, $4, array[id], array[$5::uuid], now() from moved`,
+      [accountId, crypto.randomUUID(), marketDay(), crypto.randomUUID(), id],
+    )
+    await holder.query(`update fund_funding set state = 'sent' where entry_id = $1`, [id])
+    await holder.query('commit')
+    expect((await reading)?.money?.state).toBe('ARRIVED')
+  } finally {
+    holder.release(true)
+  }
+})
 
 test('an answer that was lost is looked up at the brokerage before it is said that no money was moved', async () => {
   const start = app.services.background.start
