@@ -21,11 +21,18 @@ export function sessionOrdinal(day: MarketDay): number {
   return sessionsThrough(dayNumberOf(day)) - 1
 }
 
+/** The text of the sessions that were asked for: writing it takes much longer than finding it. */
+const sessionDays = new Map<number, MarketDay>()
+
 /** Returns the session with an ordinal; throws a RangeError if there is none. */
 export function sessionOfOrdinal(ordinal: number): MarketDay {
+  const known = sessionDays.get(ordinal)
+  if (known !== undefined) return known
   const number = sessionTable().dayNumbers[ordinal]
   if (number === undefined) throw new RangeError(`No session has the number ${ordinal}`)
-  return marketDayOfNumber(number)
+  const day = marketDayOfNumber(number)
+  sessionDays.set(ordinal, day)
+  return day
 }
 
 /** Returns the last session on or before a day. Example: Sunday 2026-03-08 gives Friday 2026-03-06. */

@@ -35,29 +35,35 @@ type OpenSettlement = { -readonly [Key in Exclude<keyof Settlement, 'expenses'>]
 /**
  * Assigns every expense to the first close on or after its day, and every movement to the close that lists it. A
  * movement that no close lists belongs to the first close on or after its day that has no movement list. Expenses and
- * movements without a close yet are left out.
+ * movements without a close yet are left out, and closes that settle nothing.
  */
-export function settlementsByClose(
-  current: CurrentRecords,
-  opening: Opening,
-): ReadonlyMap<string | undefined, Settlement> {
+export function settlementsByClose(current: CurrentRecords, opening: Opening): ReadonlyMap<string, Settlement> {
   const { closes } = current
   const listedAt = new Map<string, string>()
   for (const close of closes) {
     close.movementIds?.filter((id) => !listedAt.has(id)).forEach((id) => listedAt.set(id, close.day))
   }
   const unlisted = closes.filter((close) => close.movementIds === undefined)
-  const settlements = new Map<string | undefined, OpenSettlement>(
-    closes.map((close) => [close.day, { ...nothingSettled, expenses: [] }]),
-  )
+  const settlements = new Map<string, OpenSettlement>()
+  const at: SettlementAt = (day) => {
+    if (day === undefined) return undefined
+    const known = settlements.get(day)
+    if (known) return known
+    const fresh: OpenSettlement = { ...nothingSettled, expenses: [] }
+    settlements.set(day, fresh)
+    return fresh
+  }
   for (const movement of current.movements) {
-    const settlement = settlements.get(listedAt.get(movement.id) ?? firstOnOrAfter(unlisted, movement.day))
+    const settlement = at(listedAt.get(movement.id) ?? firstOnOrAfter(unlisted, movement.day))
     if (settlement) settlement.movementsCents += movement.amountCents
   }
-  for (const expense of current.expenses) settlements.get(firstOnOrAfter(closes, expense.day))?.expenses.push(expense)
-  settleMoves(current, opening, settlements)
+  for (const expense of current.expenses) at(firstOnOrAfter(closes, expense.day))?.expenses.push(expense)
+  settleMoves(current, opening, at)
   return settlements
 }
+
+/** Returns what the close of a day settles, to be added to; undefined without a close. */
+type SettlementAt = (day: string | undefined) => OpenSettlement | undefined
 
 /**
  * Books a move to another account as one pair: with the first close of the new account everything leaves the old one,
@@ -65,15 +71,11 @@ export function settlementsByClose(
  * rest of the opening movement, which is the result of the move, is booked with the close of the arrival. In between,
  * what is missing of the pair is the value in transit, and part of cash outside.
  */
-function settleMoves(
-  current: CurrentRecords,
-  opening: Opening,
-  settlements: ReadonlyMap<string | undefined, OpenSettlement>,
-): void {
+function settleMoves(current: CurrentRecords, opening: Opening, at: SettlementAt): void {
   if (current.moves.length === 0) return
   const parts = arrivalParts(current)
   const book = (day: string | undefined, amountCents: bigint): void => {
-    const settlement = settlements.get(day)
+    const settlement = at(day)
     if (!settlement) return
     settlement.movementsCents += amountCents
     settlement.movedCents += amountCents
@@ -88,7 +90,7 @@ function settleMoves(
       book(later.find((close) => close.day >= arrivedOn)?.day, move.leftCents - arrived)
     }
     for (const { day } of later.filter((close) => isInTransit(move, close.day))) {
-      const settlement = settlements.get(day)
+      const settlement = at(day)
       if (!settlement) continue
       settlement.transitCents += move.leftCents - arrivedBy(move, parts, day)
       settlement.transitProfitCents += move.leftProfitCents
@@ -130,20 +132,24 @@ export function applyClose(book: Book, close: Close, settlement: Settlement): vo
   if (book.issued > 0n) book.rate = { numerator: fundValueOf(book), denominator: book.issued }
 }
 
-/** A close, or the opening, with the step at which it valued the fund. */
+/** A close, or the opening. */
 export interface ValuedClose extends Pick<Close, 'day'> {
   readonly quality: Close['quality'] | 'opening'
-  readonly closeStep: number
 }
 
-/** Appends the current state of the fund to the valuations. */
-export function noteValuation(book: Book, close: ValuedClose, settlement: Settlement): void {
-  book.day = close.day
+/** Appends the current state of the fund to the valuations; `closeStep` is the step at which the close valued it. */
+export function noteValuation(
+  book: Book,
+  { day, quality }: ValuedClose,
+  closeStep: number,
+  settlement: Settlement,
+): void {
+  book.day = day
   book.valuations.push({
     step: book.step,
-    closeStep: close.closeStep,
-    day: close.day,
-    quality: close.quality,
+    closeStep,
+    day,
+    quality,
     brokerValueCents: toCents(book.brokerCents),
     realValueCents: toCents(book.brokerCents - book.openProfitCents),
     openProfitCents: toCents(book.openProfitCents),

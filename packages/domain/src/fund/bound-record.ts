@@ -34,9 +34,11 @@ function linesWith({ entries }: Pick<FundRecords, 'entries'>, recordId: string):
 
 /** Maps each member-paid expense id to the id of the contribution that paid it. */
 export function payersOfExpenses(records: Pick<FundRecords, 'entries' | 'matches'>): Map<string, string> {
+  const payments = records.matches.filter(isPayment)
+  if (payments.length === 0) return new Map()
   const entryIds = new Set(records.entries.map(({ id }) => id))
   return new Map(
-    records.matches.filter(isPayment).flatMap(({ itemIds }) => {
+    payments.flatMap(({ itemIds }) => {
       const payer = itemIds.find((id) => entryIds.has(id))
       return payer === undefined ? [] : itemIds.filter((id) => id !== payer).map((id) => [id, payer] as const)
     }),

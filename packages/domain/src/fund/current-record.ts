@@ -99,11 +99,13 @@ function lastSwitches(changes: readonly StatusChange[]): Map<string, boolean> {
 
 /** A member-paid expense counts only while the contribution it was booked with is active. */
 function unpaidExpenses(records: FundRecords): Set<string> {
+  const payers = payersOfExpenses(records)
+  if (payers.size === 0) return new Set()
   const switches = lastSwitches(records.statusChanges)
   const inactive = new Set(
     records.entries.filter((entry) => !(switches.get(entry.id) ?? entry.isActive)).map((entry) => entry.id),
   )
-  return new Set([...payersOfExpenses(records)].filter(([, payer]) => inactive.has(payer)).map(([expense]) => expense))
+  return new Set([...payers].filter(([, payer]) => inactive.has(payer)).map(([expense]) => expense))
 }
 
 function byDay<Dated extends { readonly id: string; readonly day: string }>(dated: readonly Dated[]): Dated[] {

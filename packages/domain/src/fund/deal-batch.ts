@@ -26,32 +26,43 @@ export interface Batch extends Readonly<Schedule> {
   readonly isLeftOverDue: boolean
 }
 
-/** What could not be dealt, if anything, and why. */
+/** Returns a schedule as the batch of a day. Written out, because a replay makes one for every close and every day. */
+export const batchOf = (
+  { entries, transfers, flows, charges }: Readonly<Schedule>,
+  day: MarketDay,
+  isLeftOverDue: boolean,
+): Batch => ({ entries, transfers, flows, charges, day, isLeftOverDue })
+
+/** What could not be dealt, and why. */
 export interface Undealt {
   readonly waiting: Schedule
   readonly reason: 'unit-value-not-positive' | 'fund-value-negative'
 }
 
 /**
- * Deals a batch at the current rate and returns what has to wait. Nothing is dealt at a unit value of zero or less,
- * which only a fund with units can have; without units, contributions wait until a negative fund value has been filled
- * (docs/rules/fund.md, "Units and dealing").
+ * Deals a batch at the current rate and returns what has to wait, if anything. Nothing is dealt at a unit value of
+ * zero or less, which only a fund with units can have; without units, contributions wait until a negative fund value
+ * has been filled (docs/rules/fund.md, "Units and dealing").
  */
-export function dealBatch(book: Book, batch: Batch): Undealt {
+export function dealBatch(book: Book, batch: Batch): Undealt | undefined {
   book.step += 1
+  const isAnythingDue = hasItems(batch)
   if (book.rate.numerator <= 0n) {
     const waiting = emptySchedule()
     addToSchedule(waiting, batch)
     return { waiting, reason: 'unit-value-not-positive' }
   }
-  if (batch.isLeftOverDue || hasItems(batch)) dealLeftOver(book, batch.day)
+  if (batch.isLeftOverDue || isAnythingDue) dealLeftOver(book, batch.day)
   dealCharges(book, batch)
+  // On most days there is a close and nothing to deal.
+  if (!isAnythingDue) return undefined
   const start = startDay(book)
   dealTransfers(book, start, batch)
   const flowCents = batch.flows.reduce((sum, flow) => sum + flow.amountCents, 0n)
   dealDeposit(book, start, batch, greater(flowCents, 0n))
   const entries = dealContributions(book, start, batch)
   dealWithdrawals(book, start, batch, flowCents)
+  if (entries.length === 0) return undefined
   return { waiting: { ...emptySchedule(), entries }, reason: 'fund-value-negative' }
 }
 

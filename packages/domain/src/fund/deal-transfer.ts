@@ -24,6 +24,7 @@ import { unallocatedHolderId } from './record.ts'
  */
 export function dealTransfers(book: Book, start: DayStart, batch: Batch): void {
   let waiting = batch.transfers
+  if (waiting.length === 0) return
   for (;;) {
     const next = waiting.filter((transfer) => !dealCovered(book, start, batch, transfer))
     if (next.length === waiting.length) break

@@ -157,7 +157,14 @@ function payDemand(book: Book, batch: Batch, { demand, cover }: JudgedDemand): v
     leftCents -= partCents
     const units = isAll && leftCents === 0n ? unitsOf(book, holderId) : cappedUnits(book, holderId, partCents)
     if (units > 0n || partCents > 0n)
-      deal(book, { ...line, day: batch.day, holderId, units: -units, amountCents: -partCents })
+      deal(book, {
+        cause: line.cause,
+        recordId: line.recordId,
+        day: batch.day,
+        holderId,
+        units: -units,
+        amountCents: -partCents,
+      })
     return amountCents - partCents
   }
   if (holderId === unallocatedHolderId) noteUnexplained(book, batch.day, payOut(demandCents, { cause: 'flow' }))

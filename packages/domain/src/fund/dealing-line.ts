@@ -5,11 +5,11 @@ import type { MarketDay } from '../kind.ts'
 import { applyClose, noteValuation, type Settlement } from './apply-close.ts'
 import type { Book } from './book.ts'
 import { fundValueOf } from './book.ts'
-import { dealBatch, type Batch } from './deal-batch.ts'
+import { batchOf, dealBatch, type Batch } from './deal-batch.ts'
 import { isInTransit } from './carry-move.ts'
 import { advanceFees, dayNumberIn, startPolicies } from './fee/fee-book.ts'
 import type { AccountMove, Close, FundRecords } from './record.ts'
-import { addToSchedule, emptySchedule, type Schedule } from './schedule.ts'
+import { addToSchedule, emptySchedule, withoutCharges, type Schedule } from './schedule.ts'
 
 /** A record that no figure includes yet, and why (docs/rules/fund.md, "Units and dealing"). */
 export interface PendingRecord {
@@ -59,7 +59,7 @@ export function startLine(records: FundRecords, moves: readonly AccountMove[]): 
 export function scheduleItems(book: Book, line: DealingLine, day: MarketDay, schedule: Schedule): void {
   if (book.fees) advanceFees(book.fees, dayNumberIn(book.fees, day) - 1)
   if (day === line.openingDay) {
-    dealNow(book, line, { ...schedule, day, isLeftOverDue: true })
+    dealNow(book, line, batchOf(schedule, day, true))
     return
   }
   if (!line.isBeforeTheDay) {
@@ -70,11 +70,11 @@ export function scheduleItems(book: Book, line: DealingLine, day: MarketDay, sch
   scheduleCharges(book, line, day, schedule)
   // The charge of yesterday's close ends the old policy, and everything else of the day pays the new one.
   if (book.fees) startPolicies(book.fees, dayNumberIn(book.fees, day))
-  const others = { ...schedule, charges: [] }
+  const others = withoutCharges(schedule)
   // No close of these days is ever dealt at: the contents of the account were on their way to another one.
   if (isCarried(line, session)) addToSchedule(line.waiting, others)
   else if (line.isUsable && line.lastDay >= session) {
-    dealNow(book, line, { ...others, day, isLeftOverDue: true })
+    dealNow(book, line, batchOf(others, day, true))
   } else line.stuck.push(...pendingRows(others, () => 'close-missing', session))
 }
 
@@ -82,7 +82,7 @@ export function scheduleItems(book: Book, line: DealingLine, day: MarketDay, sch
 function scheduleCharges(book: Book, line: DealingLine, day: MarketDay, { charges }: Schedule): void {
   if (charges.length === 0) return
   const schedule = { ...emptySchedule(), charges }
-  if (line.isUsable) dealNow(book, line, { ...schedule, day, isLeftOverDue: true })
+  if (line.isUsable) dealNow(book, line, batchOf(schedule, day, true))
   else addToSchedule(line.waiting, schedule)
 }
 
@@ -109,9 +109,9 @@ export function processClose(book: Book, line: DealingLine, close: Close, settle
   if (line.isUsable) {
     const { waiting } = line
     line.waiting = emptySchedule()
-    dealNow(book, line, { ...waiting, day: close.day, isLeftOverDue })
+    dealNow(book, line, batchOf(waiting, close.day, isLeftOverDue))
   }
-  noteValuation(book, { ...close, closeStep }, settlement)
+  noteValuation(book, close, closeStep, settlement)
 }
 
 /** Returns everything that has not been dealt, with the reason. */
@@ -124,7 +124,9 @@ const isCarried = ({ moves }: DealingLine, day: MarketDay): boolean => moves.som
 
 function dealNow(book: Book, line: DealingLine, batch: Batch): void {
   const { day } = batch
-  const { waiting, reason } = dealBatch(book, batch)
+  const undealt = dealBatch(book, batch)
+  if (!undealt) return
+  const { waiting, reason } = undealt
   addToSchedule(line.waiting, waiting)
   for (const record of [...waiting.entries, ...waiting.transfers]) {
     const holderId = 'holderId' in record ? record.holderId : record.fromHolderId

@@ -72,7 +72,7 @@ export interface FundReplay {
 export function replayFund(records: FundRecords, until?: MarketDay, drafts: readonly ChargeDraft[] = []): FundReplay {
   const current = currentRecords(records)
   const book = openBook(records, current.funded)
-  noteValuation(book, { day: records.opening.day, quality: 'opening', closeStep: book.step }, nothingSettled)
+  noteValuation(book, { day: records.opening.day, quality: 'opening' }, book.step, nothingSettled)
   book.breaches.push(...findStaticBreaches(records, current))
   const schedules = scheduleByDay(current, unallocatedFlows(current), {
     dealing: records.dealing,

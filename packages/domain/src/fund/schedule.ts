@@ -19,6 +19,10 @@ export function emptySchedule(): Schedule {
   return { entries: [], transfers: [], flows: [], charges: [] }
 }
 
+/** Returns a schedule without its charges; the same one when it has none. */
+export const withoutCharges = (schedule: Schedule): Schedule =>
+  schedule.charges.length === 0 ? schedule : { ...schedule, charges: [] }
+
 export function addToSchedule(target: Schedule, more: Schedule): void {
   target.entries.push(...more.entries)
   target.transfers.push(...more.transfers)

@@ -46,6 +46,7 @@ const heldByNewAccount = ({ moves }: CurrentRecords): UnallocatedFlow[] =>
     .map((move) => ({ movementId: move.id, day: firstDayAfter(move), amountCents: move.heldCents }))
 
 function unexplainedParts(current: CurrentRecords): UnallocatedFlow[] {
+  if (current.movements.length === 0) return []
   const explained = explainedByMovement(current)
   return current.movements
     .map((movement) => ({
@@ -57,7 +58,8 @@ function unexplainedParts(current: CurrentRecords): UnallocatedFlow[] {
 }
 
 /** Returns the amount that the active items of the live matches explain, by movement id. */
-function explainedByMovement(current: CurrentRecords): Map<string, bigint> {
+function explainedByMovement(current: CurrentRecords): ReadonlyMap<string, bigint> {
+  if (current.matches.length === 0) return new Map()
   const itemCents = signedItems(current)
   const movementById = new Map(current.movements.map((movement) => [movement.id, movement]))
   const explained = new Map<string, bigint>()
