@@ -36,12 +36,8 @@ export type FundJudgement =
  * allowed; `refuse-at-close.ts` handles the arrival of that close.
  * Example: B holds 66.67 on the screen; a retribution of 66.68 is refused as "overdrawn" with maximum 66.67.
  */
-export function judgeChange(
-  records: FundRecords,
-  change: FundChange,
-  today: MarketDay,
-  before: FundReplay = replayOf(records),
-): FundJudgement {
+export function judgeChange(records: FundRecords, change: FundChange, today: MarketDay): FundJudgement {
+  const before = replayOf(records)
   const refusal = checkForm(records, change, today, before) ?? frozen(records, change)
   if (refusal) return { isAllowed: false, refusal }
   const charges = chargesBefore(records, change, before)

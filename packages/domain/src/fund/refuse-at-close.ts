@@ -5,7 +5,7 @@ import { reversedWith } from './bound-record.ts'
 import type { Breach } from './breach.ts'
 import { isBoundByNet } from './fee/policy.ts'
 import type { FundRecords } from './record.ts'
-import { replayFund, type FundReplay } from './replay-fund.ts'
+import { replayOf, type FundReplay } from './replay-fund.ts'
 
 export interface RefusedAtClose {
   readonly recordId: string
@@ -28,7 +28,7 @@ export function refuseAtClose(before: FundReplay, records: FundRecords): Refused
   let current = records
   // Refusing a contribution can leave a retribution of the same day uncovered, so repeat until nothing is left.
   for (;;) {
-    const because = replayFund(current)
+    const because = replayOf(current)
       .breaches.filter((breach) => 'recordId' in breach)
       .find((breach) => waited.has(breach.recordId))
     if (!because) return refused

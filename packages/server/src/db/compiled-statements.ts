@@ -63,7 +63,7 @@ interface Compilable<Row> {
 }
 
 /** Runs a compiled statement. */
-export type CompiledSelect<Values, Row> = (db: Db | Trx, values: Values) => Promise<Row[]>
+type CompiledSelect<Values, Row> = (db: Db | Trx, values: Values) => Promise<Row[]>
 
 /**
  * Returns a select that is compiled at its first use. `build` gets a placeholder for each value and must give the same
@@ -84,7 +84,7 @@ export function compileSelect<Values extends object, Row>(
 }
 
 /** What `readTogether` reads. */
-export interface TogetherParts<Given extends Parts> {
+interface TogetherParts<Given extends Parts> {
   readonly parts: Given
   readonly shared?: Readonly<Record<string, RawBuilder<unknown>>>
 }

@@ -264,7 +264,7 @@ describe('the net value of one holder', () => {
     const replay = replayFund(records)
     const judged = (holderId: HolderId, cents: bigint) => {
       const entry = { ...retribution(holderId, today, '0.01'), amountCents: toCents(cents) }
-      return judgeChange(records, { kind: 'add-entry', entry, reason: '' }, today, replay)
+      return judgeChange(records, { kind: 'add-entry', entry, reason: '' }, today)
     }
     const listed = netValues(replay, today)
     const exact = new Map(small.map((id) => [id, netValueOf(replay, today, id)?.netCents ?? 0n]))

@@ -75,7 +75,7 @@ async function lookAt(look: Look): Promise<void> {
     const replay = replayOf(fund.records)
     const [end] = endsToCharge(replay)
     if (!end || !(await settleByItself(look, { fund, replay, end, asksSecondPerson }))) {
-      await updateFeeAlert(look, fund, replay)
+      await updateFeeAlert(look, fund)
       break
     }
   }

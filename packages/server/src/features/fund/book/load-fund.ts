@@ -82,9 +82,7 @@ export async function requireFund(
   accountId: string,
   right: FundRight = 'READ',
 ): Promise<FundAccount> {
-  const row = await selectAccount(db, accountId)
-    .where(mayInFund(right, personAt(clock, userId)))
-    .executeTakeFirst()
+  const [row] = await selectWithRight[right](db, { ...personAt(clock, userId), accountId })
   if (!row) throw new Refusal('notFound')
   return toAccount(row)
 }

@@ -26,7 +26,7 @@ export async function previewTransfer(
   const { day: today } = await accountMarketTime(db, clock, fund.account.marketSource)
   const transfer = toTransfer(newId(clock), accountId, fields)
   const change: FundChange = { kind: 'add-transfer', transfer }
-  const judgement = judgeChange(fund.records, change, today, fund.replay)
+  const judgement = judgeChange(fund.records, change, today)
   if (!judgement.isAllowed) return refuseChange(db, fund, change, judgement.refusal)
   const preview = previewChange(judgement.before, judgement.after)
   return {

@@ -6,6 +6,7 @@ import {
   fitMovement,
   formatMoney,
   replayOf,
+  type FundReplay,
   sentenceCase,
   toCents,
   type Cents,
@@ -139,7 +140,7 @@ async function readOpenRequests(db: Db, accountId: string) {
 }
 
 /** Returns the movements that no match names. */
-function openMovements({ movements, matches }: ReturnType<typeof replayOf>['current']): readonly Movement[] {
+function openMovements({ movements, matches }: FundReplay['current']): readonly Movement[] {
   const taken = new Set(matches.flatMap((match) => match.movementIds))
   return movements.filter(({ id }) => !taken.has(id))
 }

@@ -40,7 +40,7 @@ export async function previewEntry(
   await requireFundMember(db, { account: fund.account, userId: session.userId }, dealt.memberId)
   const { day: today } = await accountMarketTime(db, clock, fund.account.marketSource)
   const entry = toEntry(newId(clock), kind, dealt, fund.records.opening)
-  const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: description }, today, fund.replay)
+  const judgement = judgeChange(fund.records, { kind: 'add-entry', entry, reason: description }, today)
   if (!judgement.isAllowed) return throwRefusal(db, judgement.refusal, fund.account)
   const after = replayFund(withPlainMatches(services, judgement.records))
   const preview = previewChange(judgement.before, after)

@@ -47,7 +47,7 @@ export async function previewDistribution(
   const { lines, entries } = plan(services, fund, fields, nameOf)
   const { day: today } = await accountMarketTime(db, clock, fund.account.marketSource)
   // Its description is the reason of a back-dated one; the preview is shown before it is written.
-  const judgement = judgeChange(fund.records, changeOf(entries, 'preview'), today, fund.replay)
+  const judgement = judgeChange(fund.records, changeOf(entries, 'preview'), today)
   if (!judgement.isAllowed) return inTransaction(db, (trx) => throwRefusal(trx, judgement.refusal, fund.account))
   const waiting = new Set(judgement.after.pending.map(({ recordId }) => recordId))
   return {

@@ -21,8 +21,8 @@ interface AlertCall {
 export async function updateFeeAlert(
   { services: { clock }, trx }: AlertCall,
   { account, records }: Fund,
-  replay: FundReplay = replayOf(records),
 ): Promise<void> {
+  const replay = replayOf(records)
   const condition = { userId: account.ownerId, key: alertKey(account.id) }
   const ends = endsToCharge(replay)
   const [end] = ends

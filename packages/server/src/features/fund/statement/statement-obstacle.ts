@@ -35,7 +35,7 @@ export function findObstacle(
         `The close of ${last.day} is not reconciled: a price was missing, or its cash does not follow from the close ` +
         'before.',
     }
-  const judgement = judgeChange(records, { kind: 'close-period', until: to }, today, replay)
+  const judgement = judgeChange(records, { kind: 'close-period', until: to }, today)
   return judgement.isAllowed || judgement.refusal.name !== 'period-not-closable'
     ? { name: 'booksOpen', text: `Close the books up to ${to} under Books, Settings.` }
     : obstacleOf(periodRefusalOf(judgement.refusal))
