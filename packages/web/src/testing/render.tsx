@@ -19,6 +19,8 @@ export interface RenderedPage {
   readonly user: UserEvent
   /** The address as the user sees it. */
   readonly address: () => string
+  /** The Back button of the browser. */
+  readonly back: () => void
 }
 
 /** Renders `element` and resolves once it is on the page. */
@@ -42,5 +44,5 @@ export async function render(
   )
   // A page outside of the shell has a main part of its own.
   await screen.findAllByRole('main')
-  return { user, address: () => router.state.location.href }
+  return { user, address: () => router.state.location.href, back: () => router.history.back() }
 }

@@ -72,6 +72,16 @@ export function AccountMappingScreen() {
     others.find(({ accountId }) => accountId === place.fund) ??
     (accounts.data?.length === 0 || !can('VMA') ? others[0] : undefined)
   const account = other ? accountOf(other) : active.find(({ id }) => id === ownId)
+  // A dialog belongs to the fund on which it was opened: Back or a link can lead to another one while it is open.
+  const [fundInView, setFundInView] = useState(account?.id)
+  if (account?.id !== fundInView) {
+    setFundInView(account?.id)
+    if (fundInView !== undefined) {
+      setAdding(false)
+      setApproving(undefined)
+      setStating(false)
+    }
+  }
   const rows = useParticipations(account?.id)
   const overview = useFundOverview(account?.id)
   const selected = rows.data?.find((row) => row.memberId === place.member)

@@ -1,7 +1,9 @@
 // The options desk with its calls answered: what a click on a price fills, and what is sent.
 import type { OrderPreview, PositionGreeks } from '@clubfolio/contract'
+import { maskNumber } from '@clubfolio/domain'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { useChosenAccount } from '../../kernel/chosen-account.ts'
 import { orderTicket } from '../../kernel/order-ticket.ts'
 import { type Answers, answers, noResponse } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
@@ -47,6 +49,7 @@ const openDesk = async (
   more: Answers = {},
   positions: PositionGreeks[] = [],
   address = '/option-management?code=SPY',
+  shown = <OptionScreen />,
 ) => {
   signIn()
   answers({
@@ -62,7 +65,7 @@ const openDesk = async (
     'GET /v1/api/option/find-position-greeks/{accountNumber}': { positions, total, unknown: 0 },
     ...more,
   })
-  const page = await render(<OptionScreen />, { at: address })
+  const page = await render(shown, { at: address })
   return page
 }
 
@@ -158,6 +161,45 @@ test('what became of an order is said while its account is still being read agai
   await user.click(screen.getByRole('button', { name: 'Put order' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Strategy' })).not.toBeInTheDocument())
   expect(readings).toBe(2)
+})
+
+/** The menu of accounts, as the top bar has it. */
+function AccountMenu() {
+  const { choices, choose } = useChosenAccount()
+  return (choices ?? []).map(({ id, number }) => (
+    <button key={id} type="button" onClick={() => choose(id)}>
+      {`Look at ${maskNumber(number)}`}
+    </button>
+  ))
+}
+
+test('a review ends when another account comes into view, and names the account of its order', async () => {
+  const real = sampleAccount({ number: '55554821', isPaper: false })
+  const paper = sampleAccount({ id: crypto.randomUUID(), number: '99990001', isDefault: false })
+  const { user } = await openDesk(
+    {
+      'GET /v1/api/account/view-my-account/{userId}': [real, paper],
+      'POST /v1/api/order/preview-spread': spreadPreview(),
+    },
+    [],
+    '/option-management?code=SPY',
+    <>
+      <AccountMenu />
+      <OptionScreen />
+    </>,
+  )
+  // Both chains are in the cache.
+  await user.click(await screen.findByRole('button', { name: 'Look at •••• 0001' }))
+  await price(sellPut440)
+  await user.click(screen.getByRole('button', { name: 'Look at •••• 4821' }))
+  await user.click(await screen.findByRole('radio', { name: 'Vertical' }))
+  await user.click(await price(sellPut440))
+  await user.click(screen.getByRole('button', { name: 'Review order' }))
+  expect(await screen.findByText(/^Margin account •••• 4821/)).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Look at •••• 0001' }))
+  expect(screen.queryByRole('button', { name: 'Put order' })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Review order' }))
+  expect(await screen.findByText('Margin account •••• 0001 · Paper')).toBeInTheDocument()
 })
 
 test('an order that the brokerage would reject says why and is not sent', async () => {

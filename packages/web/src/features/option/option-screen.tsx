@@ -127,6 +127,8 @@ export function OptionScreen() {
   const ticket =
     chain !== undefined && account && hasTicket ? (
       <StrategyTicket
+        // A review is of one account's order: another account in view ends it.
+        key={account.number}
         form={form}
         onChange={setForm}
         chain={chain}

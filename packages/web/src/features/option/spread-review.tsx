@@ -7,6 +7,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { formatMoney } from '../../ui/format/money.ts'
 import { showToast } from '../../ui/toast.tsx'
+import { describeAccount } from '../order/confirmation-rows.ts'
 import { Note, obstacles, remarks } from '../order/order-effect.tsx'
 import { describeWaiting, OrderQuestions, useOrderAnswers } from '../order/order-questions.tsx'
 import { formatSide } from '../order/order-side.ts'
@@ -66,6 +67,10 @@ export function SpreadReview({ account, onBack, onSent, ...terms }: SpreadReview
         ))}
       </ul>
       <dl className={classes['facts']} aria-busy={!hasAnswer}>
+        <div>
+          <dt>Account</dt>
+          <dd>{describeAccount(review.order.accountNumber, account)}</dd>
+        </div>
         <div>
           <dt>{priceType === 'NET_CREDIT' ? 'Net credit' : priceType === 'NET_DEBIT' ? 'Net debit' : 'Net price'}</dt>
           <dd>{netPrice === null ? 'Even' : formatMoney(netPrice)}</dd>

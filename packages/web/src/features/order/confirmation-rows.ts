@@ -45,7 +45,7 @@ export const describeDuration = (order: Pick<OrderToPreview, 'duration' | 'goodT
   (order.goodTill ?? null) === null ? durations[order.duration ?? 'DAY'] : `Good till ${order.goodTill}`
 
 /** `Margin account •••• 4821 · Paper` */
-const describeAccount = (number: string, account: Pick<Account, 'type' | 'isPaper'> | undefined): string =>
+export const describeAccount = (number: string, account: Pick<Account, 'type' | 'isPaper'> | undefined): string =>
   `${account === undefined ? 'Account' : account.type === 'CASH' ? 'Cash account' : 'Margin account'} ` +
   `${maskNumber(number)}${account?.isPaper ? ' · Paper' : ''}`
 
