@@ -39,6 +39,16 @@ export const fundBookRefusals = {
   },
   periodNotCovered: { status: 409, text: 'A retribution of {day} is not covered. Settle it first.' },
   periodPending: { status: 409, text: 'An entry of {day} still waits for its close.' },
+  periodCloseMissing: {
+    status: 409,
+    text: 'The close of {day} has not been read from the brokerage yet. Close the books once it has.',
+  },
+  periodCloseUnreconciled: {
+    status: 409,
+    text:
+      'The close of {day} is not reconciled yet: a price was missing, or its cash does not follow from the close ' +
+      'before. Close the books once it is reconciled, or ten sessions later.',
+  },
   periodInTransit: {
     status: 409,
     text: 'Contents of the account are in transit since {day}. Complete the move to the new account first.',
@@ -571,6 +581,8 @@ export const fundBookRoutes = {
       'periodNotPast',
       'periodBeforeOpening',
       'periodClosedAlready',
+      'periodCloseMissing',
+      'periodCloseUnreconciled',
     ],
   }),
 } as const

@@ -11,11 +11,33 @@ const check = (until: number, records = opened, today = march(9)) =>
 const no = (because: string, date: number) => ({ name: 'period-not-closable', day: march(date), because })
 
 test('up to yesterday, from the opening day on', () => {
-  expect(check(8)).toBeUndefined()
-  expect(check(9)).toEqual(no('not-past', 9))
-  expect(check(10)).toEqual(no('not-past', 9))
-  expect(check(2)).toBeUndefined()
-  expect(check(1)).toEqual(no('before-opening', 2))
+  const read = { ...opened, closes: [...opened.closes, close(march(6), '1000')] }
+  expect(check(8, read)).toBeUndefined()
+  expect(check(9, read)).toEqual(no('not-past', 9))
+  expect(check(10, read)).toEqual(no('not-past', 9))
+  expect(check(2, read)).toBeUndefined()
+  expect(check(1, read)).toEqual(no('before-opening', 2))
+})
+
+test('not before the last close of the period has been read: it would never enter the books', () => {
+  expect(check(5)).toBeUndefined()
+  expect(check(6)).toEqual(no('close-missing', 6))
+  expect(check(8)).toEqual(no('close-missing', 6))
+  // One that is passed over does not come any more.
+  expect(check(6, { ...opened, closes: [...opened.closes, close(march(9), '1000')] }, march(10))).toBeUndefined()
+  expect(check(2, { ...opened, closes: [] })).toBeUndefined()
+})
+
+test('not over a last close that is still read again because it does not add up', () => {
+  const unread = close(march(5), '1000', '1000', { quality: 'unreconciled' })
+  const records = { ...opened, closes: [...opened.closes.slice(0, 2), unread] }
+  expect(check(5, records)).toEqual(no('close-unreconciled', 5))
+  expect(check(4, records)).toBeUndefined()
+  expect(check(5, records, march(19))).toEqual(no('close-unreconciled', 5))
+  expect(check(5, records, march(20))).toBeUndefined()
+  expect(check(5, { ...records, closes: [...records.closes, { ...unread, quality: 'official', revision: 1 }] })).toBe(
+    undefined,
+  )
 })
 
 test('further than they are closed already', () => {
@@ -49,7 +71,7 @@ test('not over a retribution that is not covered', () => {
 
 test('not over an entry that waits for its close', () => {
   const records = { ...opened, entries: [contribution('a', march(8), '1')], closes: opened.closes.slice(0, 2) }
-  expect(check(7, records)).toBeUndefined()
+  expect(check(4, records)).toBeUndefined()
   expect(check(8, records)).toEqual(no('pending', 8))
 })
 

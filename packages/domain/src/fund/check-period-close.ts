@@ -1,10 +1,15 @@
-// Checks whether the books can be closed up to a day: the day is in the past, and up to it nothing is unexplained,
-// uncovered, uncharged or pending (docs/rules/fund.md, "Matching", "No holder below zero" and "Period close").
+// Checks whether the books can be closed up to a day: the day is in the past, up to it nothing is unexplained,
+// uncovered, uncharged or pending, and its last close is there (docs/rules/fund.md, "Matching", "No holder below zero"
+// and "Period close").
+import { addSessions, sessionOnOrBefore } from '../calendar/session.ts'
 import type { MarketDay } from '../kind.ts'
 import { endsToCharge } from './fee/calculate-charge.ts'
 import type { FundRefusal } from './fund-refusal.ts'
 import type { FundRecords } from './record.ts'
 import type { FundReplay } from './replay-fund.ts'
+
+/** A close that does not add up is read again for this many sessions, then left as it is. */
+export const closeRetrySessions = 10
 
 /** Returns the first obstacle to closing the period, or undefined. */
 export function checkPeriodClose(
@@ -34,5 +39,13 @@ export function checkPeriodClose(
   const uncharged = endsToCharge(before).find((end) => end.endDay <= until)
   if (uncharged) return no('not-charged', uncharged.endDay)
   const pending = before.pending.find((record) => record.day <= until)
-  return pending ? no('pending', pending.day) : undefined
+  if (pending) return no('pending', pending.day)
+  const session = sessionOnOrBefore(until)
+  // Closed books never take in a close of their period. One with a later close behind it does not come any more.
+  if (session > records.opening.day && before.valuations.every(({ day }) => day < session))
+    return no('close-missing', session)
+  const last = before.valuations.findLast(({ day }) => day <= until)
+  if (last?.quality === 'unreconciled' && last.day >= addSessions(today, -closeRetrySessions))
+    return no('close-unreconciled', last.day)
+  return undefined
 }

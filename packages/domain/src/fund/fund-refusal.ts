@@ -124,6 +124,8 @@ export type FundRefusal =
         | 'not-past'
         | 'before-opening'
         | 'already-closed'
+        | 'close-missing'
+        | 'close-unreconciled'
     }
   /** The highest rate of a fee, or of a hurdle (docs/rules/fund-fees.md, "Policies"). */
   | { readonly name: 'fee-rate-out-of-range'; readonly maximumMillionths: bigint }

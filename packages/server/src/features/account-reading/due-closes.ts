@@ -1,6 +1,7 @@
 // Determines which sessions of an account need their official close taken or taken again: those never taken, those
 // whose cash did not add up, and those changed by a transaction that was reported late.
 import {
+  closeRetrySessions,
   addCalendarDays,
   addSessions,
   type Cents,
@@ -15,8 +16,6 @@ import type { BrokerAccount } from '../../adapters/broker/port.ts'
 import type { Db } from '../../db/connect.ts'
 import type { DayedTransaction } from './booked-transaction.ts'
 
-/** A close that did not add up is retried for this many sessions, then left unchanged. */
-const retrySessions = 10
 /** The broker reports transactions of the last year. */
 const historyDays = 365
 
@@ -35,7 +34,7 @@ export async function readCloseState(db: Db, accountId: string, lastClosedDay: M
       eb.fn
         .min('day')
         .filterWhere('is_reconciled', '=', false)
-        .filterWhere('day', '>=', addSessions(lastClosedDay, -retrySessions))
+        .filterWhere('day', '>=', addSessions(lastClosedDay, -closeRetrySessions))
         .as('retry'),
     ])
     .where('account_id', '=', accountId)

@@ -104,6 +104,8 @@ const periodRefusals = {
   'not-past': 'periodNotPast',
   'before-opening': 'periodBeforeOpening',
   'already-closed': 'periodClosedAlready',
+  'close-missing': 'periodCloseMissing',
+  'close-unreconciled': 'periodCloseUnreconciled',
 } as const
 
 const moveRefusals = {

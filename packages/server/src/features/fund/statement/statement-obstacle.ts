@@ -1,7 +1,7 @@
 // What keeps scheduled statements waiting. Nobody looks at them before they go out, as somebody does at those mailed by
 // hand, so they wait until the books of their period are closed.
 import { Refusal } from '@clubfolio/contract'
-import { judgeChange, sessionOnOrBefore, type MarketDay } from '@clubfolio/domain'
+import { judgeChange, type MarketDay } from '@clubfolio/domain'
 import type { CurrentFund } from '../book/load-fund.ts'
 import { periodRefusalOf } from '../book/refuse.ts'
 
@@ -18,23 +18,12 @@ const obstacleOf = (refusal: Refusal): Obstacle => ({ name: refusal.refusal, tex
  * Returns why the books up to a day are not closed, or undefined where they are. `today` is the account's market day.
  */
 export function findObstacle(
-  { records, replay }: Pick<CurrentFund, 'records' | 'replay'>,
+  { records }: Pick<CurrentFund, 'records'>,
   to: MarketDay,
   today: MarketDay,
 ): Obstacle | undefined {
   if (records.closedUntil !== undefined && records.closedUntil >= to) return undefined
   if (to > today) return obstacleOf(new Refusal('statementAhead', { day: today, to }))
-  const session = sessionOnOrBefore(to)
-  const last = replay.valuations.findLast(({ day }) => day <= to)
-  if (session > records.opening.day && (last === undefined || last.day < session))
-    return { name: 'closeMissing', text: `The close of ${session} has not been read from the brokerage.` }
-  if (last?.quality === 'unreconciled')
-    return {
-      name: 'closeUnreconciled',
-      text:
-        `The close of ${last.day} is not reconciled: a price was missing, or its cash does not follow from the close ` +
-        'before.',
-    }
   const judgement = judgeChange(records, { kind: 'close-period', until: to }, today)
   return judgement.isAllowed || judgement.refusal.name !== 'period-not-closable'
     ? { name: 'booksOpen', text: `Close the books up to ${to} under Books, Settings.` }

@@ -247,7 +247,7 @@ test('statements wait until the books of the period are closed, which the owner 
   await moveTo('2026-03-05T13:15:00Z')
   await runFundUpkeep(app.services)
   expect(addresses()).toEqual([])
-  const unread = 'The close of 2026-02-27 has not been read from the brokerage.'
+  const unread = 'The close of 2026-02-27 has not been read from the brokerage yet. Close the books once it has.'
   expect(await statements()).toMatchObject({ held: unread, nextAt: Date.parse('2026-03-05T13:00:00Z') })
   // Another hour of the day does not lose the month that waits.
   await schedule({ ...monthly, hour: 10 })

@@ -4,6 +4,7 @@
 import { holdingTerm, toCents, toMarketDay, type AccountResult, type ResultKind } from '@clubfolio/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { part, readTogether } from '../../../db/read-together.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { findRealisedProfit } from '../../transaction/find-realised-profit.ts'
@@ -13,15 +14,22 @@ type ResultServices = Pick<Services, 'db' | 'realised'>
 
 /** Returns the results of a fund, one per day and kind, oldest first. */
 export async function readAccountResults(services: ResultServices, fundId: string): Promise<AccountResult[]> {
-  const { db } = services
-  const frozen = await db
-    .selectFrom('fund_result')
-    .select(['day', 'kind', 'amount_cents'])
-    .where('account_id', '=', fundId)
-    .orderBy('day')
-    .orderBy('kind')
-    .execute()
-  const until = await readFrozenUntil(db, fundId)
+  // In one statement: closing the books moves results from the live ones to the frozen ones.
+  const { frozen, periods } = await readTogether(services.db, {
+    frozen: part(
+      services.db
+        .selectFrom('fund_result')
+        .select(['day', 'kind', 'amount_cents'])
+        .where('account_id', '=', fundId)
+        .orderBy('day')
+        .orderBy('kind'),
+      { day: 'text', kind: 'text', amount_cents: 'bigint' },
+    ),
+    periods: part(services.db.selectFrom('fund_result_period').select('until_day').where('account_id', '=', fundId), {
+      until_day: 'text',
+    }),
+  })
+  const until = periods[0]?.until_day
   return [
     ...frozen.map((row) => ({ day: toMarketDay(row.day), kind: row.kind, amountCents: row.amount_cents })),
     ...(await readLiveResults(services, fundId)).filter(({ day }) => until === undefined || day > until),

@@ -1,8 +1,9 @@
 // The year's papers through the API: what the account's transactions are allocated as, that everything adds up, what a
 // closed year keeps, and that a member reads only their own page.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
+import { readAccountResults } from './account-results.ts'
 import { readFactSheet } from './fact-sheet.ts'
 
 let app: TestApp
@@ -227,4 +228,34 @@ test('a closed year keeps its lines and its cash, whatever the brokerage correct
     .execute()
   const after = await yearOf('2025')
   expect(after).toEqual({ ...before, isClosed: true })
+})
+
+test('results that are frozen while they are read are in one of the two lists', async () => {
+  const before = await yearOf('2025')
+  const results = await readAccountResults(app.services, account.id)
+  expect(results.length).toBeGreaterThan(0)
+  const holder = await app.services.pool.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('lock table fund_result_period in access exclusive mode')
+    const reading = yearOf('2025')
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    await vi.waitUntil(async () => (await app.services.pool.query(waiting)).rowCount === 1, {
+      timeout: 10_000,
+      interval: 20,
+    })
+    for (const { day, kind, amountCents } of results)
+      await holder.query('insert into fund_result (account_id, day, kind, amount_cents) values ($1, $2, $3, $4)', [
+        account.id,
+        day,
+        kind,
+        amountCents.toString(),
+      ])
+    await holder.query(`insert into fund_result_period (account_id, until_day) values ($1, '2025-12-31')`, [account.id])
+    await holder.query('commit')
+    expect(await reading).toEqual(before)
+  } finally {
+    // Closing the connection ends a transaction that is still open.
+    holder.release(true)
+  }
 })
