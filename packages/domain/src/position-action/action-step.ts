@@ -76,6 +76,8 @@ export type ActionStep = (
       readonly orderId: string
       /** What the steps behind it expect to be filled of a cancelled entry. */
       readonly filled?: string
+      /** What was filled of a cancelled exit when it was planned: what is more, the steps behind it leave out. */
+      readonly exitFilled?: string
     }
   | {
       readonly kind: 'REPLACE'

@@ -114,7 +114,7 @@ export function planClose(position: ActedPosition, quantity: Decimal, wire: Acti
       if ('fault' in smaller) return smaller
       first.push(...smaller.steps)
     } else if (group.stop === undefined) {
-      first.push(...group.exits.map(({ orderId }) => ({ kind: 'CANCEL', symbol, orderId }) as const))
+      first.push(...group.exits.map((exit) => cancelExit(symbol, exit)))
     } else whole.push(group)
   }
   const last: ActionStep[] = []
@@ -128,6 +128,14 @@ export function planClose(position: ActedPosition, quantity: Decimal, wire: Acti
   if (!left.isZero()) last.push(place(position, left))
   return { steps: [...first, ...last] }
 }
+
+/** Returns the cancellation of an exit, which may close more before it arrives. */
+export const cancelExit = (symbol: string, { orderId, filled }: PositionExit): ActionStep => ({
+  kind: 'CANCEL',
+  symbol,
+  orderId,
+  exitFilled: filled,
+})
 
 const place = (position: ActedPosition, quantity: Decimal): ActionStep => ({
   kind: 'PLACE',
@@ -167,7 +175,7 @@ function convert(
   wire: ActionWire,
 ): ActionStep[] {
   const { symbol } = position
-  if (quantity.isZero()) return exits.map(({ orderId }) => ({ kind: 'CANCEL', symbol, orderId }))
+  if (quantity.isZero()) return exits.map((exit) => cancelExit(symbol, exit))
   if (wire.replacesType && stop !== undefined && stop.terms !== null)
     return [
       {
@@ -179,7 +187,7 @@ function convert(
       },
     ]
   const cancelled = exits.toSorted((a, b) => Number(a.isStop) - Number(b.isStop))
-  return [...cancelled.map(({ orderId }) => ({ kind: 'CANCEL', symbol, orderId }) as const), place(position, quantity)]
+  return [...cancelled.map((exit) => cancelExit(symbol, exit)), place(position, quantity)]
 }
 
 /** Groups without a stop first, then the stops that the market reaches last; what trails is always near. */

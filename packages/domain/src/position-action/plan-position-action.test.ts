@@ -107,6 +107,16 @@ const closeAll: ActionOnPosition = { kind: 'CLOSE', quantity: null }
 const half: ActionOnPosition = { kind: 'CLOSE', quantity: '50' }
 
 describe('closing', () => {
+  test('the cancellation of an exit knows what was filled of it, for the steps behind it', () => {
+    const stop = { ...exit('10', 100), filled: '20' }
+    const cancelled = (action: ActionOnPosition) =>
+      plan(position(100, stop), action, cancelsFirst).steps.filter(({ kind }) => kind === 'CANCEL')
+    const expected = [{ kind: 'CANCEL', symbol: 'ACME', orderId: '10', exitFilled: '20' }]
+    expect(cancelled(closeAll)).toEqual(expected)
+    expect(cancelled({ kind: 'SET_TARGET', targetPrice: '60' })).toEqual(expected)
+    expect(cancelled({ kind: 'TRAIL_STOP', trail: { offset: '2', unit: 'DOLLARS' } })).toEqual(expected)
+  })
+
   test('what a close of a part can sell leaves entries that go on, and orders that cannot be changed, alone', () => {
     expect(closableOf(position(100, exit('1', 100))).toFixed()).toBe('100')
     expect(closableOf({ ...position(100, exit('1', 70)), entries: [filling('5', 30)] }).toFixed()).toBe('70')

@@ -15,6 +15,7 @@ import {
 import type { OrderMarket } from '../order/order-fault.ts'
 import { type OrderPrice, isEqualPrice, pricePartsOf } from '../order/order-price.ts'
 import { roundToTick } from '../order/price-tick.ts'
+import { closingTouch, isStopPassed } from '../order/stop-passed.ts'
 import { formatQuantity } from '../text/format-quantity.ts'
 import {
   type ActedPosition,
@@ -25,6 +26,7 @@ import {
   type PositionExit,
 } from './action-step.ts'
 import {
+  cancelExit,
   closingInstruction,
   type ExitGroup,
   freeOf,
@@ -232,8 +234,8 @@ function changeStop(
     target === undefined ? single : { kind: 'PAIR', orders: [lasting(changed), lasting(target.terms)] }
   return {
     steps: [
-      ...(target === undefined ? [] : [{ kind: 'CANCEL', symbol, orderId: target.orderId } as const]),
-      { kind: 'CANCEL', symbol, orderId },
+      ...(target === undefined ? [] : [cancelExit(symbol, target)]),
+      cancelExit(symbol, stop),
       { kind: 'PLACE', symbol, order, waitsForFlat: false },
     ],
   }
@@ -275,7 +277,7 @@ function firstStop(
 function setTarget({ position, market, wire }: ActionPlanParts, targetPrice: string): PlannedAction {
   const { symbol } = position
   const isLong = position.held.isPositive()
-  const touch = (isLong ? market.bid : market.ask) ?? market.last
+  const touch = closingTouch(market, isLong)
   if (touch !== null && (isLong ? touch.gte(targetPrice) : touch.lte(targetPrice)))
     return faulty(
       `A target has to be ${isLong ? 'above the bid' : 'below the ask'} of ${formatOrderPrice(touch)}, or it is ` +
@@ -335,13 +337,11 @@ const canBecomePair = ({ exits, stop }: ExitGroup): boolean =>
 type PairOrder = Extract<ActionOrder, { readonly kind: 'PAIR' }>
 
 /** Puts a pair in the place of one exit. */
-function withPair({ orderId, filled, isInner }: PositionExit, order: PairOrder, wire: ActionWire): ActionStep[] {
+function withPair(exit: PositionExit, order: PairOrder, wire: ActionWire): ActionStep[] {
+  const { orderId, filled, isInner } = exit
   const { symbol } = order.orders[0]
   if (wire.replacesByPair && !isInner) return [{ kind: 'REPLACE', symbol, orderId, filled, order }]
-  return [
-    { kind: 'CANCEL', symbol, orderId },
-    { kind: 'PLACE', symbol, order, waitsForFlat: false },
-  ]
+  return [cancelExit(symbol, exit), { kind: 'PLACE', symbol, order, waitsForFlat: false }]
 }
 
 /** Both orders of a pair last equally long, and as long as it takes. */
@@ -381,9 +381,9 @@ export function nearestStop(position: ActedPosition): OrderTerms | null {
   return found.toSorted((a, b) => nearness(b).comparedTo(nearness(a)))[0] ?? null
 }
 
-function wrongSideOfStop(stopPrice: string, isLong: boolean, { bid, ask, last }: OrderMarket): string[] {
-  const touch = (isLong ? bid : ask) ?? last
-  if (touch === null || (isLong ? touch.greaterThan(stopPrice) : touch.lessThan(stopPrice))) return []
+function wrongSideOfStop(stopPrice: string, isLong: boolean, market: OrderMarket): string[] {
+  const touch = closingTouch(market, isLong)
+  if (touch === null || !isStopPassed(stopPrice, market, isLong)) return []
   return [
     `A stop at ${formatOrderPrice(stopPrice)} would be filled at once: it has to be ` +
       `${isLong ? 'below the bid' : 'above the ask'} of ${formatOrderPrice(touch)}.`,

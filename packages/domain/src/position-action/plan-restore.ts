@@ -4,6 +4,7 @@ import { Decimal } from 'decimal.js'
 import type { OrderMarket } from '../order/order-fault.ts'
 import { restingTime, singleOrder } from '../order/order-draft.ts'
 import { pricePartsOf } from '../order/order-price.ts'
+import { isStopPassed } from '../order/stop-passed.ts'
 import { type ActedPosition, type ActionStep } from './action-step.ts'
 import { followSteps } from './follow-steps.ts'
 import { freeOf, marketTerms } from './plan-close.ts'
@@ -14,7 +15,7 @@ import { nearestStop } from './plan-position-action.ts'
  * now would have been filled, so that much is closed at the market instead. Example: 100 long had a stop for 100 at 48,
  * which was made smaller to 50 before the sale of the other 50 was refused: a stop for 50 at 48 is placed.
  */
-export function planRestore(before: ActedPosition, now: ActedPosition, { bid, ask, last }: OrderMarket): ActionStep[] {
+export function planRestore(before: ActedPosition, now: ActedPosition, market: OrderMarket): ActionStep[] {
   const isLong = before.held.isPositive()
   const terms = nearestStop(before)
   if (terms === null || now.held.isZero() || now.held.isPositive() !== isLong) return []
@@ -23,8 +24,7 @@ export function planRestore(before: ActedPosition, now: ActedPosition, { bid, as
   const missing = Decimal.min(wanted.minus(coveredOf(now)), freeOf(now)).floor()
   if (!missing.greaterThan(0)) return []
   const { stopPrice } = pricePartsOf(terms.price)
-  const touch = (isLong ? bid : ask) ?? last
-  const isPassed = stopPrice !== null && touch !== null && (isLong ? touch.lte(stopPrice) : touch.gte(stopPrice))
+  const isPassed = stopPrice !== null && isStopPassed(stopPrice, market, isLong)
   const restored = isPassed ? marketTerms(now, missing) : { ...terms, quantity: missing.toFixed(), ...restingTime }
   return [
     {

@@ -350,6 +350,8 @@ export interface BrokerPort extends BrokerIdentity {
    * and the exits once there is a position. Where it is absent, it holds all exits.
    */
   holdsExits?(draft: EntryDraft): boolean
+  /** Why it never takes a new order of this shape; null where it may. Where it is absent, only sending tells. */
+  describeUnsendable?(draft: OrderDraft): string | null
   /**
    * Sent once and never retried; read the order back before reporting it. `reference` is ours for this order; a
    * brokerage that keeps references takes each one once.
@@ -365,6 +367,11 @@ export interface BrokerPort extends BrokerIdentity {
    * entry is replaced together with its exits.
    */
   readonly replacesExitsAlone?: true
+  /**
+   * What an order fills while it is being replaced may be taken off its replacement by the brokerage, and the quantity
+   * that the replacement reads back with says so. Where it is absent, a replacement is for all it was sent for.
+   */
+  readonly replacementsCountFills?: true
   /** Why this open order cannot be replaced; null where it can, or where only the answer to a replacement tells. */
   describeFixed?(order: { readonly filledQuantity: string }): string | null
   /** The old order becomes REPLACED and a new one with its own id, and our reference, takes its place. */

@@ -7,6 +7,9 @@ import type { Timestamp } from './kernel-tables.ts'
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>
 
+/** A step; `overtaken` is what the order that it was to replace has closed of it by itself. */
+export type StoredStep = ActionStep & { readonly overtaken?: string }
+
 /** A position as it was before an action, with quantities as decimal text. */
 export interface StoredPosition {
   readonly symbol: string
@@ -60,7 +63,7 @@ export interface PositionActionTables {
     place: number
     /** Steps of one track depend on each other: one that fails stops the rest of its track. */
     track: string
-    step: ColumnType<ActionStep, string, string>
+    step: ColumnType<StoredStep, string, string>
     text: string
     state: ActionStepState
     /** Every attempt sends under a key of its own. */

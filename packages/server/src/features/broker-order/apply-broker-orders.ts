@@ -3,6 +3,7 @@ import type { BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import { announceChanges, type NewsOptions } from './announce-changes.ts'
+import { reopenHeldExits } from './reopen-held-exits.ts'
 import { storeOrders } from './store-orders.ts'
 
 /** For this long, the one who found a fill reads the account itself. */
@@ -32,6 +33,7 @@ export async function applyBrokerOrders(
     .executeTakeFirst()
   if (!account) return false
   const changes = await storeOrders(trx, accountId, roots, readMs)
+  await reopenHeldExits(trx, clock, accountId, changes)
   await announceChanges(trx, clock, { account, changes, newsOptions: options })
   const isFilled = changes.some(
     ({ order, before }) => Number(order.filledQuantity) > Number(before?.filledQuantity ?? 0),

@@ -1,7 +1,7 @@
 // Changing an order while it fills, in each order of events: before the request, before our read, between our read and
 // the brokerage's replacement, and when the process dies in between. More than the requested quantity is never bought
 // without a notice.
-import type { OrderEntry } from '@clubfolio/contract'
+import type { OrderEntry, OrderEntryWithTrigger } from '@clubfolio/contract'
 import { isOverOrder } from '@clubfolio/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runOrderTurn } from '../../jobs/order-job.ts'
@@ -49,7 +49,7 @@ const put = (more: Partial<OrderEntry> = {}) =>
     },
     key(),
   )
-const putWithStop = () =>
+const putWithStop = (more: Partial<OrderEntryWithTrigger> = {}) =>
   owner.client.order.putOrderWithTrigger(
     {
       body: {
@@ -64,10 +64,14 @@ const putWithStop = () =>
         childPrice: '40',
         childOrderType: 'STOP',
         cancelPrice: null,
+        ...more,
       },
     },
     key(),
   )
+/** A buy of 500 by a stop at 51 that is given up at 45; at 52 some of it is filled. */
+const putWatched = () =>
+  putWithStop({ orderType: 'STOP', price: '51', quantity: '500', childQuantity: '500', cancelPrice: '45' })
 const change = (
   orderId: string,
   filledQuantity: string,
@@ -86,10 +90,10 @@ const access = () => loginAccess(app.services, account.broker_login_id)
 const atBroker = async () => listAtBroker(app, account, access())
 
 /** Moves the price to the order for a moment: a part of it is filled at the brokerage, and we have not read it yet. */
-async function fillSome(orderId: string): Promise<number> {
+async function fillSome(orderId: string, at = 48): Promise<number> {
   const before = Number((await app.broker.readOrder(access(), account.hash_value, orderId)).filledQuantity)
   app.clock.advance(1_000)
-  app.market.set('ACME', 48)
+  app.market.set('ACME', at)
   const after = Number((await app.broker.readOrder(access(), account.hash_value, orderId)).filledQuantity)
   app.market.set('ACME', 50)
   expect(after).toBeGreaterThan(before)
@@ -106,6 +110,17 @@ async function bought(): Promise<{ readonly filled: number; readonly open: numbe
       .reduce((sum, { remainingQuantity }) => sum + Number(remainingQuantity), 0),
   }
 }
+
+const watchesOfReplacements = () =>
+  app.services.db
+    .selectFrom('order_watch as w')
+    .innerJoin('order_request as r', (join) =>
+      join.onRef('r.account_id', '=', 'w.account_id').onRef('r.id', '=', 'w.request_id'),
+    )
+    .select('w.state')
+    .where('w.account_id', '=', account.id)
+    .where('r.kind', '=', 'REPLACE')
+    .execute()
 
 const notes = () =>
   app.services.db
@@ -133,6 +148,15 @@ describe('an order that was filled in part', () => {
       { orderId: next, quantity: String(asked - filled), status: 'WORKING' },
       { orderId, status: 'REPLACED' },
     ])
+  })
+
+  test('has no cancel price any more, and its replacement has none', async () => {
+    const { orderId } = await putWatched()
+    const filled = await fillSome(orderId, 52)
+    const more = { quantity: String(500 - filled), price: '51.5' }
+    const { orderId: next } = await change(orderId, String(filled), more)
+    expect((await orders()).find(({ orderId: id }) => id === next)).toMatchObject({ cancelPrice: null })
+    expect(await watchesOfReplacements()).toEqual([])
   })
 
   test("is Replaced, with its child, in the answer's own transaction", async () => {
@@ -229,6 +253,14 @@ describe('a fill between our look and the replacement', () => {
       status: 'WORKING',
       children: [{ quantity: String(asked) }],
     })
+  })
+
+  test('ends the cancel price, because its stop is that of the new order', async () => {
+    const { orderId } = await putWatched()
+    onTheWay(async (id) => void (await fillSome(id, 52)))
+    const { orderId: next } = await change(orderId, '0', { quantity: '500', price: '51.5' })
+    expect((await orders()).find(({ orderId: id }) => id === next)).toMatchObject({ cancelPrice: null })
+    expect(await watchesOfReplacements()).toEqual([{ state: 'OVER' }])
   })
 
   test('of more than the smaller order was for leaves nothing to buy, and the shares without a stop are reported', async () => {

@@ -83,6 +83,13 @@ const held = () =>
     .where('account_id', '=', account.id)
     .orderBy('request_id')
     .execute()
+const notes = () =>
+  app.services.db
+    .selectFrom('notification')
+    .select(['title', 'text'])
+    .where('user_id', '=', owner.user.id)
+    .where('kind', '=', 'ORDER_UNPROTECTED')
+    .execute()
 const alerts = () =>
   app.services.db
     .selectFrom('alert')
@@ -173,6 +180,24 @@ describe('a stop entry with a stop loss', () => {
     await move(51, 120_000)
     expect(await exits()).toEqual(['40 MARKET FILLED', '60 STOP WORKING'])
     expect(await held()).toEqual([{ state: 'PLACED', placed_quantity: '60' }])
+  })
+
+  test('whose stop loss the price has passed by then is closed at the market, and its owner is notified', async () => {
+    await put({ targetPrice: '60' })
+    app.clock.advance(60_000)
+    app.market.set('ACME', 51)
+    // The brokerage fills it, and the price falls before the job reads that.
+    await exits()
+    await move(48)
+    expect(await exits()).toEqual(['100 MARKET FILLED'])
+    expect(await held()).toEqual([{ state: 'PLACED', placed_quantity: '100' }])
+    expect(await notes()).toEqual([
+      {
+        title: '100 ACME closed at the market',
+        text: expect.stringContaining('the price had passed its stop of $48.50') as string,
+      },
+    ])
+    expect(await alerts()).toEqual([])
   })
 
   test('that is changed takes its stop loss along', async () => {
@@ -279,6 +304,48 @@ describe('placing the exit', () => {
     onPlace(real)
     await move(51)
     expect(await exits()).toEqual(['100 STOP WORKING'])
+    expect((await alerts()).map(({ resolved_at: resolved }) => resolved === null)).toEqual([false])
+  })
+
+  test('that is rejected after it was accepted is done again, once', async () => {
+    await put()
+    await move(51)
+    const listOrders = app.alpaca.listOrders
+    const access = loginAccess(app.services, account.broker_login_id)
+    const rejected = (order: BrokerOrder): BrokerOrder =>
+      order.status === 'CANCELED' ? { ...order, status: 'REJECTED', description: 'Not today.' } : order
+    const writable = app.alpaca as Writable<BrokerPort>
+    writable.listOrders = async (...call) => (await listOrders(...call)).map(rejected)
+    try {
+      const { broker_id: stopId } = await app.services.db
+        .selectFrom('broker_order')
+        .select('broker_id')
+        .where('account_id', '=', account.id)
+        .where('order_type', '=', 'STOP')
+        .where('instruction', '=', 'SELL')
+        .executeTakeFirstOrThrow()
+      await app.alpaca.cancelOrder(access, account.hash_value, stopId)
+      for (let turn = 0; turn < 3; turn++) await move(51)
+      expect(await exits()).toEqual(['100 STOP REJECTED', '100 STOP WORKING'])
+      expect(await held()).toEqual([{ state: 'PLACED', placed_quantity: '100' }])
+    } finally {
+      writable.listOrders = listOrders
+    }
+  })
+
+  test('that is refused until its owner has closed the position resolves its alert', async () => {
+    await put()
+    onPlace((...call) =>
+      call[2].kind === 'ENTRY' && call[2].terms.price.type === 'STOP'
+        ? Promise.resolve({ outcome: 'REFUSED', reason: 'Not now.' })
+        : real(...call),
+    )
+    await move(51)
+    expect((await alerts()).map(({ resolved_at: resolved }) => resolved)).toEqual([null])
+    const sale = { ticket: 'ACME', quantity: '100', directionality: 'SELL', price: null, orderType: 'MARKET' } as const
+    await owner.client.order.putOrder({ body: { ...sale, accountNumber: account.number } }, newKey())
+    await move(51, 120_000)
+    expect(await held()).toEqual([{ state: 'PLACED', placed_quantity: '0' }])
     expect((await alerts()).map(({ resolved_at: resolved }) => resolved === null)).toEqual([false])
   })
 

@@ -7,32 +7,41 @@ import {
   codeOfDraft,
   coveredByExit,
   dayMs,
+  dayTime,
   type Exits,
   formatCode,
+  formatOrderPrice,
   formatQuantity,
   isOverOrder,
   isSameCode,
+  isStopPassed,
   mapExits,
   type OrderDraft,
   type OrderStatus,
   orderStatuses,
+  type OrderTerms,
+  pricePartsOf,
+  protectionOf,
   quantityOfDraft,
   sideOf,
   singleOrder,
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { sql, type Selectable } from 'kysely'
-import { BrokerFailure } from '../../adapters/broker/port.ts'
+import { type BrokerAccount, BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Tables } from '../../db/tables.ts'
 import { createLease } from '../../kernel/lease.ts'
 import type { Services } from '../../services.ts'
 import { maskedAccount } from '../account/account-name.ts'
 import { readAccountShared } from '../account/shared-broker-reads.ts'
 import { raiseAlert, resolveAlert } from '../alert/write-alert.ts'
+import { exitPauseMs, keyOfExit } from '../broker-order/reopen-held-exits.ts'
 import { runRows } from '../job/run-rows.ts'
 import { recordNotification } from '../notification/record-notification.ts'
 import { findClaimedQuantity } from './claimed-quantity.ts'
+import { lookAtAccount } from './look-at-account.ts'
 import { findRequest, type OrderRequest } from './order-request.ts'
+import { describeTraded } from './order-words.ts'
 import { refreshOrders } from './refresh-orders.ts'
 import { submitOrder } from './submit-order.ts'
 import { accessOf, type TradedAccount, tradedAccountOf } from './traded-account.ts'
@@ -48,9 +57,6 @@ const lease = createLease({
   leaseMs: 60_000,
 })
 const rowsPerPage = 50
-/** After a refusal, and while the brokerage cannot be reached. */
-const againMs = 15_000
-const longestPauseMs = 5 * 60_000
 /** While the fill is not in the position yet, or the answer to the last part is being looked for. */
 const soonMs = 3_000
 const over = orderStatuses.filter(isOverOrder)
@@ -155,7 +161,7 @@ async function advance(services: Services, row: HeldExit): Promise<Change> {
   return place(services, account, row, { request, exits: draft.exits, due, entryStatus: entry.status })
 }
 
-interface Part {
+interface PartOfEntry {
   readonly request: OrderRequest
   readonly exits: Exits
   /** How much of what the entry filled has no exit yet. */
@@ -167,10 +173,10 @@ async function place(
   services: Services,
   account: TradedAccount,
   row: HeldExit,
-  { request, exits, due, entryStatus }: Part,
+  { request, exits, due, entryStatus }: PartOfEntry,
 ): Promise<Change> {
   const { db, clock } = services
-  const key = `exit ${request.id} ${row.placed_quantity} ${row.tries}`
+  const key = keyOfExit(request.id, row.placed_quantity, row.tries)
   // A worker that died while it sent this part: it is looked for once that is certain, and nobody waits for it here.
   if (await isBeingSent(services, account, key)) return { next_at: new Date(clock.nowMs() + soonMs) }
   try {
@@ -181,16 +187,14 @@ async function place(
         content: { exitOf: request.id, from: row.placed_quantity, tries: row.tries },
         replacesId: null,
         // Called only when nothing was sent under the key: what is placed already claims the position.
-        plan: async () => ({
-          draft: exitsFor(exits, await closable(services, account, exits, due)),
-          cancelPrice: null,
-        }),
+        plan: async () => ({ draft: await exitsNow(services, account, exits, due), cancelPrice: null }),
       },
       { requestKey: key, requestId: request.id, address: '' },
     )
     const rejection = await findRejection(services, account, placed)
     if (rejection !== null) return await failed(services, row, request, { due, reason: rejection, isFinal: true })
     await resolveAlert(db, clock, { userId: account.owner_id, key: alertKey(request) })
+    await tellClosed(services, account, exits, placed)
     const total = new Decimal(row.placed_quantity).plus(quantityOfDraft(placed.plan.draft))
     const isDone = isOverOrder(entryStatus) && total.minus(row.placed_quantity).greaterThanOrEqualTo(due)
     return {
@@ -200,7 +204,7 @@ async function place(
       ...(isDone ? { state: 'PLACED' } : { next_at: new Date(clock.nowMs()) }),
     }
   } catch (error) {
-    if (error instanceof NotHeld) return await notHeld(services, row, request)
+    if (error instanceof NotHeld) return await notHeld(services, account, row, request)
     if (error instanceof BrokerFailure)
       return await failed(services, row, request, { due, reason: error.message, isFinal: false })
     if (!(error instanceof Refusal)) throw error
@@ -225,14 +229,62 @@ function exitsFor(exits: Exits, quantity: Decimal): OrderDraft {
   return second === undefined ? singleOrder(first) : { kind: 'PAIR', orders: [first, second] }
 }
 
-/** Returns what of the part is held and claimed by no other order. Throws NotHeld when that is nothing. */
-async function closable(services: Services, account: TradedAccount, exits: Exits, due: Decimal): Promise<Decimal> {
+/**
+ * Returns the exits for what of the part is held and claimed by no other order; where the market has passed their stop
+ * by now, the order that closes it at once. Throws NotHeld when nothing is held. Source: docs/rules/brokerage.md,
+ * "Exits that we hold".
+ */
+async function exitsNow(services: Services, account: TradedAccount, exits: Exits, due: Decimal): Promise<OrderDraft> {
   const [exit] = exits
   if (exit === undefined) throw new NotHeld()
-  const { symbol, instruction } = exit
   await refreshOrders(services, account)
   const broker = services.brokers.brokerOf(account)
-  const { positions } = await readAccountShared(broker, accessOf(services, account), account.hash_value)
+  const values = await readAccountShared(broker, accessOf(services, account), account.hash_value)
+  const quantity = await closable(services, account, exit, { due, values })
+  return (await hasPassed(services, account, exits, values))
+    ? singleOrder({ ...exit, quantity: quantity.toFixed(), price: { type: 'MARKET' }, ...dayTime })
+    : exitsFor(exits, quantity)
+}
+
+/** A stop that the market has passed is refused, however often it is sent. Outside regular hours it would wait. */
+async function hasPassed(
+  services: Services,
+  account: TradedAccount,
+  exits: Exits,
+  values: BrokerAccount,
+): Promise<boolean> {
+  const [exit] = exits
+  const stopPrice = stopPriceOf(exits)
+  if (exit === undefined || stopPrice === null) return false
+  try {
+    const look = await lookAtAccount(services, account, [exit.symbol], values)
+    return look.isMarketOpen && isStopPassed(stopPrice, look, sideOf(exit.instruction) === 'SELL')
+  } catch (error) {
+    // Without a quote the stop is sent as it is: nothing waits for one.
+    if (error instanceof BrokerFailure) return false
+    throw error
+  }
+}
+
+/** Null without a stop, and for one that trails. */
+function stopPriceOf(exits: Exits): string | null {
+  const stop = protectionOf(exits)
+  return stop === null ? null : pricePartsOf(stop.price).stopPrice
+}
+
+interface Part {
+  /** How much of what the entry filled has no exit yet. */
+  readonly due: Decimal
+  readonly values: BrokerAccount
+}
+
+/** Returns what of the part is held and claimed by no other order. Throws NotHeld when that is nothing. */
+async function closable(
+  services: Services,
+  account: TradedAccount,
+  { symbol, instruction }: OrderTerms,
+  { due, values: { positions } }: Part,
+): Promise<Decimal> {
   const held = new Decimal(positions.find((one) => isSameCode(one.symbol, symbol))?.quantity ?? 0)
   const claimed = await findClaimedQuantity(services.db, account.id, { orderId: '', symbol, instruction })
   const free = (sideOf(instruction) === 'SELL' ? held : held.negated()).minus(claimed)
@@ -244,7 +296,12 @@ async function closable(services: Services, account: TradedAccount, exits: Exits
  * The position may follow its fill a moment later. When it has not after a minute, its owner has closed it, or other
  * orders close it: there is nothing to protect.
  */
-async function notHeld({ clock, db }: Services, row: HeldExit, request: OrderRequest): Promise<Change> {
+async function notHeld(
+  { clock, db }: Services,
+  account: TradedAccount,
+  row: HeldExit,
+  request: OrderRequest,
+): Promise<Change> {
   const { last_fill_at: filledAt } = await db
     .selectFrom('broker_order')
     .select((eb) => eb.fn.coalesce('last_fill_at', 'closed_at', 'read_at').as('last_fill_at'))
@@ -252,9 +309,9 @@ async function notHeld({ clock, db }: Services, row: HeldExit, request: OrderReq
     .where('broker_id', '=', request.broker_id)
     .executeTakeFirstOrThrow()
   const isLate = clock.nowMs() - Math.max(filledAt?.getTime() ?? 0, request.sent_at?.getTime() ?? 0) > 60_000
-  return isLate
-    ? { state: 'PLACED', reason: 'Nothing of the position is left.' }
-    : { next_at: new Date(clock.nowMs() + soonMs) }
+  if (!isLate) return { next_at: new Date(clock.nowMs() + soonMs) }
+  await resolveAlert(db, clock, { userId: account.owner_id, key: alertKey(request) })
+  return { state: 'PLACED', reason: 'Nothing of the position is left.' }
 }
 
 /** Returns why the brokerage rejected an order that it had taken; null when it did not. */
@@ -269,6 +326,28 @@ async function findRejection({ db }: Services, account: TradedAccount, placed: O
 }
 
 const alertKey = ({ account_id: accountId, id }: OrderRequest): string => `order.exit ${accountId} ${id}`
+
+/** Notifies the owner when a filled entry was closed at the market, because the market had passed its stop. */
+async function tellClosed(
+  { db, clock }: Services,
+  account: TradedAccount,
+  exits: Exits,
+  { id, plan: { draft } }: OrderRequest,
+): Promise<void> {
+  const stopPrice = stopPriceOf(exits)
+  if (stopPrice === null || draft.kind !== 'ENTRY' || draft.terms.price.type !== 'MARKET') return
+  const part = describeTraded(draft)
+  await recordNotification(db, clock, {
+    userId: account.owner_id,
+    key: `order.exit-passed ${account.id} ${id}`,
+    kind: 'ORDER_UNPROTECTED',
+    title: `${part} closed at the market`,
+    text:
+      `When the fill of ${part} in account ${maskedAccount(account)} was read, the price had passed its stop of ` +
+      `${formatOrderPrice(stopPrice)}. Clubfolio closes it at the market instead of placing the stop.`,
+    link: '/order',
+  })
+}
 
 interface FailedTry {
   /** How much of the position has no exit. */
@@ -306,8 +385,7 @@ async function failed(
     await recordNotification(db, clock, { ...told, kind: 'ORDER_UNPROTECTED' })
     await raiseAlert(db, clock, { ...told, kind: 'ORDER_UNPROTECTED', severity: 'CRITICAL' })
   }
-  const pauseMs = Math.min(longestPauseMs, againMs * 2 ** Math.min(tries, 10))
-  return { tries, reason, next_at: new Date(clock.nowMs() + pauseMs) }
+  return { tries, reason, next_at: new Date(clock.nowMs() + exitPauseMs(tries)) }
 }
 
 /**

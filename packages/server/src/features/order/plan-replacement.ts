@@ -136,14 +136,19 @@ async function planReplacement(
   const found = draftOfStored(order, rows)
   if (found === null) throw new Refusal('orderNotEditable')
   const earlier = await db
-    .selectFrom('order_request')
-    .select('plan')
-    .where('account_id', '=', account.id)
-    .where('broker_id', '=', orderId)
+    .selectFrom('order_request as r')
+    .leftJoin('order_watch as w', (join) =>
+      join.onRef('w.account_id', '=', 'r.account_id').onRef('w.request_id', '=', 'r.id'),
+    )
+    .select(['r.plan', 'w.state as watch'])
+    .where('r.account_id', '=', account.id)
+    .where('r.broker_id', '=', orderId)
     .executeTakeFirst()
   const heldHere = heldExitsOf(found, earlier?.plan)
   const stored = heldHere === undefined || found.kind !== 'ENTRY' ? found : { ...found, exits: heldHere }
   const left = new Decimal(quantityOfDraft(stored)).minus(order.filled_quantity).toFixed()
+  // It ends with the first share, also with one that an order before this one has filled.
+  const isCancelPriceOver = !new Decimal(order.filled_quantity).isZero() || earlier?.watch === 'OVER'
   const { draft, replaced } = changeDraft(stored, asked, {
     left,
     // Exits that we hold for the old order stay responsible for what it filled.
@@ -154,7 +159,7 @@ async function planReplacement(
     status: order.status,
     plan: {
       draft,
-      cancelPrice: earlier?.plan.cancelPrice ?? null,
+      cancelPrice: isCancelPriceOver ? null : (earlier?.plan.cancelPrice ?? null),
       ...(heldHere === undefined ? {} : { exitHolder: 'SERVER' }),
     },
   }

@@ -32,7 +32,7 @@ export async function previewOrder(
       commission: told.commissionCents,
       warnings: [
         ...judged.warnings,
-        ...heldHere(services, account, plan),
+        ...warnHeldHere(services, account, plan),
         ...told.warnings.map((text) => ({ kind: 'broker', text })),
       ],
       rejects: [...told.rejects],
@@ -44,7 +44,7 @@ export async function previewOrder(
 }
 
 /** Says who places the exits where it is not the brokerage. */
-function heldHere({ brokers }: Services, account: TradedAccount, plan: OrderPlan): OrderPreview['warnings'] {
+export function warnHeldHere({ brokers }: Services, account: TradedAccount, plan: OrderPlan): OrderPreview['warnings'] {
   if (plan.exitHolder !== 'SERVER' || plan.draft.kind !== 'ENTRY') return []
   const [stop, target] = [protectionOf(plan.draft.exits), targetOf(plan.draft.exits)]
   const what = stop === null ? 'target' : target === null ? 'stop loss' : 'stop loss and the target'

@@ -1,5 +1,5 @@
-// Replaces the quantity or price of an open order, whether placed here or elsewhere; its children and its cancel price
-// carry over. The new order is judged and questioned like any other.
+// Replaces the quantity or price of an open order, whether placed here or elsewhere; its children carry over, and its
+// cancel price while nothing of it is filled. The new order is judged and questioned like any other.
 import type { BodyOf } from '@clubfolio/contract'
 import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import type { Services } from '../../services.ts'

@@ -18,5 +18,14 @@ test.each([
   ['nothing when that is all of it', '50', 60, '0'],
   ['what it was sent for when the brokerage states no quantity', null, 5, '45'],
 ] as const)('is %s', (_what, quantity, more, wanted) => {
-  expect(wantedOf(draft, { quantity }, new Decimal(more)).toFixed()).toBe(wanted)
+  expect(wantedOf(draft, { quantity }, { more: new Decimal(more), isCounted: false }).toFixed()).toBe(wanted)
+})
+
+test.each([
+  ['what it is for when that was taken off it already', '45', 5, '45'],
+  ['what it was sent for without that when nothing was taken off it', '50', 5, '45'],
+  ['nothing when that is all of it', '50', 60, '0'],
+  ['what it was sent for without that when the brokerage states no quantity', null, 5, '45'],
+] as const)('at a brokerage that counts fills itself it is %s', (_what, quantity, more, wanted) => {
+  expect(wantedOf(draft, { quantity }, { more: new Decimal(more), isCounted: true }).toFixed()).toBe(wanted)
 })

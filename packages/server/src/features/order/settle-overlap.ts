@@ -1,6 +1,6 @@
 // Handles what an order filled between our read of it and the moment its replacement ended it. A replacement on the
-// wire has its own quantity, so the overlap is subtracted from the new order. The settlement is recorded when done: if
-// the process dies before that, the job completes it.
+// wire has its own quantity, so the overlap is subtracted from the new order, unless the brokerage has done so. The
+// settlement is recorded when done: if the process dies before that, the job completes it.
 import { Refusal } from '@clubfolio/contract'
 import {
   codeOfDraft,
@@ -115,9 +115,11 @@ async function subtractOverlap(
   { request, more, asker }: SubtractOverlapOptions,
 ): Promise<SettledOverlap> {
   const { draft } = request.plan
+  await endWatch(services, request)
   const next = await lookAtOrder(services, account, request.broker_id!)
   const meanwhile = `${formatQuantity(more.toFixed())} more were filled while the order was being replaced`
-  const wanted = wantedOf(draft, next, more)
+  const isCounted = services.brokers.brokerOf(account).replacementsCountFills === true
+  const wanted = wantedOf(draft, next, { more, isCounted })
   const left = wanted.minus(next.filledQuantity)
   if (isOverOrder(next.status)) {
     return end(services, account, request, {
@@ -125,6 +127,10 @@ async function subtractOverlap(
       isTooMuch: left.isNegative(),
     })
   }
+  if (isCounted && next.quantity !== null && wanted.equals(next.quantity))
+    return end(services, account, request, {
+      words: [`${meanwhile}, so it is for ${formatQuantity(left.toFixed())}.`],
+    })
   if (left.isPositive() && !left.isZero()) {
     const smaller = await makeSmaller(services, account, request, { next, left, asker })
     if (smaller !== undefined) {
@@ -151,14 +157,37 @@ async function subtractOverlap(
   return end(services, account, request, { words, isTooMuch: spare.isNegative(), isCancelled: true })
 }
 
+/** The cancel price ends with the first share, and what the old order filled has its stop in the new one. */
+async function endWatch({ db }: Services, { account_id: accountId, id }: OrderRequest): Promise<void> {
+  await db
+    .updateTable('order_watch')
+    .set({ state: 'OVER' })
+    .where('account_id', '=', accountId)
+    .where('request_id', '=', id)
+    .where('state', 'in', ['WATCHING', 'TOUCHED'])
+    .execute()
+}
+
+interface Overlap {
+  readonly more: Decimal
+  /** The brokerage may have taken `more` off the new order already. */
+  readonly isCounted: boolean
+}
+
 /**
  * Returns what the new order should trade after the old one traded `more`. In a pair it may already be for less than it
  * was sent for, because the other order of the pair has traded meanwhile. Example: sent for 50, now for 30, 5 more by
- * the old order: 25.
+ * the old order: 25. Where the brokerage counts fills itself: sent for 50, now for 45, 5 more by the old order: 45.
  */
-export function wantedOf(draft: OrderDraft, { quantity }: Pick<BrokerOrder, 'quantity'>, more: Decimal): Decimal {
+export function wantedOf(
+  draft: OrderDraft,
+  { quantity }: Pick<BrokerOrder, 'quantity'>,
+  { more, isCounted }: Overlap,
+): Decimal {
   const asked = quantityOfDraft(draft)
-  return Decimal.max(0, Decimal.min(asked, quantity ?? asked).minus(more))
+  const now = quantity ?? asked
+  const wanted = isCounted ? Decimal.min(new Decimal(asked).minus(more), now) : Decimal.min(asked, now).minus(more)
+  return Decimal.max(0, wanted)
 }
 
 /** Below zero: the new order was filled before it could be reduced. */
@@ -200,7 +229,7 @@ async function makeSmaller(
     content: { overlapOf: request.id },
     replacesId: next.brokerId,
     filledBefore: next.filledQuantity,
-    plan: () => Promise.resolve({ ...request.plan, draft: withQuantity(draft, left.toFixed()) }),
+    plan: () => Promise.resolve({ ...request.plan, draft: withQuantity(draft, left.toFixed()), cancelPrice: null }),
   }
   try {
     const placed = await submitOrder(services, account, wish, {

@@ -125,6 +125,30 @@ test('a cancel price that is lost because its entry was replaced at the brokerag
   expect(alert).toEqual({ title: 'The cancel price of ACME is lost', severity: 'CRITICAL' })
 })
 
+test('an entry is not given up once the one that it replaced has a share', async () => {
+  const { orderId } = await put()
+  await owner.client.order.replaceOrder(
+    { body: { accountNumber: account.number, orderId, quantity: '100', filledQuantity: '0', price: '51.5' } },
+    { idempotencyKey: `watch-test-${keys++}` },
+  )
+  await app.services.db
+    .updateTable('broker_order')
+    .set({ filled_quantity: '40' })
+    .where('account_id', '=', account.id)
+    .where('broker_id', '=', orderId)
+    .execute()
+  app.clock.advance(10_000)
+  app.market.set('ACME', 48)
+  await watchCancelPrices(app.services)
+  const watches = await app.services.db
+    .selectFrom('order_watch')
+    .select('state')
+    .where('account_id', '=', account.id)
+    .execute()
+  expect(watches).toEqual([{ state: 'OVER' }, { state: 'OVER' }])
+  expect(await told()).toEqual([])
+})
+
 test('what traded before an order that failed at first was put again by its key gives nothing up', async () => {
   const broker = app.broker as Writable<typeof app.broker>
   const place = app.broker.placeOrder

@@ -145,7 +145,8 @@ interface WaitingEntry {
 
 /**
  * Returns the watches whose entry waits at the broker without any fill; entries that have started to fill, ended or
- * never became an order are no longer watched.
+ * never became an order are no longer watched. A share of the order that the entry replaced counts like one of its own:
+ * it is held, and its stop belongs to the entry.
  */
 async function stillWaiting(services: Services, watches: readonly Watch[]): Promise<WaitingEntry[]> {
   const { db, clock } = services
@@ -156,7 +157,11 @@ async function stillWaiting(services: Services, watches: readonly Watch[]): Prom
       .leftJoin('broker_order as o', (join) =>
         join.onRef('o.account_id', '=', 'r.account_id').onRef('o.broker_id', '=', 'r.broker_id'),
       )
+      .leftJoin('broker_order as old', (join) =>
+        join.onRef('old.account_id', '=', 'r.account_id').onRef('old.broker_id', '=', 'r.replaces_id'),
+      )
       .select(['r.state', 'r.broker_id', 'r.created_at', 'o.status', 'o.filled_quantity'])
+      .select('old.filled_quantity as old_filled_quantity')
       .where('r.account_id', '=', watch.account_id)
       .where('r.id', '=', watch.request_id)
       .executeTakeFirstOrThrow()
@@ -165,7 +170,8 @@ async function stillWaiting(services: Services, watches: readonly Watch[]): Prom
       row.state === 'WITHDRAWN' ||
       (row.state === 'NOT_PLACED' && clock.nowMs() - row.created_at.getTime() > dayMs) ||
       (row.status !== null && isOverOrder(row.status)) ||
-      (row.filled_quantity !== null && Number(row.filled_quantity) > 0)
+      Number(row.filled_quantity ?? 0) > 0 ||
+      Number(row.old_filled_quantity ?? 0) > 0
     if (row.status === 'REPLACED') await reportLostWatch(services, watch, row.broker_id!)
     if (isOver) await setState(services, watch, { state: 'OVER' })
     else if (row.broker_id !== null && row.status !== null) found.push({ watch, brokerId: row.broker_id })

@@ -42,7 +42,11 @@ export const stepsOf = (db: Db | Trx, { account_id, id }: Pick<ActionRow, 'accou
     .execute()
 
 /** Writes what is to be sent instead of a step, as a new attempt with a key of its own. */
-export async function rewriteStep(db: Db, row: StepRow, { step, text }: Pick<StepRow, 'step' | 'text'>): Promise<void> {
+export async function rewriteStep(
+  db: Db | Trx,
+  row: StepRow,
+  { step, text }: Pick<StepRow, 'step' | 'text'>,
+): Promise<void> {
   await db
     .updateTable('position_action_step')
     .set({
@@ -62,7 +66,11 @@ export async function rewriteStep(db: Db, row: StepRow, { step, text }: Pick<Ste
 type StepChange = Partial<Pick<StepRow, 'state' | 'order_id' | 'reason' | 'attempts'>>
 
 /** Writes a step, and that its action has moved on. */
-export async function writeStep({ db, clock }: Services, step: StepRow, change: StepChange): Promise<void> {
+export async function writeStep(
+  { db, clock }: Pick<Services, 'clock'> & { readonly db: Db | Trx },
+  step: StepRow,
+  change: StepChange,
+): Promise<void> {
   await db
     .updateTable('position_action_step')
     .set(change)

@@ -62,15 +62,16 @@ async function planAgain(
   return steps.map((step) => ({ track: trackOf(step), step, text: describeStep(step, look.orders) }))
 }
 
-/** Returns what of the wanted quantity was not sold yet; null for all. */
+/**
+ * Returns what of the wanted quantity was not sold yet; null for all. Whatever became of a step, what its order sold
+ * counts: a step of an earlier plan is skipped, and its order may have sold a part before.
+ */
 async function leftToClose(services: Services, row: ActionRow): Promise<Decimal | null> {
   if (row.asked?.kind !== 'CLOSE' || row.asked.quantity === null) return null
-  const sent = (await stepsOf(services.db, row)).filter(
-    ({ step, state }) =>
-      step.kind !== 'CANCEL' && isClosingMarket(step.order) && (state === 'DONE' || state === 'FAILED'),
-  )
   let left = new Decimal(row.asked.quantity)
-  for (const { order_id: orderId } of sent) {
+  for (const { step, order_id: orderId } of await stepsOf(services.db, row)) {
+    if (step.kind === 'CANCEL' || !isClosingMarket(step.order)) continue
+    left = left.minus(step.overtaken ?? 0)
     if (orderId === null) continue
     const order = await services.db
       .selectFrom('broker_order')
@@ -78,7 +79,9 @@ async function leftToClose(services: Services, row: ActionRow): Promise<Decimal 
       .where('account_id', '=', row.account_id)
       .where('broker_id', '=', orderId)
       .executeTakeFirst()
-    left = left.minus(order?.filled_quantity ?? 0)
+    // A stop that the market reached before it was replaced may have sold a part before the action.
+    const before = step.kind === 'REPLACE' && step.orderId === orderId ? step.filled : 0
+    left = left.minus(order?.filled_quantity ?? before).plus(before)
   }
   return left
 }

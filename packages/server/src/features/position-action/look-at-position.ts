@@ -3,6 +3,7 @@
 import { Refusal } from '@clubfolio/contract'
 import { type ActedPosition, type ActionMarket, type ActionWire, isSameCode } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
+import type { BrokerAccount } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { readAccountShared } from '../account/shared-broker-reads.ts'
 import { type AccountLook, lookAtAccount } from '../order/look-at-account.ts'
@@ -27,6 +28,23 @@ const cancelsFirst: ActionWire = { replacesType: false, replacesByPair: false }
 export const wireOf = ({ brokers }: Services, account: TradedAccount): ActionWire =>
   brokers.brokerOf(account).replaces ?? cancelsFirst
 
+interface OrdersAndValues {
+  readonly orders: readonly OpenOrder[]
+  readonly values: BrokerAccount
+}
+
+/**
+ * Returns the open orders of an account, and the account as it is no earlier than they are. Read side by side, the
+ * orders could be the newer ones: the stop of an entry that was filled in between would be an order without a position,
+ * and would be released. What the account has and the orders do not know yet releases nothing. Throws BrokerFailure.
+ */
+export async function readOrdersFirst(services: Services, account: TradedAccount): Promise<OrdersAndValues> {
+  await refreshOrders(services, account)
+  const orders = await findOpenOrders(services.db, account.id)
+  const broker = services.brokers.brokerOf(account)
+  return { orders, values: await readAccountShared(broker, accessOf(services, account), account.hash_value) }
+}
+
 /** Throws BrokerFailure, and `notFound` for a code of which nothing is held. */
 export async function lookAtPosition(services: Services, account: TradedAccount, code: string): Promise<PositionLook> {
   const look = await lookForPosition(services, account, code)
@@ -36,17 +54,10 @@ export async function lookAtPosition(services: Services, account: TradedAccount,
 
 /** Does the same for a code of which nothing may be held any more. */
 export async function lookForPosition(services: Services, account: TradedAccount, code: string): Promise<PositionLook> {
-  const broker = services.brokers.brokerOf(account)
-  const [values] = await Promise.all([
-    readAccountShared(broker, accessOf(services, account), account.hash_value),
-    refreshOrders(services, account),
-  ])
+  const { orders, values } = await readOrdersFirst(services, account)
   const found = values.positions.find(({ symbol }) => isSameCode(symbol, code))
   const symbol = found?.symbol ?? code
-  const [look, orders] = await Promise.all([
-    lookAtAccount(services, account, [symbol], values),
-    findOpenOrders(services.db, account.id),
-  ])
+  const look = await lookAtAccount(services, account, [symbol], values)
   const held = new Decimal(found?.quantity ?? 0)
   return {
     position: {

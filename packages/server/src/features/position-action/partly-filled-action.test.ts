@@ -1,5 +1,6 @@
 // Actions whose market orders fill in parts, and at a brokerage that cannot replace a stop by another type of order:
-// the other side is opened only when nothing is left, and a stop that was cancelled first comes back.
+// the other side is opened only when nothing is left, a stop that was cancelled first comes back, and what it closed
+// before it was cancelled is not sold again.
 import type { PositionActionToTake } from '@clubfolio/contract'
 import { isOverOrder } from '@clubfolio/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -8,6 +9,7 @@ import type { BrokerPort } from '../../adapters/broker/port.ts'
 import { runOrderTurn } from '../../jobs/order-job.ts'
 import { findLinkedAccount, type LinkedAccount } from '../../testing/linked-trader.ts'
 import { startTestBrokerage, testAlpacaName, type TestBrokerage } from '../../testing/paper-brokerage.ts'
+import { refusedAs } from '../../testing/refusal-of.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 import { loginAccess } from '../account/broker-access.ts'
 import { flattenOrders } from '../broker-order/flatten-orders.ts'
@@ -26,7 +28,7 @@ afterEach(() => vi.restoreAllMocks())
 const put = (
   { owner, account }: Scene,
   directionality: 'BUY' | 'SELL',
-  orderType: 'MARKET' | 'STOP',
+  orderType: 'MARKET' | 'STOP' | 'LIMIT',
   price: string | null,
 ) =>
   owner.client.order.putOrder(
@@ -158,6 +160,40 @@ describe('at a brokerage that fills in parts', () => {
     expect(await holdings()).toEqual([])
   })
 
+  test('what a cancelled sale of a part has sold is never sold again, however often its owner goes on', async () => {
+    const { app, broker } = scene
+    app.market.set('ACME', 50)
+    const owner = await app.signUp(['MANAGERS'])
+    await app.link(owner, 'counted')
+    const account = await findLinkedAccount(app, owner)
+    const counted: Scene = { app, owner, account, broker }
+    await app.fill(account.number, 'BUY', 100, 'ACME', 50)
+    const turn = async () => {
+      app.clock.advance(3_000)
+      app.market.set('ACME', 50)
+      await runOrderTurn(app.services)
+    }
+    const { actionId, steps } = await act(counted, { kind: 'CLOSE', quantity: '50' })
+    expect(steps).toMatchObject([{ state: 'PLACED' }])
+    await owner.client.order.cancelOrder({ body: { accountNumber: account.number, orderId: steps[0]!.orderId! } })
+    await turn()
+    expect(await newest(counted)).toMatchObject({ state: 'STOPPED' })
+    const { held } = await atBroker(counted)
+    expect(held).toBeLessThan(100)
+    expect(held).toBeGreaterThan(50)
+    const goOn = () =>
+      owner.client.positionAction.repairPositionAction(
+        { body: { accountNumber: account.number, actionId, decision: 'CONTINUE' } },
+        key(),
+      )
+    vi.spyOn(broker, 'placeOrder').mockResolvedValueOnce({ outcome: 'REFUSED', reason: 'Not now.' })
+    expect(await goOn()).toMatchObject({ state: 'STOPPED' })
+    await goOn()
+    for (let turns = 0; turns < 60 && (await newest(counted)).endedAt === null; turns++) await turn()
+    expect(await newest(counted)).toMatchObject({ state: 'DONE' })
+    expect(await atBroker(counted)).toEqual({ held: 50, open: [] })
+  })
+
   describe('while an entry with a stop is filled in part', () => {
     let logins = 0
     let held = 0
@@ -247,31 +283,33 @@ describe('at a brokerage that replaces no stop by another type of order', () => 
   let brokerage: TestBrokerage
   let scene: Scene
   let logins = 0
+  const partialFills = { seed: 'parts', percent: 0 }
   beforeAll(async () => {
-    const app = await startTestBrokerage({ isAlpacaFirst: true })
-    app.market.set('ACME', 50)
-    brokerage = app
+    brokerage = await startTestBrokerage({ isAlpacaFirst: true, execution: { partialFills } })
   })
   afterAll(() => brokerage.stop())
 
-  async function holdWithStop(): Promise<void> {
+  async function hold(): Promise<void> {
     const app = brokerage
+    app.market.set('ACME', 50)
     const owner = await app.signUp(['MANAGERS'])
     await app.link(owner, `cancels-first${logins++}`, 'MARGIN', testAlpacaName)
     scene = { app, owner, account: await findLinkedAccount(app, owner), broker: app.alpaca }
     await put(scene, 'BUY', 'MARKET', null)
+  }
+  async function holdWithStop(): Promise<void> {
+    await hold()
     await put(scene, 'SELL', 'STOP', '48')
   }
+  const preview = (action: PositionActionToTake) =>
+    scene.owner.client.positionAction.previewPositionAction({
+      body: { accountNumber: scene.account.number, ticket: 'ACME', held: '100', action },
+    })
 
   test('closes by cancelling the stop and selling at once, and says so before', async () => {
     await holdWithStop()
-    const { owner, account } = scene
     const action = { kind: 'CLOSE', quantity: null } as const
-    expect(
-      await owner.client.positionAction.previewPositionAction({
-        body: { accountNumber: account.number, ticket: 'ACME', held: '100', action },
-      }),
-    ).toMatchObject({
+    expect(await preview(action)).toMatchObject({
       steps: [
         { kind: 'CANCEL', uncovered: '100' },
         { kind: 'PLACE', uncovered: '0' },
@@ -290,6 +328,61 @@ describe('at a brokerage that replaces no stop by another type of order', () => 
     await runOrderTurn(scene.app.services)
     expect(await newest(scene)).toMatchObject({ state: 'RESTORED' })
     expect(await atBroker(scene)).toEqual({ held: 100, open: ['SELL 100 STOP'] })
+  })
+
+  test('sells only what a stop that is just being filled has left, when it is cancelled', async () => {
+    await holdWithStop()
+    const { app, broker } = scene
+    const cancel = broker.cancelOrder.bind(broker)
+    vi.spyOn(broker, 'cancelOrder').mockImplementationOnce(async (...call) => {
+      partialFills.percent = 100
+      app.clock.advance(3_000)
+      app.market.set('ACME', 47)
+      const sent = await cancel(...call)
+      partialFills.percent = 0
+      return sent
+    })
+    const { state, steps } = await act(scene, { kind: 'CLOSE', quantity: null })
+    expect(state).toBe('DONE')
+    expect(steps).toMatchObject([
+      { state: 'DONE', reason: expect.stringMatching(/^\d+ more of it were filled before it was cancelled/) as string },
+      { state: 'DONE', text: expect.not.stringContaining('100 ACME') as string },
+    ])
+    expect(await atBroker(scene)).toEqual({ held: 0, open: [] })
+  })
+
+  test('adds at a limit, and the stop of what is added outlasts the day of its entry', async () => {
+    await holdWithStop()
+    const { app, account, broker } = scene
+    const action = { kind: 'ADD', quantity: '10', limitPrice: '49' } as const
+    expect((await preview(action)).warnings).toContainEqual(expect.objectContaining({ kind: 'exitsHeldHere' }))
+    expect(await act(scene, action)).toMatchObject({ state: 'DONE' })
+    expect((await atBroker(scene)).open.toSorted()).toEqual(['BUY 10 LIMIT', 'SELL 100 STOP'])
+    app.clock.advance(60_000)
+    app.market.set('ACME', 48.6)
+    await runOrderTurn(app.services)
+    const nowMs = app.clock.nowMs()
+    const access = loginAccess(app.services, account.broker_login_id)
+    const orders = await broker.listOrders(
+      access,
+      account.hash_value,
+      (nowMs - 86_400_000) as never,
+      (nowMs + 3_600_000) as never,
+    )
+    const stops = flattenOrders(orders).filter(({ order: { orderType } }) => textOrNull(orderType) === 'STOP')
+    expect(stops.map(({ order: { quantity, duration } }) => `${quantity} ${textOrNull(duration)}`).toSorted()).toEqual([
+      '10 GOOD_TILL_CANCEL',
+      '100 GOOD_TILL_CANCEL',
+    ])
+  })
+
+  test('refuses to trail a stop beside a target before it cancels the target', async () => {
+    await hold()
+    await put(scene, 'SELL', 'LIMIT', '60')
+    const action = { kind: 'TRAIL_STOP', trail: { offset: '2', unit: 'DOLLARS' } } as const
+    expect((await preview(action)).faults).toContainEqual(expect.stringContaining('does not pair a stop that trails'))
+    await expect(act(scene, action)).rejects.toEqual(refusedAs('orderFaulty'))
+    expect(await atBroker(scene)).toEqual({ held: 100, open: ['SELL 100 LIMIT'] })
   })
 
   test('moves a stop in one call, because its type stays', async () => {

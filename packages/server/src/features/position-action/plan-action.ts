@@ -5,6 +5,7 @@ import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { brokerRefusalOf } from '../account/broker-refusal.ts'
+import { draftToSend, withExitHolder } from '../order/exit-holder.ts'
 import type { TradedAccount } from '../order/traded-account.ts'
 import { type ActionJudgement, judgeAction } from './judge-action.ts'
 import { lookAtPosition, type PositionLook } from './look-at-position.ts'
@@ -34,11 +35,32 @@ export async function planAction(
       accountType: look.account.accountType,
     })
     const judgement = await judgeAction(services, account, { look, steps, requestKey })
-    return { look, steps, faults: [...faults, ...judgement.faults], judgement }
+    return {
+      look,
+      steps,
+      faults: [...faults, ...findUnsendable(services, account, steps), ...judgement.faults],
+      judgement,
+    }
   } catch (error) {
     if (error instanceof BrokerFailure) throw brokerRefusalOf(error, account.number)
     throw error
   }
+}
+
+/**
+ * Returns why the brokerage never takes orders of these steps. Told before the first one is sent, because a
+ * cancellation may come before the order that is refused. What changes an open order is judged when it is sent: a
+ * refusal leaves that order as it is.
+ */
+function findUnsendable(services: Services, account: TradedAccount, steps: readonly ActionStep[]): string[] {
+  const broker = services.brokers.brokerOf(account)
+  const found = steps.flatMap((step): string[] => {
+    if (step.kind !== 'PLACE') return []
+    const plan = withExitHolder(services, account, { draft: step.order, cancelPrice: null })
+    const fault = broker.describeUnsendable?.(draftToSend(plan)) ?? null
+    return fault === null ? [] : [fault]
+  })
+  return [...new Set(found)]
 }
 
 /** Throws for a plan that is never sent, and while one of its questions is not answered. */

@@ -19,13 +19,11 @@ import {
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import type { Services } from '../../services.ts'
-import { readAccountShared } from '../account/shared-broker-reads.ts'
 import { lookAtAccount } from '../order/look-at-account.ts'
-import { refreshOrders } from '../order/refresh-orders.ts'
-import { accessOf, type TradedAccount } from '../order/traded-account.ts'
+import type { TradedAccount } from '../order/traded-account.ts'
 import { describeStep } from './action-words.ts'
-import { findExits, findFillingEntries, findOpenOrders, type OpenOrder } from './find-exits.ts'
-import { wireOf } from './look-at-position.ts'
+import { findExits, findFillingEntries, type OpenOrder } from './find-exits.ts'
+import { readOrdersFirst, wireOf } from './look-at-position.ts'
 import type { NewStep } from './record-action.ts'
 
 export interface FlattenPlan {
@@ -40,12 +38,7 @@ export interface FlattenPlan {
 
 /** Throws BrokerFailure. */
 export async function planFlatten(services: Services, account: TradedAccount): Promise<FlattenPlan> {
-  const broker = services.brokers.brokerOf(account)
-  const [values] = await Promise.all([
-    readAccountShared(broker, accessOf(services, account), account.hash_value),
-    refreshOrders(services, account),
-  ])
-  const orders = await findOpenOrders(services.db, account.id)
+  const { orders, values } = await readOrdersFirst(services, account)
   const held = values.positions
     .map(({ symbol, quantity }) => ({ symbol, held: new Decimal(quantity) }))
     .filter((position) => !position.held.isZero())

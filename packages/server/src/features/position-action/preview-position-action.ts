@@ -15,8 +15,11 @@ import {
 } from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
+import type { OrderPlan } from '../../db/tables/order-tables.ts'
 import type { Services } from '../../services.ts'
 import { brokerRefusalOf } from '../account/broker-refusal.ts'
+import { draftToSend, withExitHolder } from '../order/exit-holder.ts'
+import { warnHeldHere } from '../order/preview-order.ts'
 import { accessOf, type TradedAccount } from '../order/traded-account.ts'
 import { describeStep } from './action-words.ts'
 import type { OpenOrder } from './find-exits.ts'
@@ -32,7 +35,8 @@ export async function previewPositionAction(
   const { look, steps, faults, judgement } = await planAction(services, account, { ticket, action })
   const { position, market, averagePrice } = look
   const after = followSteps(position, steps)
-  const rejects = await findRejects(services, account, steps)
+  // What the plan says already is not repeated in the brokerage's name.
+  const rejects = (await findRejects(services, account, steps)).filter((text) => !faults.includes(text))
   return {
     code: position.symbol,
     held: position.held.toFixed(),
@@ -44,7 +48,7 @@ export async function previewPositionAction(
     coveredAfter: coveredAfter(position, steps).toFixed(),
     resultAtStop: resultAtStop(look, steps),
     value: valueOf(look, steps),
-    warnings: [...judgement.warnings],
+    warnings: [...judgement.warnings, ...exitsHeldHere(services, account, steps)],
     faults: [...faults],
     questions: [...judgement.questions],
     breaches: [...judgement.breaches],
@@ -69,6 +73,13 @@ export function presentSteps(
     waitsForFill: step.kind === 'PLACE' && step.waitsForFlat,
   }))
 }
+
+const planOf = (services: Services, account: TradedAccount, draft: ActionOrder): OrderPlan =>
+  withExitHolder(services, account, { draft, cancelPrice: null })
+
+/** Says who places the exits of what is added, where it is not the brokerage. */
+const exitsHeldHere = (services: Services, account: TradedAccount, steps: readonly ActionStep[]) =>
+  ordersOf(steps).flatMap((order) => warnHeldHere(services, account, planOf(services, account, order)))
 
 const ordersOf = (steps: readonly ActionStep[]): ActionOrder[] =>
   steps.flatMap((step) => (step.kind === 'CANCEL' ? [] : [step.order]))
@@ -145,7 +156,8 @@ async function findRejects(
   if (first === undefined || first.kind !== 'PLACE' || first.waitsForFlat) return []
   const broker = services.brokers.brokerOf(account)
   try {
-    const told = await broker.previewOrder(accessOf(services, account), account.hash_value, first.order)
+    const draft = draftToSend(planOf(services, account, first.order))
+    const told = await broker.previewOrder(accessOf(services, account), account.hash_value, draft)
     return [...told.rejects]
   } catch (error) {
     if (!(error instanceof BrokerFailure)) throw error

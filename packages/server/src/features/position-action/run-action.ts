@@ -2,9 +2,19 @@
 // it; an answer that is lost, and a fill that takes its time, are waited for by the job. What is missing after a
 // stopped action is placed again when its owner does not decide: no position stays without its stop beyond a reading.
 import { Refusal } from '@clubfolio/contract'
-import { formatCode, formatQuantity, isSameCode, planRestore } from '@clubfolio/domain'
+import {
+  type ActionStep,
+  formatCode,
+  formatQuantity,
+  isSameCode,
+  planRestore,
+  quantityOfDraft,
+  withoutClosed,
+} from '@clubfolio/domain'
 import { Decimal } from 'decimal.js'
 import { BrokerFailure } from '../../adapters/broker/port.ts'
+import type { StoredStep } from '../../db/tables/position-action-tables.ts'
+import { inTransaction } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { maskedAccount } from '../account/account-name.ts'
 import { readAccountShared } from '../account/shared-broker-reads.ts'
@@ -79,16 +89,77 @@ async function sendAll(services: Services, account: TradedAccount, row: ActionRo
     const outcome = isLate ? await settleStep(services, account, next) : await send(services, account, { next, asker })
     if (outcome.state === 'UNKNOWN') unknown.add(next.place)
     else if (outcome.state === 'OVERTAKEN') {
-      const { step } = outcome
+      const step = withOvertaken(next.step, outcome.step)
       const text = describeStep(step, await findOpenOrders(services.db, account.id))
       await rewriteStep(services.db, next, { step, text })
-    } else
+    } else if (outcome.state === 'DONE' && outcome.closed !== undefined)
+      await takeOff(services, row, next, { ...outcome, closed: outcome.closed })
+    else
       await writeStep(services, next, {
         state: outcome.state,
         order_id: outcome.orderId,
         reason: outcome.reason,
       })
   }
+}
+
+interface LateCancellation {
+  readonly orderId: string | null
+  readonly reason: string | null
+  /** What the exit has closed before its cancellation arrived. */
+  readonly closed: Decimal
+}
+
+/**
+ * Writes that an exit is cancelled and makes the steps behind it smaller by what it has closed meanwhile: together, so
+ * that a process that dies between the two takes nothing off twice.
+ */
+async function takeOff(
+  { db, clock }: Services,
+  row: ActionRow,
+  cancelled: StepRow,
+  { orderId, reason, closed }: LateCancellation,
+): Promise<void> {
+  const orders = await findOpenOrders(db, row.account_id)
+  await inTransaction(db, async (trx) => {
+    await trx
+      .selectFrom('position_action')
+      .select('id')
+      .where('account_id', '=', row.account_id)
+      .where('id', '=', row.id)
+      .forUpdate()
+      .executeTakeFirst()
+    const steps = await stepsOf(trx, row)
+    // A worker that lost its claim meanwhile comes second.
+    if (steps.some(({ place, state }) => place === cancelled.place && state === 'DONE')) return
+    const behind = steps.filter(
+      ({ place, track, state }) => place > cancelled.place && track === cancelled.track && state === 'PENDING',
+    )
+    const left = withoutClosed(
+      behind.map(({ step }) => step),
+      closed,
+    )
+    for (const [index, old] of behind.entries()) {
+      const rest = left[index]
+      if (rest === undefined || rest === old.step) continue
+      const step = withOvertaken(old.step, rest)
+      await rewriteStep(trx, old, { step, text: rest === null ? old.text : describeStep(step, orders) })
+      if (rest === null) await writeStep({ db: trx, clock }, old, { state: 'SKIPPED', reason: nothingLeft })
+    }
+    await writeStep({ db: trx, clock }, cancelled, { state: 'DONE', order_id: orderId, reason })
+  })
+}
+
+const nothingLeft = 'The order that was cancelled had closed it already.'
+
+/**
+ * Keeps on the rest of a step what was closed of it, which counts when the action is continued; on the step itself when
+ * nothing is left of it.
+ */
+function withOvertaken(before: StoredStep, rest: ActionStep | null): StoredStep {
+  if (before.kind === 'CANCEL' || rest?.kind === 'CANCEL') return rest ?? before
+  const closed = new Decimal(quantityOfDraft(before.order)).minus(rest === null ? 0 : quantityOfDraft(rest.order))
+  return { ...(rest ?? before), overtaken: closed.plus(before.overtaken ?? 0).toFixed() }
 }
 
 async function send(

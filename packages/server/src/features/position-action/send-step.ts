@@ -7,8 +7,10 @@ import { BrokerFailure, type BrokerOrder } from '../../adapters/broker/port.ts'
 import type { Services } from '../../services.ts'
 import { cancelOpenOrder } from '../order/cancel-order.ts'
 import { findLastPart, isBetween } from '../order/entry-division.ts'
+import { withExitHolder } from '../order/exit-holder.ts'
 import { lookAtOrder } from '../order/look-at-order.ts'
 import type { Requester } from '../order/order-request.ts'
+import { placeHeldExits } from '../order/place-held-exits.ts'
 import { settleOverlap } from '../order/settle-overlap.ts'
 import { settleRequest } from '../order/settle-request.ts'
 import { submitOrder } from '../order/submit-order.ts'
@@ -18,7 +20,13 @@ import { isClosingMarket, isMarketOrder } from './judge-action.ts'
 
 /** What became of a step; UNKNOWN while its answer is lost and looked for. */
 export type StepOutcome =
-  | { readonly state: 'DONE' | 'PLACED'; readonly orderId: string | null; readonly reason: string | null }
+  | {
+      readonly state: 'DONE' | 'PLACED'
+      readonly orderId: string | null
+      readonly reason: string | null
+      /** What a cancelled exit has closed since the action was planned: so much less for the steps behind it. */
+      readonly closed?: Decimal
+    }
   | { readonly state: 'FAILED'; readonly orderId: string | null; readonly reason: string }
   | { readonly state: 'UNKNOWN' }
 
@@ -122,12 +130,16 @@ async function sendCancel(
   return isOverOrder(status) ? outcomeOfCancel(services, account, step) : { state: 'UNKNOWN' }
 }
 
-/** Returns what a cancellation came to: steps behind that of an entry are for what was filled of it, and no more. */
+/**
+ * Returns what a cancellation came to. Steps behind that of an entry are for what was filled of it, and no more; those
+ * behind that of an exit are made smaller by what it has closed since.
+ */
 export async function outcomeOfCancel(
   { db }: Services,
   account: TradedAccount,
-  { orderId, filled: expected }: Extract<ActionStep, { kind: 'CANCEL' }>,
+  { orderId, filled: filledOfEntry, exitFilled }: Extract<ActionStep, { kind: 'CANCEL' }>,
 ): Promise<StepOutcome> {
+  const expected = filledOfEntry ?? exitFilled
   if (expected === undefined) return done(orderId)
   const order = await db
     .selectFrom('broker_order')
@@ -136,9 +148,9 @@ export async function outcomeOfCancel(
     .where('broker_id', '=', orderId)
     .executeTakeFirst()
   const more = new Decimal(order?.filled_quantity ?? expected).minus(expected)
-  return more.greaterThan(0)
-    ? failed(`${formatQuantity(more.toFixed())} more of it were filled before it was cancelled.`, orderId)
-    : done(orderId)
+  if (!more.greaterThan(0)) return done(orderId)
+  const reason = `${formatQuantity(more.toFixed())} more of it were filled before it was cancelled.`
+  return filledOfEntry === undefined ? { state: 'DONE', orderId, reason, closed: more } : failed(reason, orderId)
 }
 
 interface SendOrderOptions {
@@ -155,7 +167,7 @@ async function sendOrder(
   const requestKey = keyOfStep(row)
   const lost = await settleLost(services, account, requestKey)
   if (lost !== undefined) return lost
-  const plan = { draft: step.order, cancelPrice: null }
+  const plan = withExitHolder(services, account, { draft: step.order, cancelPrice: null })
   const own = { ...asker, requestKey }
   const request = await submitOrder(
     services,
@@ -168,6 +180,8 @@ async function sendOrder(
     },
     own,
   )
+  // An entry may be filled at once.
+  if (request.plan.exitHolder === 'SERVER') await placeHeldExits(services, request.id)
   const { last } = await settleOverlap(services, account, request, own)
   return outcomeOfOrder(services, account, step, last.broker_id)
 }

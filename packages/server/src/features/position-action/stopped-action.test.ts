@@ -131,23 +131,33 @@ function fail(call: Call, fault: Fault): void {
   vi.spyOn(app.broker, call).mockImplementationOnce(faulty)
 }
 
-/** Does something once the next action has read its account and its orders, which are read side by side. */
+/** Does something once the next action has read its orders and then its account. */
 function afterTheLook(work: () => unknown): void {
-  const listOrders = app.broker.listOrders.bind(app.broker)
   const readAccount = app.broker.readAccount.bind(app.broker)
-  const accountRead = new Promise<void>((resolve) => {
-    vi.spyOn(app.broker, 'readAccount').mockImplementationOnce(async (...call) => {
-      const values = await readAccount(...call)
-      resolve()
-      return values
-    })
-  })
-  vi.spyOn(app.broker, 'listOrders').mockImplementationOnce(async (...call) => {
-    const before = await listOrders(...call)
-    await accountRead
+  vi.spyOn(app.broker, 'readAccount').mockImplementationOnce(async (...call) => {
+    const before = await readAccount(...call)
     await work()
     return before
   })
+}
+
+/** Does something between the two readings of the next action, whichever of them is the first. */
+function betweenTheReadings(work: () => unknown): void {
+  const listOrders = app.broker.listOrders.bind(app.broker)
+  const readAccount = app.broker.readAccount.bind(app.broker)
+  let isWorkDone: Promise<unknown> | undefined
+  const inTurn = async <T>(read: () => Promise<T>): Promise<T> => {
+    if (isWorkDone !== undefined) {
+      await isWorkDone
+      return read()
+    }
+    const first = read()
+    isWorkDone = first.then(work)
+    await isWorkDone
+    return first
+  }
+  vi.spyOn(app.broker, 'listOrders').mockImplementationOnce((...call) => inTurn(() => listOrders(...call)))
+  vi.spyOn(app.broker, 'readAccount').mockImplementationOnce((...call) => inTurn(() => readAccount(...call)))
 }
 
 const half: PositionActionToTake = { kind: 'CLOSE', quantity: '50' }
@@ -358,6 +368,59 @@ describe('a stop for a part that the market reaches before it is replaced', () =
       steps: [{ state: 'DONE', text: 'Sell 40 ACME at the market' }],
     })
     expect(await atBroker()).toMatchObject({ held: 0, open: [], filled: ['SELL 40', 'SELL 60'] })
+  })
+
+  test('counts as sold when the rest is refused and its owner goes on', async () => {
+    ;({ owner, account } = await linkTrader(app, `overtaken${logins++}`))
+    await restOthers(app, account)
+    await put('BUY', 'MARKET', null)
+    await put('SELL', 'STOP', '48', '60')
+    afterTheLook(async () => {
+      app.market.set('ACME', 47)
+      app.clock.advance(1_000)
+      await listAtBroker(app, account, access())
+    })
+    fail('placeOrder', 'refused')
+    const { actionId, state } = await act({ kind: 'CLOSE', quantity: '100' })
+    expect(state).toBe('STOPPED')
+    expect(await repair(actionId, 'CONTINUE')).toMatchObject({ state: 'DONE' })
+    expect(await atBroker()).toMatchObject({ held: 0, open: [], filled: ['SELL 40', 'SELL 60'] })
+  })
+})
+
+describe('an entry that is filled between the reading of the orders and that of the account', () => {
+  const putEntry = (quantity: string) =>
+    owner.client.order.putOrderWithTrigger(
+      {
+        body: protectedEntry(account, {
+          orderType: 'LIMIT',
+          price: '49',
+          quantity,
+          childQuantity: quantity,
+          childPrice: '45',
+        }),
+      },
+      key(),
+    )
+  const fillEntry = () => {
+    app.clock.advance(1_000)
+    app.market.set('ACME', 48.5)
+  }
+
+  test('keeps its stop when everything is closed', async () => {
+    ;({ owner, account } = await linkTrader(app, `between${logins++}`))
+    await restOthers(app, account)
+    await putEntry('100')
+    betweenTheReadings(fillEntry)
+    await owner.client.positionAction.flattenAccount({ body: { accountNumber: account.number } }, key())
+    expect(await atBroker()).toMatchObject({ held: 100, covered: 100, open: ['SELL 100 STOP'] })
+  })
+
+  test('keeps its stop when the position that was seen is closed: another quantity is held', async () => {
+    await putEntry('50')
+    betweenTheReadings(fillEntry)
+    await expect(act(all)).rejects.toEqual(refusedAs('positionChanged'))
+    expect(await atBroker()).toMatchObject({ held: 150, covered: 150 })
   })
 })
 

@@ -25,11 +25,11 @@ import { brokerRefusalOf } from '../account/broker-refusal.ts'
 import { instrumentNames } from '../account/instrument-names.ts'
 import { accountMarketTime } from '../account/market-time.ts'
 import type { OwnAccount } from '../account/own-account.ts'
-import { readAccountShared, readQuotesShared } from '../account/shared-broker-reads.ts'
+import { readQuotesShared } from '../account/shared-broker-reads.ts'
 import { findClaimedQuantity } from '../order/claimed-quantity.ts'
-import { refreshOrders } from '../order/refresh-orders.ts'
 import { accessOf, requireTradable } from '../order/traded-account.ts'
-import { findExits, findFillingEntries, findOpenOrders, type OpenOrder } from '../position-action/find-exits.ts'
+import { findExits, findFillingEntries, type OpenOrder } from '../position-action/find-exits.ts'
+import { readOrdersFirst } from '../position-action/look-at-position.ts'
 import { listedClasses } from '../target-plan/listed-class.ts'
 import { findAccountOfPlan, readPlan, type StoredPlan } from '../target-plan/own-plan.ts'
 import { foreseeGains, type ForeseenGain } from './foresee-gains.ts'
@@ -81,10 +81,7 @@ async function look(services: Services, account: OwnAccount, plan: Plan): Promis
   const broker = brokers.brokerOf(account)
   const access = accessOf(services, account)
   const readAtMs = clock.nowMs()
-  const [values] = await Promise.all([
-    readAccountShared(broker, access, account.hash_value),
-    refreshOrders(services, account),
-  ])
+  const { orders, values } = await readOrdersFirst(services, account)
   const positions = values.positions.filter(({ quantity }) => Number(quantity) !== 0)
   const held = new Set(positions.map(({ symbol }) => codeKey(symbol)))
   const named = plan.classes
@@ -92,10 +89,9 @@ async function look(services: Services, account: OwnAccount, plan: Plan): Promis
     .filter((code) => !held.has(codeKey(code)) && !isOptionCode(code))
   const shares = [...positions.map(({ symbol }) => symbol).filter((code) => !isOptionCode(code)), ...named]
   const symbols = [...positions.map(({ symbol }) => symbol), ...named]
-  const [quotes, classOf, orders] = await Promise.all([
+  const [quotes, classOf] = await Promise.all([
     shares.length === 0 ? [] : readQuotesShared(broker, access, shares),
     listedClasses(db, { marketSource: account.market_source, symbols, grouping: plan.grouping }),
-    findOpenOrders(db, account.id),
   ])
   const prices = new Map(quotes.map(({ symbol, last }) => [codeKey(symbol), last]))
   const asks = new Map(quotes.map(({ symbol, ask }) => [codeKey(symbol), ask]))

@@ -77,6 +77,19 @@ const short = singleOrder({
 const long: EntryDraft = { ...short, terms: { ...short.terms, instruction: 'BUY' } }
 const asset = { symbol: 'ACME', status: 'active', tradable: true, shortable: true, easy_to_borrow: true }
 
+test('what it never takes it says before anything is sent', () => {
+  const stop = {
+    ...short.terms,
+    instruction: 'SELL',
+    price: { type: 'TRAILING_STOP', trail: { offset: '2', unit: 'DOLLARS' } },
+  } as const
+  expect(broker.describeUnsendable?.({ kind: 'PAIR', orders: [stop, { ...stop, price: short.terms.price }] })).toMatch(
+    /does not pair a stop that trails/,
+  )
+  expect(broker.describeUnsendable?.(singleOrder(stop))).toBeNull()
+  expect(asked()).toEqual([])
+})
+
 describe('transactions', () => {
   const fills = Array.from({ length: 250 }, (_, n) => ({
     id: `2026030410${String(n).padStart(7, '0')}::${n}`,

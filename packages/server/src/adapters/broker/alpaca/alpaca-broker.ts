@@ -203,7 +203,9 @@ export function createAlpacaBroker(
       }
     },
     holdsExits,
+    describeUnsendable: shapeFault,
     replacesExitsAlone: true,
+    replacementsCountFills: true,
     describeFixed: describePartlyFilled,
     async previewOrder(access, hashValue, draft) {
       const rejects = await previewRejects(draft, {
