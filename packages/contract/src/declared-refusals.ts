@@ -19,7 +19,7 @@ export const commonRefusals = {
   ],
   // An API token is refused also where a sign-in is not needed: it never signs in.
   withoutSession: ['tooMany', 'tokenNever'],
-  // `tooMany` and the refusals of tokens are for callers with an API token.
+  // The refusals of tokens are for callers with an API token; `tooMany` too, and for bodies that arrive too slowly.
   withSession: ['signInNeeded', 'sessionEnded', 'tokenInvalid', 'tokenNever', 'tokenScope', 'tooMany'],
   withStrongFactor: ['strongFactorNeeded', 'tokenStrongFactor'],
   withFreshFactor: ['freshFactorNeeded'],

@@ -478,7 +478,7 @@ export const memberRoutes = {
     body: z.object({ id, isActive: flagDigit }),
     /** `money`: what happens to the cash that came with the entry, in one sentence. */
     reply: changeReply.extend({ money: z.string().nullable() }),
-    refusals: [...changeRefusals, 'distributionLine'],
+    refusals: [...changeRefusals, 'distributionLine', 'duePaid'],
   }),
   getMemberAccountHistoricProfit: route({
     method: 'GET',

@@ -24,12 +24,15 @@ export class ZipFile {
   readonly #zip: Zip
   readonly #sink: WriteStream
   readonly #writtenAt: Date
+  /** What the disk answered, at any moment: nobody may be waiting for it then. */
+  #failure: Error | undefined
   readonly files: ZippedFile[] = []
 
   /** `writtenAt` is the time of every file in it. */
   constructor(path: string, writtenAt: Date) {
     this.#writtenAt = writtenAt
     this.#sink = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+    this.#sink.on('error', (error) => (this.#failure ??= error))
     this.#zip = new Zip((error, bytes, isLast) => {
       if (error) this.#sink.destroy(error)
       else this.#sink.write(bytes)
@@ -37,25 +40,33 @@ export class ZipFile {
     })
   }
 
-  /** Adds one file; the next one waits until this one is written. */
+  /** Adds one file; the next one waits until this one is written. Throws what writing has failed with. */
   async add(name: string, content: ZipContent): Promise<void> {
     const file: ZipInputFile = { filename: name, size: 0, crc: 0, compression: deflated, mtime: this.#writtenAt }
+    this.#requireSound()
     this.#zip.add(file)
     const hash = createHash('sha256')
     await pipeline(measured(file, hash, content), createDeflateRaw(), async (packed: AsyncIterable<Buffer>) => {
       for await (const bytes of packed) {
+        this.#requireSound()
         file.ondata?.(null, new Uint8Array(bytes), false)
         if (this.#sink.writableNeedDrain) await once(this.#sink, 'drain')
       }
     })
+    this.#requireSound()
     file.ondata?.(null, new Uint8Array(0), true)
     this.files.push({ name, bytes: file.size, sha256: hash.digest('hex') })
   }
 
   /** Completes the file on the disk. */
   async end(): Promise<void> {
+    this.#requireSound()
     this.#zip.end()
     await finished(this.#sink)
+  }
+
+  #requireSound(): void {
+    if (this.#failure) throw this.#failure
   }
 
   /** Gives up; the caller removes what was written. */

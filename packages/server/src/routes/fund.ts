@@ -45,6 +45,7 @@ import { declineRequest, findRequests } from '../features/fund/request/decide-re
 import { findMyRequests, makeRequest, withdrawMyRequest } from '../features/fund/request/my-requests.ts'
 import { previewCharge } from '../features/fund/fee/charge-fees.ts'
 import { findCharge, findFees } from '../features/fund/fee/find-fees.ts'
+import { moveTasks } from '../features/fund/fee/move-tasks.ts'
 import { deriveFigure } from '../features/fund/performance/derive-figure.ts'
 import { exportJournals } from '../features/fund/book/export-journals.ts'
 import { findExplanations } from '../features/fund/entry/explain-movement.ts'
@@ -93,6 +94,7 @@ export const fundHandlers: GroupHandlers<'fund'> = {
     if (statements !== undefined) await scheduleStatements(call, statements)
     // Last, because the other settings are stored under the account that the fund leaves.
     const moved = move === undefined ? [] : [await moveFund(call, move)]
+    if (move !== undefined) await moveTasks(call, move.toAccountId)
     return { message: describeSetting({ dealing, statements }, moved) }
   },
   recordExpense: ({ body, ...call }) => recordExpenseOrWait.call(call, body),

@@ -45,6 +45,7 @@ export function ImportFundModal({ onClose }: { readonly onClose: () => void }) {
           <li>Bank details of members. Enter them on Members before you pay anybody out.</li>
           <li>Sign-ins of members. Invite each member on Members.</li>
           <li>Roles. Invite treasurer, approver and auditor on Account Mapping, People.</li>
+          <li>The second person, which is off. Ask for one under People again once you have an approver.</li>
           <li>The logo, the schedule of statements and open votes. Set them up again.</li>
         </ul>
       </Modal>

@@ -81,6 +81,7 @@ export interface StoredUseCase {
 }
 
 export interface StoredBody {
+  /** The account that the fund is in now. */
   readonly accountId: string
   /** The body in wire form, as JSON. */
   readonly wire: string
@@ -110,7 +111,7 @@ export function mayWait<Body, Reply extends { readonly message: string }>(
     (await accountMarketTime(trx, services.clock, fund.account.marketSource)).day
   const dated = async (asked: Asked<Body>): Promise<{ readonly body: Body; readonly day: string | null }> =>
     useCase.onDay ? useCase.onDay(asked, await today(asked)) : { body: asked.body, day: null }
-  const decode = ({ wire }: StoredBody): Body => parseInput(useCase.schema, JSON.parse(wire))
+  const decode = (stored: StoredBody): Body => parseInput(useCase.schema, JSON.parse(wireOfPresentAccount(stored)))
   const previewOf = async (asked: Asked<Body>): Promise<Previewed> => {
     const { body, day } = await dated(asked)
     const { call, fund } = asked
@@ -142,6 +143,17 @@ export function mayWait<Body, Reply extends { readonly message: string }>(
     },
     preview: async (call, stored) => previewOf(await open(call, stored.accountId, decode(stored))),
   }
+}
+
+const BodyOfAccount = z.object({ accountId: z.string().optional() })
+
+/**
+ * Returns the body for the account that the fund is in now: the fund may have moved since, and what waits moves with
+ * it. The id of the account is replaced wherever it occurs, because it means Unallocated too.
+ */
+function wireOfPresentAccount({ accountId, wire }: StoredBody): string {
+  const { accountId: asked = accountId } = BodyOfAccount.parse(JSON.parse(wire))
+  return wire.replaceAll(asked, accountId)
 }
 
 interface NewApproval extends Described {

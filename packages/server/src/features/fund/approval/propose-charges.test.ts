@@ -3,7 +3,7 @@
 import { dayMs } from '@clubfolio/domain'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runFundUpkeep } from '../../../jobs/fund-job.ts'
-import { cents, closeSession } from '../../../testing/factories.ts'
+import { cents, closeSession, linkAccount } from '../../../testing/factories.ts'
 import type { FundOfTwo } from '../../../testing/fund-of-two.ts'
 import { startTestApp, testStartMs, type TestApp, type TestUser } from '../../../testing/test-app.ts'
 import { askForApproval, makeEarlierFund } from '../testing/approved-fund.ts'
@@ -161,6 +161,26 @@ test("a charge that was asked for by itself is nobody's once somebody else has a
   })
   expect((await history()).find(({ kind }) => kind === 'FEE')).toMatchObject({ by: null })
   expect(await task()).toEqual([])
+})
+
+test('the task of a fund that moves is resolved at its old account and raised at its new one', async () => {
+  await charge2Percent()
+  await endOfMarch()
+  await runFundUpkeep(app.services)
+  expect(await task()).toHaveLength(1)
+  const next = await linkAccount(app, owner, '2026-02-02', '0.00')
+  await closeSession(app, next, endDay, '12300.00')
+  await owner.client.fund.setDealing({
+    body: {
+      accountId,
+      move: { toAccountId: next.id, day: endDay, arrivedOn: endDay, difference: cents('0.00') },
+    },
+  })
+  expect(await task()).toEqual([])
+  await runFundUpkeep(app.services)
+  expect(await task()).toHaveLength(1)
+  const [raised] = (await owner.client.alert.findCurrent()).filter(({ resolvedAt }) => resolvedAt === null)
+  expect(raised).toMatchObject({ kind: 'FEES_DUE', link: `/account-mapping?fund=${next.id}&part=fees` })
 })
 
 test('a period end with nobody to charge is no task, waits for no yes, and does not keep the period open', async () => {

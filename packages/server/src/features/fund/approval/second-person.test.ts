@@ -376,6 +376,94 @@ describe('what waits', () => {
     for (const person of [owner, approver]) expect(await openAlerts(person)).toEqual([])
   })
 
+  describe('when the fund moves', () => {
+    const policy = () =>
+      owner.client.fund.saveFeePolicy({
+        body: {
+          accountId,
+          kind: 'management',
+          rate: '2',
+          receiverId: accountId,
+          period: 'month',
+          ownRates: [],
+          chargesByItself: false,
+        },
+      })
+    const leave = () =>
+      owner.client.fund.recordTransfer({
+        body: {
+          accountId,
+          date: today,
+          fromMemberId: fund.ann,
+          toMemberId: accountId,
+          amount: cents('1.00'),
+          description: 'left',
+        },
+      })
+    const openAlerts = async (person: TestUser) =>
+      (await person.client.alert.findCurrent())
+        .filter(({ resolvedAt }) => resolvedAt === null)
+        .map(({ text, link }) => [text, link])
+    const told = async (person: TestUser) =>
+      (await person.client.notification.findRecent()).result.filter(({ kind }) => kind.startsWith('APPROVAL_'))
+
+    /** Moves the fund to another link of its account, which holds everything on that day. Returns the new account. */
+    async function moveOn(): Promise<LinkedAccount> {
+      const next = await linkAccount(app, owner, '2026-02-02', '0.00')
+      await closeSession(app, next, '2026-03-03', '1230.00')
+      await owner.client.fund.setDealing({
+        body: {
+          accountId,
+          move: { toAccountId: next.id, day: '2026-03-03', arrivedOn: '2026-03-03', difference: cents('0.00') },
+        },
+      })
+      return next
+    }
+
+    test('is approved in the books of its new account, where Unallocated is still Unallocated', async () => {
+      const waiting = [await pay(treasurer, '500.00'), await leave(), await policy()]
+      const params = { accountId: (await moveOn()).id }
+      for (const { waitingId } of waiting)
+        expect((await approver.client.fund.approve({ body: { ...params, id: waitingId! } })).message).toMatch(
+          /^Approved\. /,
+        )
+      const { fund: ofFund, member } = owner.client
+      expect(
+        await member.findParticipationByMemberAndAccount({ params: { ...params, memberId: fund.ann } }),
+      ).toMatchObject([{ date: today, amount: cents('500.00') }, {}])
+      expect((await ofFund.findBooks({ params })).transfers[0]).toMatchObject({
+        to: 'Unallocated',
+        description: 'left',
+      })
+      expect((await ofFund.findFees({ params })).policies).toMatchObject([{ receiver: 'Unallocated' }])
+    })
+
+    test('stays a task of those who may decide it, which leads to the new account until it is decided', async () => {
+      const { id } = await pay(treasurer, '500.00')
+      const next = await moveOn()
+      const link = `/account-mapping?fund=${next.id}&part=approvals`
+      for (const person of [owner, approver]) {
+        expect(await openAlerts(person)).toEqual([['One change waits for your approval.', link]])
+        expect((await told(person)).map((one) => one.link)).toEqual([link])
+      }
+      await approver.client.fund.decline({ body: { accountId: next.id, id, reason: 'No.' } })
+      for (const person of [owner, approver]) expect(await openAlerts(person)).toEqual([])
+    })
+
+    test('and a role ends there, what was told of it before is removed as well', async () => {
+      const { id } = await pay(treasurer, '500.00')
+      await approver.client.fund.decline({ body: { accountId, id, reason: 'No.' } })
+      expect(await told(treasurer)).toHaveLength(1)
+      const { id: next } = await moveOn()
+      const roles = await owner.client.fund.findRoles({ params: { accountId: next } })
+      const end = await owner.client.fund.endRole({
+        body: { accountId: next, id: roles.find(({ role }) => role === 'TREASURER')!.id },
+      })
+      await approver.client.fund.approve({ body: { accountId: next, id: end.waitingId! } })
+      expect(await told(treasurer)).toEqual([])
+    })
+  })
+
   test('is asked for once, however often its request arrives', async () => {
     const key = 'contribution-0001'
     const send = () =>

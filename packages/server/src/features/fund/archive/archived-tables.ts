@@ -68,7 +68,14 @@ export const archivedTables: readonly ArchivedTable[] = [
   { name: 'account_movement', of: 'accounts', orderBy: 'account_id, id', accounts: own },
   { name: 'account_baseline', of: 'accounts', orderBy: 'account_id, id', accounts: own, users: ['created_by'] },
   { name: 'account_position', of: 'accounts', orderBy: 'account_id, symbol', accounts: own },
-  { name: 'fund', of: 'fund', orderBy: 'account_id', accounts: own },
+  {
+    name: 'fund',
+    of: 'fund',
+    orderBy: 'account_id',
+    accounts: own,
+    // Approvers do not travel, so nobody could approve what waits, not even the end of the waiting.
+    without: ['second_person_from_cents'],
+  },
   { name: 'fund_opening_share', of: 'fund', orderBy: 'member_id', accounts: own, members: ['member_id'] },
   {
     name: 'fund_distribution',

@@ -100,7 +100,7 @@ async function writeArchive(services: PooledServices, trx: Trx, account: FundAcc
     memberIds: [...place.memberIds],
     tables: await readColumns(trx),
     statements: Object.fromEntries(statements),
-    documents: Object.fromEntries(documents),
+    documents: Object.fromEntries(documents.map(({ id, name }) => [id, name])),
     figures: archivedFiguresOf(state),
   }
   await zip.add(descriptionFile, Buffer.from(`${JSON.stringify(description, undefined, 2)}\n`))
@@ -111,7 +111,7 @@ async function writeArchive(services: PooledServices, trx: Trx, account: FundAcc
   await zip.add('journals/roi.journal', Buffer.from(exportRoiJournal(state.replay, currency)))
   await writeTables(trx, { state, fundId: account.id }, zip)
   for (const [id, name] of statements) await zip.add(name, await readStatement(trx, id))
-  for (const [id, name] of documents) await zip.add(name, documentParts(trx, id))
+  for (const document of documents) await zip.add(document.name, documentParts(trx, document))
   await zip.add(checksumFile, Buffer.from(`${JSON.stringify(zip.files, undefined, 2)}\n`))
 }
 
@@ -206,15 +206,15 @@ async function nameStatements(trx: Trx, fundId: string): Promise<Map<string, str
   )
 }
 
-async function nameDocuments(trx: Trx, fundId: string): Promise<Map<string, string>> {
+async function nameDocuments(trx: Trx, fundId: string): Promise<{ id: string; byte_count: number; name: string }[]> {
   const rows = await trx
     .selectFrom('fund_document')
-    .select(['id', 'title'])
+    .select(['id', 'title', 'byte_count'])
     .where('account_id', '=', fundId)
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute()
-  return new Map(rows.map(({ id, title }) => [id, `documents/${fileName([title.slice(0, 40), id], 'pdf')}`]))
+  return rows.map((row) => ({ ...row, name: `documents/${fileName([row.title.slice(0, 40), row.id], 'pdf')}` }))
 }
 
 async function readStatement(trx: Trx, id: string): Promise<Buffer> {

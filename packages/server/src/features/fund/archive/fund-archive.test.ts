@@ -102,6 +102,10 @@ const replaced = (file: string, from: string | RegExp, to: string) =>
     files[file] = strToU8(after)
   })
 
+/** The name of the only document in the export. */
+const documentOf = (bytes: Uint8Array): string =>
+  Object.keys(unzipSync(bytes)).find((name) => name.startsWith('documents/'))!
+
 const documentsOf = async (by: TestUser) => {
   const { documents } = await by.client.document.findDocuments({ params: { accountId: account.id } })
   return Promise.all(
@@ -144,6 +148,7 @@ test('the archive holds files for people and a table of checksums, and nothing o
   for (const { name, sha256 } of sums) expect(createHash('sha256').update(files[name]!).digest('hex')).toBe(sha256)
   const entries = strFromU8(files['tables/entries.csv']!)
   expect(entries).toContain('Joana Ferreira,Contribution,100.00')
+  expect(strFromU8(files['fund.jsonl']!)).not.toContain('second_person')
   expect(strFromU8(files['journals/books.journal']!)).toBe(
     (await manager.client.fund.exportJournals({ params: { accountId: account.id } })).books,
   )
@@ -173,6 +178,11 @@ test.each([
     () => replaced('fund_expense.jsonl', /"account_id": "[^"]+"/, `"account_id": "${joana}"`),
   ],
   ['an entry of an unknown member', () => replaced('fund_entry.jsonl', /"member_id": "[^"]+"/, '"member_id": "x"')],
+  [
+    'one file for a statement and a document',
+    () => replaced('fund.json', /(?<=": ")statements\/[^"]+/, documentOf(exported)),
+  ],
+  ['a document of another length', () => replaced('fund_document.jsonl', /(?<="byte_count": )\d+/, '7')],
   ['a row that is cut', () => replaced('fund_entry.jsonl', /\}\n$/, '')],
   ['a day that is none', () => replaced('fund_expense.jsonl', /"day": "[^"]+"/, '"day": "soon"')],
   [
@@ -282,6 +292,30 @@ test('an imported fund goes on in the account itself, which its importer links',
   })
   const after = await again.client.member.fundOverview({ params: { accountId: linked.id } })
   expect(formatCents(toCents(after.fundValue - before.fundValue))).toBe('12.60')
+})
+
+test('the second person is off after an import, also of an earlier export that names it', async () => {
+  const earlier = changed((files) => {
+    const description = JSON.parse(strFromU8(files['fund.json']!)) as { tables: { name: string; columns: string[] }[] }
+    const fund = JSON.parse(strFromU8(files['fund.jsonl']!)) as object
+    description.tables.find(({ name }) => name === 'fund')!.columns.push('second_person_from_cents')
+    files['fund.json'] = strToU8(JSON.stringify(description))
+    files['fund.jsonl'] = strToU8(`${JSON.stringify({ ...fund, second_person_from_cents: 0 })}\n`)
+  })
+  const third = await startTestApp()
+  try {
+    third.clock.set(home.clock.nowMs())
+    const keeper = await third.signUp(['MANAGERS'])
+    await upload(earlier, keeper)
+    const params = { accountId: account.id }
+    expect((await keeper.client.fund.findApprovals({ params })).secondPersonFrom).toBeNull()
+    const { waitingId } = await keeper.client.fund.recordExpense({
+      body: { ...params, date: '2026-04-01', amount: cents('1.00'), description: 'stamps' },
+    })
+    expect(waitingId).toBeUndefined()
+  } finally {
+    await third.stop()
+  }
 })
 
 test('every table of a fund travels with it or says why it stays', async () => {

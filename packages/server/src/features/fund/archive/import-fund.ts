@@ -29,7 +29,7 @@ import {
   findDifference,
   type ArchiveDescription,
 } from './archive-format.ts'
-import { openArchive, readBatches, unreadable, type OpenedArchive } from './open-archive.ts'
+import { lastPart, openArchive, readBatches, unreadable, type OpenedArchive } from './open-archive.ts'
 import { createRowJudge, type RowJudge } from './judge-rows.ts'
 
 const largestArchiveBytes = 1024 ** 3
@@ -58,7 +58,7 @@ export async function importFund(
     const { description } = archive
     if (description.version > archiveVersion || description.migrations.some((one) => !knownMigrations.includes(one)))
       throw new Refusal('archiveNewer')
-    await checkPapers(archive)
+    await checkPapers(archive, caller.signal)
     await inTransaction(db, async (trx) => {
       await storeRows(trx, archive, session.userId)
       await compareFigures(trx, description)
@@ -82,10 +82,17 @@ export async function importFund(
   }
 }
 
-/** A file of another installation is no more trusted than the upload of a person. */
-async function checkPapers({ description, readFile }: OpenedArchive): Promise<void> {
-  for (const file of [...Object.values(description.statements), ...Object.values(description.documents)])
-    if ((await checkPdf(await readFile(file))) !== undefined) throw unreadable(`${file} is no plain PDF.`)
+/**
+ * A file of another installation is no more trusted than the upload of a person. Each paper has a file of its own: a
+ * description of half a million papers in one file has it checked and stored as often.
+ */
+async function checkPapers({ description, readFile }: OpenedArchive, signal: AbortSignal): Promise<void> {
+  const files = [...Object.values(description.statements), ...Object.values(description.documents)].map(lastPart)
+  if (new Set(files).size < files.length) throw unreadable('Two of its papers are the same file.')
+  for (const file of files) {
+    signal.throwIfAborted()
+    if ((await checkPdf(await readFile(file), signal)) !== undefined) throw unreadable(`${file} is no plain PDF.`)
+  }
 }
 
 async function storeRows(trx: Trx, archive: OpenedArchive, importerId: string): Promise<void> {
@@ -149,11 +156,13 @@ async function insertAccounts(trx: Trx, rows: ReturnType<RowJudge['accounts']>, 
 async function storeDocument(trx: Trx, fundId: string, id: string, content: Buffer): Promise<void> {
   const row = await trx
     .selectFrom('fund_document')
-    .select('title')
+    .select('byte_count')
     .where('account_id', '=', fundId)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw unreadable('It has a document that its rows do not name.')
+  // A download counts its bytes.
+  if (row.byte_count !== content.length) throw unreadable('It has a document that is not as long as its row says.')
   await storeParts(trx, id, content)
 }
 

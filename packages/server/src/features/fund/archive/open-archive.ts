@@ -60,7 +60,8 @@ export async function openArchive(path: string, folder: string): Promise<OpenedA
   }
 }
 
-const lastPart = (name: string): string => name.split('/').at(-1) ?? ''
+/** Returns the name of a file without its folders. */
+export const lastPart = (name: string): string => name.split('/').at(-1) ?? ''
 
 async function unpack(path: string, folder: string): Promise<readonly UnpackedTable[]> {
   try {

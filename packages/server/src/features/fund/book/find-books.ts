@@ -2,6 +2,7 @@
 // still wait for a match.
 import type { FundBooks, MatchSide } from '@clubfolio/contract'
 import { formatUnits, newYorkDateAt, sentenceCase, toCents, toEpochMs } from '@clubfolio/domain'
+import { part, readTogether } from '../../../db/read-together.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { holderNames, type NameOfHolder } from './member-names.ts'
@@ -20,13 +21,14 @@ export async function findBooks(
   accountId: string,
 ): Promise<Omit<FundBooks, 'statements'>> {
   const { db } = services
+  const seen = await readSeen(db, accountId)
   const fund = await readFund(services, session.userId, accountId)
   const { records, replay } = fund
   const nameOf = holderNames(fund)
   const { current } = replay
   const homes = await readHomes(db, accountId)
-  const words = await readWords(db, { accountId, homes, arrivals: arrivalIds(replay) }, nameOf)
-  const sides = sidesOf(records, words)
+  const words = await readWords(db, { accountId, homes, arrivals: arrivalIds(replay), seen }, nameOf)
+  const sides = sidesOf(records, words, nameOf)
   const side = (id: string): MatchSide[] => (sides.has(id) ? [sides.get(id)!] : [])
   const taken = new Set(current.matches.flatMap((match) => [...match.movementIds, ...match.itemIds]))
   const free = (list: readonly { readonly id: string }[]) =>
@@ -85,14 +87,60 @@ export async function findBooks(
         items: one.itemIds.flatMap(side).sort(oldest),
       })),
     ),
-    unmatchedItems: free([...current.entries, ...current.expenses]).sort(newest),
+    unmatchedItems: free([...current.entries.filter(({ id }) => words.has(id)), ...current.expenses]).sort(newest),
     unmatchedMovements: free(current.movements).sort(newest),
     movementsBeforeOpening: current.movementsBeforeOpening.flatMap((one) => side(one.id)),
     refusedEntries: await readRefused(db, accountId, nameOf),
-    moneyTransfers: await readMoneyTransfers(db, accountId, nameOf),
+    moneyTransfers: describeMoneyTransfers(seen.transfers, nameOf),
     moves: await describeMoves(db, fund),
   }
 }
+
+type Seen = Awaited<ReturnType<typeof readSeen>>
+
+/**
+ * Reads the transfers of money and the entries that there are, together and before the books: money is matched first
+ * and its transfer ended afterwards, so an entry that waits for its money is never without both. One that is recorded
+ * meanwhile may have a transfer that was not read; it waits for a match from the next reading on.
+ */
+const readSeen = (db: Services['db'], accountId: string) =>
+  readTogether(db, {
+    entries: part(
+      db.selectFrom('fund_entry').select(['id', 'member_id', 'description']).where('account_id', '=', accountId),
+      { id: 'text', member_id: 'text', description: 'text' },
+    ),
+    transfers: part(
+      db
+        .selectFrom('fund_funding as f')
+        .innerJoin('fund_entry as e', 'e.id', 'f.entry_id')
+        .select([
+          'f.entry_id',
+          'f.purpose',
+          'f.state',
+          'f.reason',
+          'f.created_at',
+          'e.member_id',
+          'e.kind',
+          'e.amount_cents',
+        ])
+        .where('f.account_id', '=', accountId)
+        .where((eb) =>
+          eb.or([eb('f.state', '<>', 'sent'), eb('f.reason', 'is not', null), eb('f.purpose', '=', 'RETURN')]),
+        )
+        .orderBy('f.created_at', 'desc')
+        .orderBy('f.entry_id'),
+      {
+        entry_id: 'text',
+        purpose: 'text',
+        state: 'text',
+        reason: 'text',
+        created_at: 'instant',
+        member_id: 'text',
+        kind: 'text',
+        amount_cents: 'bigint',
+      },
+    ),
+  })
 
 /** The amounts of the lines are those of the books; one whose lines are reversed is not listed. */
 async function readDistributions(
@@ -138,6 +186,7 @@ function inOrderOfDays(matches: FundBooks['matches']): FundBooks['matches'] {
 function sidesOf(
   records: Awaited<ReturnType<typeof readFund>>['records'],
   words: ReadonlyMap<string, string>,
+  nameOf: NameOfHolder,
 ): Map<string, MatchSide> {
   const list: MatchSide[] = [
     ...records.movements.map((one) => ({
@@ -153,7 +202,7 @@ function sidesOf(
       kind: 'entry' as const,
       day: one.day,
       amount: toCents(one.kind === 'contribution' ? one.amountCents : -one.amountCents),
-      words: words.get(one.id) ?? '',
+      words: words.get(one.id) ?? nameOf(one.holderId),
       isProvisional: false,
     })),
     ...records.expenses.map((one) => ({
@@ -173,18 +222,14 @@ interface WordsOf {
   readonly homes: readonly AccountHome[]
   /** Movements that brought contents of an old account. */
   readonly arrivals: ReadonlySet<string>
+  readonly seen: Seen
 }
 
 async function readWords(
   db: Services['db'],
-  { accountId, homes, arrivals }: WordsOf,
+  { accountId, homes, arrivals, seen }: WordsOf,
   nameOf: NameOfHolder,
 ): Promise<Map<string, string>> {
-  const entries = await db
-    .selectFrom('fund_entry')
-    .select(['id', 'member_id', 'description'])
-    .where('account_id', '=', accountId)
-    .execute()
   const expenses = await db
     .selectFrom('fund_expense')
     .select(['id', 'description'])
@@ -200,18 +245,13 @@ async function readWords(
     .select(['id', 'kind', 'description'])
     .where('account_id', 'in', [...new Set(homes.map((home) => home.accountId))])
     .execute()
-  const refused = await db
-    .selectFrom('fund_funding')
-    .select(['entry_id', 'reason'])
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', 'ENTRY')
-    .where('state', '=', 'refused')
-    .execute()
   const reasons = new Map(
-    refused.map((row) => [row.entry_id, ` · the brokerage refused the transfer: ${row.reason ?? ''}`]),
+    seen.transfers
+      .filter(({ purpose, state }) => purpose === 'ENTRY' && state === 'refused')
+      .map((row) => [row.entry_id, ` · the brokerage refused the transfer: ${row.reason ?? ''}`]),
   )
   return new Map([
-    ...entries.map(
+    ...seen.entries.map(
       (row) => [row.id, `${nameOf(row.member_id)} · ${row.description}${reasons.get(row.id) ?? ''}`] as const,
     ),
     ...[...expenses, ...transfers].map((row) => [row.id, row.description] as const),
@@ -227,29 +267,7 @@ async function readWords(
   ])
 }
 
-async function readMoneyTransfers(
-  db: Services['db'],
-  accountId: string,
-  nameOf: NameOfHolder,
-): Promise<FundBooks['moneyTransfers']> {
-  const rows = await db
-    .selectFrom('fund_funding as f')
-    .innerJoin('fund_entry as e', 'e.id', 'f.entry_id')
-    .select([
-      'f.entry_id',
-      'f.purpose',
-      'f.state',
-      'f.reason',
-      'f.created_at',
-      'e.member_id',
-      'e.kind',
-      'e.amount_cents',
-    ])
-    .where('f.account_id', '=', accountId)
-    .where((eb) => eb.or([eb('f.state', '<>', 'sent'), eb('f.reason', 'is not', null), eb('f.purpose', '=', 'RETURN')]))
-    .orderBy('f.created_at', 'desc')
-    .orderBy('f.entry_id')
-    .execute()
+function describeMoneyTransfers(rows: Seen['transfers'], nameOf: NameOfHolder): FundBooks['moneyTransfers'] {
   return rows.map((row) => ({
     entryId: row.entry_id,
     purpose: row.purpose,

@@ -392,6 +392,15 @@ describe('a move is refused', () => {
     expect((await preview(one.old)).targets).not.toContain(other.old.id)
   })
 
+  test('into an account that another fund has left: that fund alone can take it again', async () => {
+    const one = await club()
+    const other = await club()
+    await move(one.old, one.next)
+    expect(await refusalOf(move(other.old, one.old))).toBe('moveTargetTaken')
+    expect((await preview(other.old)).targets).not.toContain(one.old.id)
+    expect(await move(one.next, one.old)).toEqual({ message: 'The fund is back in its old account.' })
+  })
+
   test('on a day that one of the two accounts has not closed', async () => {
     const one = await club()
     await closeSession(app, one.next, '2026-02-26', '0.00')

@@ -20,7 +20,7 @@ import { isArchive, originalNumber } from '../../account/archive-broker.ts'
 import { noFieldLeft } from '../../../db/to-columns.ts'
 import { newId } from '../../../kernel/id.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
-import { readFacts } from './account-home.ts'
+import { findDeparture, readFacts } from './account-home.ts'
 import { finishChange, judgeBooks, lockBooks, recorded, type BooksCall } from './change-books.ts'
 import { requireAccount, type Fund, type FundAccount } from './load-fund.ts'
 
@@ -105,6 +105,9 @@ export async function requireTarget(db: Db | Trx, from: FundAccount, to: FundAcc
     throw new Refusal('moveTargetOtherKind')
   const taken = await db.selectFrom('fund').select('account_id').where('account_id', '=', to.id).executeTakeFirst()
   if (taken && !(await isUntouched(db, to.id))) throw new Refusal('moveTargetTaken')
+  // Its past is in the books of the fund that has left it, which alone can come back.
+  const departure = await findDeparture(db, to.id)
+  if (departure && departure.accountId !== from.id) throw new Refusal('moveTargetTaken')
   const waiting = await db
     .selectFrom('fund_funding')
     .select('entry_id')

@@ -3,7 +3,7 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { checkPdf } from './check-pdf.ts'
-import { packObjects, writePdf } from './testing/pdf-files.ts'
+import { nestStreams, packObjects, writePdf } from './testing/pdf-files.ts'
 
 const action = (document: PDFKit.PDFDocument, entries: object) => {
   const made = document.ref(entries)
@@ -38,6 +38,10 @@ describe('a PDF that shows pages', () => {
       Buffer.from('\nendstream\nendobj\n%%EOF'),
     ])
     expect(await checkPdf(file)).toBeUndefined()
+  })
+  test('is taken when thousands of its streams look as if they were packed, and are not', async () => {
+    const drawing = '<</Length 60>>\nstream\n80 0 0 80 100 200 cm 0 0 m 1 1 l S                      \nendstream\n'
+    expect(await checkPdf(Buffer.from(`%PDF-1.4\n${drawing.repeat(2_000)}%%EOF`))).toBeUndefined()
   })
 })
 
@@ -106,7 +110,7 @@ describe('what cannot be looked into', () => {
     expect(await checkPdf(file)).toEqual({ kind: 'unchecked', reason: 'a part of it is packed in an unusual way.' })
   })
   test('is refused: packed objects that end in the middle, of which a viewer shows the beginning', async () => {
-    const objects = `1 0 <</S /JavaScript /JS (x)>>${Array.from({ length: 9_000 }, (_, index) => index).join(' ')}`
+    const objects = `${plainCatalogue}${Array.from({ length: 9_000 }, (_, index) => index).join(' ')}`
     const file = packObjects({ objects, pack: (bytes) => deflateSync(bytes).subarray(0, -400) })
     expect(await checkPdf(file)).toEqual({ kind: 'unchecked', reason: 'a part of it is damaged.' })
   })
@@ -115,6 +119,19 @@ describe('what cannot be looked into', () => {
     const file = packObjects({ objects: '', pack: () => bomb })
     expect(await checkPdf(file)).toEqual({ kind: 'unchecked', reason: 'it unpacks to more than 256 MB.' })
   })
+  test('is refused: streams that contain all that follow, and unpack to nothing', async () => {
+    const file = nestStreams({ count: 200, bytesBetween: 10_000 })
+    expect(await checkPdf(file)).toEqual({ kind: 'unchecked', reason: 'its parts lie inside one another.' })
+  })
+})
+
+test('a check ends with its reason when its caller is gone', async () => {
+  const file = nestStreams({ count: 2, bytesBetween: 1_000_000 })
+  expect(await checkPdf(file)).toBeUndefined()
+  const caller = new AbortController()
+  const checking = checkPdf(file, caller.signal)
+  caller.abort(new Error('The caller is gone.'))
+  await expect(checking).rejects.toThrow('The caller is gone.')
 })
 
 test.each([

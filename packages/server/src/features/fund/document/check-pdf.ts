@@ -2,7 +2,7 @@
 // act on, also where it is written with escapes or packed into streams. It is no virus scanner: what it cannot look
 // into it refuses (docs/decisions/0088-documents-and-logos.md).
 import { Readable } from 'node:stream'
-import { createInflate } from 'node:zlib'
+import { createInflate, type Inflate } from 'node:zlib'
 
 /** Why a file is refused. */
 export type PdfFault =
@@ -34,8 +34,15 @@ const packed = 'a part of it is packed in an unusual way.'
 const damaged = 'a part of it is damaged.'
 const crowded = 'it has more than 20,000 parts.'
 const huge = 'it unpacks to more than 256 MB.'
+const nested = 'its parts lie inside one another.'
 const mostStreams = 20_000
 const mostUnpacked = 256 * 1024 ** 2
+/**
+ * Streams lie side by side, so that together they are no longer than the file. Where each contains all that follow,
+ * 10 MB are 37 GB to unpack, with nothing in them. The least leaves room for other bytes that look like packed ones.
+ */
+const mostTimesRead = 4
+const leastRead = 16 * 1024 ** 2
 
 /** Each letter of a name may be written as `#` and its code: `/J#61vaScript` is `/JavaScript`. */
 const escaped = (name: string): string =>
@@ -54,8 +61,8 @@ const flate = nameOf(['FlateDecode'])
 /** Longer than a name with all its letters escaped. */
 const longestName = 64
 
-/** Returns what is wrong with a file, or undefined for a PDF that only shows pages. */
-export async function checkPdf(bytes: Buffer): Promise<PdfFault | undefined> {
+/** Returns what is wrong with a file, or undefined for a PDF that only shows pages. Throws the reason of `signal`. */
+export async function checkPdf(bytes: Buffer, signal?: AbortSignal): Promise<PdfFault | undefined> {
   const text = bytes.toString('latin1')
   if (!isWhole(text)) return { kind: 'not-pdf' }
   const fault = findFault(text)
@@ -71,7 +78,7 @@ export async function checkPdf(bytes: Buffer): Promise<PdfFault | undefined> {
     streams.push({ start, isFlate: flate.test(between) })
     before = start
   }
-  return searchStreams(bytes, streams)
+  return searchStreams(bytes, streams, signal)
 }
 
 /** The head is the first thing in the file, and behind the last end there is only white space. */
@@ -105,13 +112,21 @@ interface PackedStream {
 }
 
 /** Unpacks every stream that Flate packs, whatever its dictionary says it is, and searches it piece by piece. */
-async function searchStreams(bytes: Buffer, streams: readonly PackedStream[]): Promise<PdfFault | undefined> {
+async function searchStreams(
+  bytes: Buffer,
+  streams: readonly PackedStream[],
+  signal: AbortSignal | undefined,
+): Promise<PdfFault | undefined> {
   let left = mostUnpacked
+  let leftPacked = Math.max(mostTimesRead * bytes.length, leastRead)
   for (const { start, isFlate } of streams) {
+    signal?.throwIfAborted()
     // Without the two bytes that Flate begins with, it was searched as it is in the file.
     if (start + 2 > bytes.length || (bytes[start]! & 0x0f) !== 8 || bytes.readUInt16BE(start) % 31 !== 0) continue
     let carried = ''
-    const unpacked = Readable.from(piecesOf(bytes.subarray(start))).pipe(createInflate({ chunkSize: 1 << 18 }))
+    const unpacked = createInflate({ chunkSize: 1 << 18 })
+    const isStopped = (): boolean => signal?.aborted === true || unpacked.bytesWritten > leftPacked
+    Readable.from(piecesOf(bytes.subarray(start), unpacked, isStopped), { highWaterMark: 1 }).pipe(unpacked)
     try {
       for await (const piece of unpacked as AsyncIterable<Buffer>) {
         left -= piece.length
@@ -122,15 +137,32 @@ async function searchStreams(bytes: Buffer, streams: readonly PackedStream[]): P
         carried = text.slice(-longestName)
       }
     } catch {
+      signal?.throwIfAborted()
+      if (isStopped()) return { kind: 'unchecked', reason: nested }
       // A viewer shows what it could unpack until then, which is lost here. Other bytes only look like packed ones.
       if (isFlate) return { kind: 'unchecked', reason: damaged }
+      // The piece that failed is not in the count; it is no longer than those before it, or the first.
+      leftPacked -= unpacked.bytesWritten + shortestPiece
     } finally {
+      leftPacked -= unpacked.bytesWritten
       unpacked.destroy()
     }
   }
   return undefined
 }
 
-function* piecesOf(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += 1 << 16) yield bytes.subarray(at, at + (1 << 16))
+const shortestPiece = 1 << 10
+const longestPiece = 1 << 16
+
+/** Short pieces first: most streams are short. What is stopped may unpack nothing for long, so it is stopped here. */
+function* piecesOf(bytes: Buffer, unpacked: Inflate, isStopped: () => boolean): Generator<Buffer> {
+  let at = 0
+  for (let length = shortestPiece; at < bytes.length; length = Math.min(length * 2, longestPiece)) {
+    if (isStopped()) {
+      unpacked.destroy(new Error('It was stopped.'))
+      return
+    }
+    yield bytes.subarray(at, at + length)
+    at += length
+  }
 }

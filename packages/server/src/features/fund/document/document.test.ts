@@ -118,6 +118,14 @@ test('a document of several parts comes back to the byte', async () => {
   expect(sha(Buffer.from(await content.arrayBuffer()))).toBe(sha(long))
 })
 
+test('a download fails when the document is removed before its end', async () => {
+  const long = packObjects({ objects: '1 0 <</Type /Catalog>>', entries: '', pack: () => Buffer.alloc(900_000, 'x') })
+  const { id } = await upload({ bytes: long })
+  await app.services.db.deleteFrom('fund_document_part').where('document_id', '=', id).where('part', '>', 1).execute()
+  const download = owner.client.document.downloadDocument({ params: { accountId: account.id, documentId: id } })
+  await expect(download.then(({ content }) => content.arrayBuffer())).rejects.toThrow()
+})
+
 test('each role reads the documents that name it, the owner all of them', async () => {
   await upload({ title: 'All' })
   await upload({ title: 'Owner only', readers: [] })

@@ -4,6 +4,7 @@ import { Refusal } from '@clubfolio/contract'
 import type { Db } from '../../../db/connect.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { FileToSend } from '../../../kernel/handler.ts'
+import { readParts } from '../../../kernel/read-parts.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { personAt } from '../right/fund-right.ts'
@@ -41,26 +42,28 @@ const selectDocument = (db: Db, { accountId, documentId }: DocumentPlace) =>
   db
     .selectFrom('fund_document as d')
     .innerJoin('account as a', 'a.id', 'd.account_id')
-    .select(['d.id', 'd.file_name'])
+    .select(['d.id', 'd.file_name', 'd.byte_count'])
     .where('d.account_id', '=', accountId)
     .where('d.id', '=', documentId)
     .where('d.removed_at', 'is', null)
 
-function toFile(db: Db, row: { readonly id: string; readonly file_name: string } | undefined): FileToSend {
-  if (!row) throw new Refusal('notFound')
-  return { fileName: row.file_name, content: Readable.from(documentParts(db, row.id)) }
+interface StoredDocument {
+  readonly id: string
+  readonly byte_count: number
 }
 
-/** Yields the content of a document, part by part. */
-export async function* documentParts(db: Db | Trx, documentId: string): AsyncGenerator<Buffer> {
-  for (let part = 0; ; part++) {
-    const row = await db
+function toFile(db: Db, row: (StoredDocument & { readonly file_name: string }) | undefined): FileToSend {
+  if (!row) throw new Refusal('notFound')
+  return { fileName: row.file_name, content: Readable.from(documentParts(db, row)) }
+}
+
+/** Yields the content of a document, part by part. @throws When it is removed meanwhile. */
+export const documentParts = (db: Db | Trx, { id, byte_count: byteCount }: StoredDocument): AsyncGenerator<Buffer> =>
+  readParts(byteCount, (part) =>
+    db
       .selectFrom('fund_document_part')
       .select('content')
-      .where('document_id', '=', documentId)
+      .where('document_id', '=', id)
       .where('part', '=', part)
-      .executeTakeFirst()
-    if (!row) return
-    yield row.content
-  }
-}
+      .executeTakeFirst(),
+  )

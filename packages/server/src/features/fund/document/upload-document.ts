@@ -55,7 +55,7 @@ export async function uploadDocument(
   try {
     return await inTurn(async () => {
       const bytes = await readFile(received.path)
-      await requirePdf(bytes)
+      await requirePdf(bytes, caller.signal)
       return store(services, session, { upload, bytes, caller })
     })
   } finally {
@@ -67,8 +67,8 @@ function sayTooLarge(error: unknown): never {
   throw error instanceof Refusal && error.refusal === 'tooLarge' ? new Refusal('documentTooLarge') : error
 }
 
-async function requirePdf(bytes: Buffer): Promise<void> {
-  const fault = await checkPdf(bytes)
+async function requirePdf(bytes: Buffer, signal: AbortSignal): Promise<void> {
+  const fault = await checkPdf(bytes, signal)
   if (fault?.kind === 'not-pdf') throw new Refusal('documentNotPdf')
   if (fault?.kind === 'active') throw new Refusal('documentActive', { what: fault.what })
   if (fault?.kind === 'unchecked') throw new Refusal('documentUnchecked', { reason: fault.reason })

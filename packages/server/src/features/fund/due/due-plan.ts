@@ -13,7 +13,7 @@ import { lockBooks, recorded, type BooksCall } from '../book/change-books.ts'
 import { readFund, type Fund } from '../book/load-fund.ts'
 import { holderNames } from '../book/member-names.ts'
 import { lockFundMember } from '../member/store.ts'
-import { readExpected, readPlans } from './expected-payments.ts'
+import { isDuePaid, readExpected, readPlans } from './expected-payments.ts'
 
 const mostPlans = 200
 /** Paid ones are listed for so long. */
@@ -158,6 +158,24 @@ export async function requireOpenDue(
   const own = found.find((one) => one.memberId === entry.holderId)
   if (entry.kind !== 'contribution' || !own) throw new Refusal('notFound')
   if (own.isPaid) throw new Refusal('duePaid', { day: own.day })
+}
+
+/**
+ * Throws `duePaid` when an inactive entry names a payment that another one pays by now. One whose payment is no longer
+ * expected is switched on as it was recorded.
+ */
+export async function requireDueUnpaid(
+  trx: Trx,
+  fund: Fund,
+  { id, holderId }: Pick<Entry, 'id' | 'holderId'>,
+): Promise<void> {
+  const { due_plan_id: planId, due_day: day } = await trx
+    .selectFrom('fund_entry')
+    .select(['due_plan_id', 'due_day'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (planId === null || day === null) return
+  if (await isDuePaid(trx, fund, { planId, memberId: holderId, day })) throw new Refusal('duePaid', { day })
 }
 
 async function findDue(

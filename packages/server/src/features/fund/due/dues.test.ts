@@ -119,6 +119,23 @@ describe('a payment', () => {
     expect(await refusalOf(pay(ann, '50.00', '2026-03-04', due))).toBe('409 duePaid')
   })
 
+  test('is paid once, also when an entry is switched on after another one has paid it', async () => {
+    const planId = await expectDues({ memberId: ann })
+    const due = { planId, day: '2026-02-01' }
+    const { id } = await pay(ann, '50.00', '2026-03-04', due)
+    const switchTo = (isActive: boolean) => manager.client.member.updateParticipationStatus({ body: { id, isActive } })
+    await switchTo(false)
+    const { id: other } = await pay(ann, '50.00', '2026-03-04', due)
+    expect(await refusalOf(switchTo(true))).toBe('409 duePaid')
+    await manager.client.member.deleteContribution({ body: { id: other } })
+    await switchTo(true)
+    expect((await payments())[0]).toEqual(['Ann', '2026-02-01', 'paid', 0])
+    // A payment that is no longer expected keeps nobody from switching its entry on.
+    await switchTo(false)
+    await manager.client.fund.endDuePlan({ body: { accountId: account.id, id: planId, lastDay: '2026-01-01' } })
+    expect(await switchTo(true)).toMatchObject({ message: 'The entry counts.' })
+  })
+
   test('is not paid by another member, or on a day that is none of its plan', async () => {
     const planId = await expectDues({ memberId: ann })
     const due = { planId, day: '2026-02-01' }

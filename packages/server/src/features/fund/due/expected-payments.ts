@@ -94,6 +94,13 @@ async function readMembers(db: Db | Trx, accountId: string): Promise<PayingMembe
   return rows.map((row) => ({ id: row.id, since: newYorkDateAt(toEpochMs(row.created_at.getTime())) }))
 }
 
+/** Returns whether an active entry pays a payment, whether it is still expected or not. */
+export const isDuePaid = async (
+  db: Db | Trx,
+  { account, records }: { readonly account: { readonly id: string }; readonly records: FundRecords },
+  { planId, memberId, day }: { readonly planId: string; readonly memberId: string; readonly day: string },
+): Promise<boolean> => (await readPaid(db, account.id, records)).has(keyOf(planId, memberId, day))
+
 async function readPaid(db: Db | Trx, accountId: string, records: FundRecords): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('fund_entry')

@@ -8,6 +8,7 @@ import type { Services } from '../../../services.ts'
 import { classifyLines } from '../attribution/classify-lines.ts'
 import { profitOfHolder } from '../attribution/find-attribution.ts'
 import { readHomes } from '../book/account-home.ts'
+import type { CurrentFund } from '../book/load-fund.ts'
 import { requireMyParticipation } from '../statement/my-participation.ts'
 import {
   openStatements,
@@ -38,13 +39,14 @@ export interface EarningsToOpen extends Omit<StatementSpan, 'memberId'> {
   readonly namesCorrections?: boolean
 }
 
-/** Throws what `openStatements` does. */
+/** Takes and throws what `openStatements` does. */
 export async function openEarnings(
   services: Services,
   { memberId, namesCorrections = true, ...given }: EarningsToOpen,
+  fund?: CurrentFund,
 ): Promise<OpenedEarnings> {
   const { db } = services
-  const period = await openStatements(services, given)
+  const period = await openStatements(services, given, fund)
   const { end } = period.period
   const { accountId, to } = given
   const span = afterOpening(period, { from: toMarketDay(given.from), to: toMarketDay(to) })

@@ -6,6 +6,7 @@ import type { AfterCommit, Caller } from '../../../kernel/handler.ts'
 import type { Trx } from '../../../kernel/transaction.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
+import { requireDueUnpaid } from '../due/due-plan.ts'
 import { orderReturn } from '../funding/order-return.ts'
 import { storeReversals } from '../book/store-reversals.ts'
 import { entryMoney, describeEntryMoney } from '../funding/entry-money.ts'
@@ -44,6 +45,7 @@ export async function setEntryStatus(change: EntryChange, isActive: boolean): Pr
   const entry = fund.records.entries.find(({ id }) => id === entryId)!
   const before = latest?.isActive ?? entry.isActive
   if (before === isActive) return null
+  if (isActive) await requireDueUnpaid(trx, fund, entry)
   const sequence = (latest?.sequence ?? 0) + 1
   const records = await judge(change, fund, { kind: 'set-entry-status', change: { entryId, isActive, sequence } })
   const now = new Date(services.clock.nowMs())

@@ -16,24 +16,14 @@ export async function listEntries(
   memberId: string,
 ): Promise<ParticipationEntry[]> {
   const { db } = services
-  // Before the books: money is matched first and its transfer ended afterwards, so an entry is never without both.
-  const waiting = await db
-    .selectFrom('fund_funding')
-    .select('entry_id')
-    .where('account_id', '=', accountId)
-    .where('purpose', '=', 'ENTRY')
-    .where('state', '=', 'waiting')
-    .execute()
-  const waitingIds = new Set(waiting.map((row) => row.entry_id))
-  const { account, records, replay } = await readFund(services, session.userId, accountId)
-  if (memberId === accountId) return []
-  await requireFundMember(db, { account, userId: session.userId }, memberId)
-  const isLive = liveness(records)
-  const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
-  const dealings = new Map(replay.dealings.map((dealing) => [`${dealing.recordId} ${dealing.holderId}`, dealing]))
+  // Together and before the books: money is matched first and its transfer ended afterwards, so an entry is never
+  // without both, and one that is recorded meanwhile is not listed yet.
   const rows = await db
     .selectFrom('fund_entry as e')
     .leftJoin('bank_account as b', 'b.id', 'e.bank_account_id')
+    .leftJoin('fund_funding as f', (join) =>
+      join.onRef('f.entry_id', '=', 'e.id').on('f.purpose', '=', 'ENTRY').on('f.state', '=', 'waiting'),
+    )
     .select([
       'e.id',
       'e.day',
@@ -45,12 +35,19 @@ export async function listEntries(
       'b.id as bank_id',
       'b.alias',
       'b.number_ending',
+      'f.entry_id as waiting_id',
     ])
     .where('e.account_id', '=', accountId)
     .where('e.member_id', '=', memberId)
     .orderBy('e.day', 'desc')
     .orderBy('e.id', 'desc')
     .execute()
+  const { account, records, replay } = await readFund(services, session.userId, accountId)
+  if (memberId === accountId) return []
+  await requireFundMember(db, { account, userId: session.userId }, memberId)
+  const isLive = liveness(records)
+  const reversed = new Set(records.reversals.map((reversal) => reversal.recordId))
+  const dealings = new Map(replay.dealings.map((dealing) => [`${dealing.recordId} ${dealing.holderId}`, dealing]))
   const moneyOf = (row: (typeof rows)[number], arrived: EntryMoney | undefined): ParticipationEntry['money'] => {
     if (arrived)
       return {
@@ -60,7 +57,7 @@ export async function listEntries(
         canReturn: account.ownerId === session.userId && canReturn(services, account, arrived),
       }
     const amount = toCents(row.kind === 'contribution' ? row.amount_cents : -row.amount_cents)
-    return waitingIds.has(row.id) ? { state: 'WAITING', amount, day: row.day, canReturn: false } : null
+    return row.waiting_id !== null ? { state: 'WAITING', amount, day: row.day, canReturn: false } : null
   }
   return rows
     .filter((row) => !reversed.has(row.id))

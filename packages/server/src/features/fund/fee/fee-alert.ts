@@ -10,7 +10,7 @@ import { fundName } from '../role/tell-approval.ts'
 /** The page of a fund where its charges are made. */
 export const feesLink = (accountId: string) => `/account-mapping?fund=${accountId}&part=fees` as const
 
-const alertKey = (accountId: string): string => `fees ${accountId}`
+export const feesAlertKey = (accountId: string): string => `fees ${accountId}`
 
 interface AlertCall {
   readonly services: { readonly clock: Clock }
@@ -23,7 +23,7 @@ export async function updateFeeAlert(
   { account, records }: Fund,
 ): Promise<void> {
   const replay = replayOf(records)
-  const condition = { userId: account.ownerId, key: alertKey(account.id) }
+  const condition = { userId: account.ownerId, key: feesAlertKey(account.id) }
   const ends = endsToCharge(replay)
   const [end] = ends
   if (!end) {

@@ -1,15 +1,18 @@
 // A contribution that makes its own deposit at the practice brokerage: the entry first, then the transfer, exactly
 // once, whatever happens in between; on real PostgreSQL and the real paper brokerage.
 import { formatCents } from '@clubfolio/domain'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBrokers } from '../../../adapters/broker/brokers.ts'
 import { BrokerFailure } from '../../../adapters/broker/port.ts'
 import { cents, linkAccount, makeMember } from '../../../testing/factories.ts'
 import { linkTrader } from '../../../testing/linked-trader.ts'
 import { startTestBrokerage, type TestBrokerage } from '../../../testing/paper-brokerage.ts'
 import { testStartMs, type TestUser } from '../../../testing/test-app.ts'
+import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { syncAccount } from '../../account-reading/sync-account.ts'
+import { findBooks } from '../book/find-books.ts'
+import { listEntries } from '../entry/list-entries.ts'
 import { sendDueFunding, sendFunding } from './send-funding.ts'
 
 const dayMs = 86_400_000
@@ -244,6 +247,60 @@ test('an entry whose money is matched while its entries are read says that it ha
   } finally {
     holder.release(true)
   }
+})
+
+describe('what happens while somebody reads', () => {
+  /** Lets something happen right after the first read of a call. */
+  function afterFirstRead(happen: () => Promise<unknown>): Services {
+    let isOver = false
+    const db = app.services.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (!isOver) {
+          isOver = true
+          await happen()
+        }
+        return result
+      },
+    })
+    return { ...app.services, db }
+  }
+  const session = () => ({ userId: manager.user.id }) as Session
+  const order = () => member().createContribution({ body: body('1000.00') })
+  /** What waits for its money, as the books name it. */
+  async function readBooks(services: Services) {
+    const { moneyTransfers, unmatchedItems } = await findBooks(services, session(), accountId)
+    return { transfers: moneyTransfers.map((one) => one.entryId), toBeMatched: unmatchedItems.map((one) => one.id) }
+  }
+  let start: Services['background']['start']
+  beforeEach(() => {
+    ;({ start } = app.services.background)
+    silently()
+  })
+  afterEach(() => {
+    app.services.background.start = start
+  })
+
+  test('a transfer that ends while the books are read is still listed, and its entry is matched', async () => {
+    const { id } = await order()
+    expect(await readBooks(app.services)).toEqual({ transfers: [id], toBeMatched: [id] })
+    const meanwhile = afterFirstRead(() => sendDueFunding(app.services))
+    expect(await readBooks(meanwhile)).toEqual({ transfers: [id], toBeMatched: [] })
+    expect(await readBooks(app.services)).toEqual({ transfers: [], toBeMatched: [] })
+  })
+
+  test('an entry that is recorded while the books are read waits for a match once its transfer is listed', async () => {
+    expect(await readBooks(afterFirstRead(order))).toEqual({ transfers: [], toBeMatched: [] })
+    const { transfers, toBeMatched } = await readBooks(app.services)
+    expect([transfers.length, toBeMatched]).toEqual([1, transfers])
+  })
+
+  test('an entry that is recorded while the entries are read is not listed without its money', async () => {
+    const read = async (services: Services) =>
+      (await listEntries(services, session(), accountId, ann)).map(({ money }) => money?.state)
+    expect(await read(afterFirstRead(order))).toEqual([])
+    expect(await read(app.services)).toEqual(['WAITING'])
+  })
 })
 
 test('an answer that was lost is looked up at the brokerage before it is said that no money was moved', async () => {

@@ -127,6 +127,42 @@ export async function updateApprovalAlerts(
   }
 }
 
+/**
+ * Lets what people were told about the approvals of a fund follow it to another account, where `forgetApprovals` and
+ * the next decision find it. What waits is raised again under the new account.
+ */
+export async function moveApprovalAlerts(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Trx,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const people = await findPeople(trx, to)
+  // Only a resolved alert can take a key that may be that of an open one.
+  for (const userId of people) await resolveAlert(trx, clock, { userId, key: alertKey(from) })
+  await trx
+    .updateTable('alert')
+    .set({ key: alertKey(to), link: approvalLink(to) })
+    .where('user_id', 'in', people)
+    .where('key', '=', alertKey(from))
+    .execute()
+  await trx
+    .updateTable('notification')
+    .set({ link: approvalLink(to) })
+    .where('user_id', 'in', people)
+    .where('link', '=', approvalLink(from))
+    .execute()
+  await updateApprovalAlerts({ clock }, trx, to)
+}
+
+/** Returns everybody who owns the fund, or has or had a role in it. */
+async function findPeople(trx: Trx, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select owner_id as id from account where id = ${accountId}
+    union select user_id from fund_role where account_id = ${accountId} and user_id is not null
+    order by id`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
 /** Removes what a person was told about the approvals of a fund, when their role in it is over. */
 export async function forgetApprovals(trx: Trx, userId: string, accountId: string): Promise<void> {
   await trx

@@ -6,7 +6,7 @@ import type { Mail, MailPort } from '../../../adapters/message/port.ts'
 import { MessageFailure } from '../../../adapters/message/message-failure.ts'
 import { createSmtp } from '../../../adapters/message/smtp.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../../kernel/id.ts'
 import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from '../../../testing/factories.ts'
 import { attachmentOf, startMailServer } from '../../../testing/mail-server.ts'
@@ -213,6 +213,46 @@ test('a worker that was paused while it printed a statement does not send it aft
   await sendStatementsOf({ ...app.services, db }, [waiting!.id])
   expect(isStill).toBe(false)
   expect(sent).toHaveLength(1)
+})
+
+test('of two workers that print one statement, the second sends what the first has stored', async () => {
+  const start = app.services.background.start
+  app.services.background.start = () => undefined
+  await mail({ memberIds: [ann] })
+  app.services.background.start = start
+  const [waiting] = await list()
+  const { renderer } = app.services
+  const { renderStatement } = renderer
+  let overtake = (): void => undefined
+  const isOvertaken = new Promise<void>((resolve) => {
+    overtake = resolve
+  })
+  let first: Promise<void> | undefined
+  let printed = 0
+  renderer.renderStatement = async (...paper) => {
+    const content = await renderStatement(...paper)
+    printed += 1
+    if (printed === 1) {
+      await isOvertaken
+      return content
+    }
+    overtake()
+    await first
+    return Buffer.concat([content, Buffer.from('% printed by the second')])
+  }
+  first = sendStatementsOf(app.services, [waiting!.id])
+  await vi.waitUntil(() => printed === 1, { timeout: 10_000, interval: 20 })
+  // Its claim ends while it prints.
+  app.clock.advance(2 * 60_000)
+  await sendDueStatements(app.services)
+  renderer.renderStatement = renderStatement
+  expect(printed).toBe(2)
+  const { content } = await manager.client.fund.printMailedStatement({
+    params: { accountId: account.id, statementId: waiting!.id },
+  })
+  expect(sent.map(({ attachments }) => attachments?.map((file) => file.content.toString('base64')))).toEqual([
+    [content],
+  ])
 })
 
 test('a mail server that is down is asked again with the same file under the same reference, though the books have changed', async () => {

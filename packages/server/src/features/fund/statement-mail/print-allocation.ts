@@ -1,7 +1,7 @@
 // The allocation page that goes beside the statement of a whole year.
 import { Refusal } from '@clubfolio/contract'
 import type { Services } from '../../../services.ts'
-import { readAnyFund } from '../book/load-fund.ts'
+import type { CurrentFund } from '../book/load-fund.ts'
 import { toMyFundYear } from '../year/find-year.ts'
 import { openYear, type OpenedYear } from '../year/open-year.ts'
 import { readYearIssuer, yearPaperFileName } from '../year/print-year.ts'
@@ -9,7 +9,6 @@ import { allocationPaper, allocationTitle } from '../year/year-paper.ts'
 import { coveredYear } from './covered-year.ts'
 
 interface StatedDays {
-  readonly accountId: string
   readonly from: string
   readonly to: string
 }
@@ -18,8 +17,11 @@ interface StatedDays {
  * Opens the year that these days cover, once for all its holders. Returns undefined when they cover none, and when its
  * papers can still change or cannot be made: its books are not closed, or it has no figures.
  */
-export async function openClosedYear(services: Services, span: StatedDays): Promise<OpenedYear | undefined> {
-  const fund = await readAnyFund(services, span.accountId)
+export async function openClosedYear(
+  services: Services,
+  fund: CurrentFund,
+  span: StatedDays,
+): Promise<OpenedYear | undefined> {
   const { opening, closedUntil } = fund.records
   const year = coveredYear(span, opening.day)
   if (year === undefined || closedUntil === undefined || closedUntil < span.to) return undefined
@@ -47,7 +49,7 @@ export async function printAllocation(
 /** "Allocation 2025 - Nora Lind - Riverside Club - Maria Keller.pdf", of the year of the statement's last day. */
 export const allocationFileName = async (
   services: Services,
-  { accountId, to }: StatedDays,
+  { accountId, to }: { readonly accountId: string; readonly to: string },
   name: string,
 ): Promise<string> =>
   yearPaperFileName(allocationTitle(Number(to.slice(0, 4))), name, await readYearIssuer(services, accountId))

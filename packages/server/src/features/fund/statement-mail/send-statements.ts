@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { statementTitle, Refusal, type StatementSpan } from '@clubfolio/contract'
 import { maskNumber } from '@clubfolio/domain'
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { MessageFailure } from '../../../adapters/message/message-failure.ts'
 import { writeAudit } from '../../../kernel/audit.ts'
 import { createLease } from '../../../kernel/lease.ts'
@@ -14,7 +14,7 @@ import { claimMail, mostMailAttempts, nextMailTry, waitingMail } from '../../job
 import { recordRowEnd } from '../../job/record-row-failure.ts'
 import { isBackingOff, runRows } from '../../job/run-rows.ts'
 import { recordNotification } from '../../notification/record-notification.ts'
-import { findFundAccount } from '../book/load-fund.ts'
+import { findFundAccount, readAnyFund } from '../book/load-fund.ts'
 import { readAccountsIssuer, signMail } from '../book/read-issuer.ts'
 import { RendererStopped } from '../../../kernel/renderer-stopped.ts'
 import { printStatement, statementFileName } from '../statement/print-statement.ts'
@@ -147,19 +147,35 @@ async function makePapers(
   )
   const content = Buffer.from((await printStatement(services, statement)).content, 'base64')
   const allocation = (year && (await printAllocation(services, year, { memberId, name }))) ?? null
-  await services.db
+  const { numUpdatedRows } = await services.db
     .updateTable('fund_statement_mail')
     .set({ content, allocation, printed: toPrintedPage(statement.earned) })
     .where('id', '=', id)
     .where('content', 'is', null)
-    .execute()
-  return { content, allocation }
+    .executeTakeFirst()
+  // Another worker, whose claim has ended meanwhile, was first. Only what is stored is sent.
+  return numUpdatedRows > 0n ? { content, allocation } : readPapers(services, id)
 }
 
-const openPeriod = async (services: Services, { accountId, from, to }: StatementSpan) => ({
-  period: await openEarnings(services, { accountId, from, to }),
-  year: await openClosedYear(services, { accountId, from, to }),
-})
+/** Statement and allocation of a mail are made from one reading of the books. */
+async function openPeriod(services: Services, { accountId, from, to }: StatementSpan) {
+  const fund = await readAnyFund(services, accountId)
+  return {
+    period: await openEarnings(services, { accountId, from, to }, fund),
+    year: await openClosedYear(services, fund, { from, to }),
+  }
+}
+
+/** Returns what another worker has stored. */
+function readPapers({ db }: Services, id: string): Promise<Papers> {
+  return db
+    .selectFrom('fund_statement_mail')
+    .select(['content', 'allocation'])
+    .where('id', '=', id)
+    .where('content', 'is not', null)
+    .$narrowType<{ content: NotNull }>()
+    .executeTakeFirstOrThrow()
+}
 
 async function send(services: Services, ordered: Ordered, { content, allocation }: Papers): Promise<void> {
   const { id, account_id: accountId, recipient, from_day: from, to_day: to, name, user_id: userId } = ordered
@@ -167,7 +183,7 @@ async function send(services: Services, ordered: Ordered, { content, allocation 
   const contentType = 'application/pdf'
   const attachments = [{ fileName: statementFileName({ holder: name, from, to }, issuer), contentType, content }]
   if (allocation !== null) {
-    const fileName = await allocationFileName(services, { accountId, from, to }, name)
+    const fileName = await allocationFileName(services, { accountId, to }, name)
     attachments.push({ fileName, contentType, content: allocation })
   }
   return services.mail.send({

@@ -25,7 +25,7 @@ import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { accountMarketTime } from '../../account/market-time.ts'
 import { requireFundMember } from '../member/store.ts'
-import { readAnyFund, requireFund, toHolderId } from '../book/load-fund.ts'
+import { readAnyFund, requireFund, toHolderId, type CurrentFund } from '../book/load-fund.ts'
 import { toPercent, toWireRate } from '../book/figure-text.ts'
 import { readBenchmarks } from '../performance/measure-performance.ts'
 
@@ -82,15 +82,16 @@ export interface OpenedPeriod {
 }
 
 /**
- * Opens a period. Throws `statementPeriod`, and `statementBeforeOpening` or `statementAhead` where there is nothing to
- * state.
+ * Opens a period, of `fund` where it was read already: papers that belong together are made from one reading. Throws
+ * `statementPeriod`, and `statementBeforeOpening` or `statementAhead` where there is nothing to state.
  */
 export async function openStatements(
   services: Services,
   { accountId, from, to }: Omit<StatementSpan, 'memberId'>,
+  fund?: CurrentFund,
 ): Promise<OpenedPeriod> {
   if (from > to) throw new Refusal('statementPeriod', { from, to })
-  const { account, records } = await readAnyFund(services, accountId)
+  const { account, records } = fund ?? (await readAnyFund(services, accountId))
   if (to < records.opening.day) throw new Refusal('statementBeforeOpening', { from, to, day: records.opening.day })
   const { day } = await accountMarketTime(services.db, services.clock, account.marketSource)
   if (to > day) throw new Refusal('statementAhead', { day, to })

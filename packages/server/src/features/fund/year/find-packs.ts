@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { Refusal, type BodyOf, type ParamsOf, type YearPack } from '@clubfolio/contract'
 import type { Db } from '../../../db/connect.ts'
 import type { FileToSend } from '../../../kernel/handler.ts'
+import { readParts } from '../../../kernel/read-parts.ts'
 import type { Session } from '../../../kernel/session.ts'
 import type { Services } from '../../../services.ts'
 import { requireFund } from '../book/load-fund.ts'
@@ -71,24 +72,21 @@ export async function downloadPack(
   await requireFund(services, session.userId, accountId)
   const row = await services.db
     .selectFrom('fund_pack')
-    .select(['file_name', 'state'])
+    .select(['file_name', 'state', 'byte_count'])
     .where('id', '=', packId)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   if (!row) throw new Refusal('notFound')
   if (row.state !== 'DONE' || row.file_name === null) throw new Refusal('packGone')
-  return { fileName: row.file_name, content: Readable.from(partsOf(services.db, packId)) }
+  return { fileName: row.file_name, content: Readable.from(partsOf(services.db, packId, Number(row.byte_count))) }
 }
 
-async function* partsOf(db: Db, packId: string): AsyncGenerator<Buffer> {
-  for (let position = 0; ; position += 1) {
-    const part = await db
+const partsOf = (db: Db, packId: string, byteCount: number): AsyncGenerator<Buffer> =>
+  readParts(byteCount, (position) =>
+    db
       .selectFrom('fund_pack_part')
       .select('content')
       .where('pack_id', '=', packId)
       .where('position', '=', position)
-      .executeTakeFirst()
-    if (!part) return
-    yield part.content
-  }
-}
+      .executeTakeFirst(),
+  )

@@ -210,26 +210,6 @@ test('a member reads their own allocation and basis and nothing of anybody else'
   await expect(yearOf('2025', joana)).rejects.toMatchObject({ body: { refusal: 'notFound' } })
 })
 
-test('a closed year keeps its lines and its cash, whatever the brokerage corrects later', async () => {
-  const before = await yearOf('2025')
-  await manager.client.fund.closePeriod({ body: { accountId: account.id, until: '2025-12-31' } })
-  const { db } = app.services
-  await db
-    .updateTable('account_transaction')
-    .set({ net_amount_cents: cents('99.00') })
-    .where('account_id', '=', account.id)
-    .where('symbol', 'is', null)
-    .where('kind', '=', 'DIVIDEND_OR_INTEREST')
-    .execute()
-  await db
-    .updateTable('account_close')
-    .set({ cash_cents: cents('1.00') })
-    .where('account_id', '=', account.id)
-    .execute()
-  const after = await yearOf('2025')
-  expect(after).toEqual({ ...before, isClosed: true })
-})
-
 test('results that are frozen while they are read are in one of the two lists', async () => {
   const before = await yearOf('2025')
   const results = await readAccountResults(app.services, account.id)
@@ -257,5 +237,27 @@ test('results that are frozen while they are read are in one of the two lists', 
   } finally {
     // Closing the connection ends a transaction that is still open.
     holder.release(true)
+    for (const table of ['fund_result', 'fund_result_period'] as const)
+      await app.services.db.deleteFrom(table).where('account_id', '=', account.id).execute()
   }
+})
+
+test('a closed year keeps its lines and its cash, whatever the brokerage corrects later', async () => {
+  const before = await yearOf('2025')
+  await manager.client.fund.closePeriod({ body: { accountId: account.id, until: '2025-12-31' } })
+  const { db } = app.services
+  await db
+    .updateTable('account_transaction')
+    .set({ net_amount_cents: cents('99.00') })
+    .where('account_id', '=', account.id)
+    .where('symbol', 'is', null)
+    .where('kind', '=', 'DIVIDEND_OR_INTEREST')
+    .execute()
+  await db
+    .updateTable('account_close')
+    .set({ cash_cents: cents('1.00') })
+    .where('account_id', '=', account.id)
+    .execute()
+  const after = await yearOf('2025')
+  expect(after).toEqual({ ...before, isClosed: true })
 })

@@ -54,12 +54,11 @@ export async function readPack(services: Services, pack: Selectable<Tables['fund
     issuer: await readYearIssuer(services, accountId),
     statementIssuer: nameFunds(await readAccountsIssuer(services.db, accountId), [account]),
     // What was mailed in the meantime changes nothing in the pack of a closed year.
-    statements: await openEarnings(services, {
-      accountId,
-      from: from < first ? first : from,
-      to,
-      namesCorrections: false,
-    }),
+    statements: await openEarnings(
+      services,
+      { accountId, from: from < first ? first : from, to, namesCorrections: false },
+      fund,
+    ),
     issuedMs: (await readClosedAt(services, accountId, pack.year)) ?? pack.requested_at.getTime(),
     fileCount: 2 * opened.figures.holders.length + commonFiles,
   }

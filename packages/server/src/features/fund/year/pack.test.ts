@@ -10,6 +10,7 @@ import { cents, closeSession, linkAccount, makeMember, type LinkedAccount } from
 import { makeFundOfTwo } from '../../../testing/fund-of-two.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts'
 import { makeWaitingPacks } from './make-pack.ts'
+import { readPack } from './pack-files.ts'
 
 let app: TestApp
 let manager: TestUser
@@ -79,6 +80,29 @@ test('has papers for the fund and for each holder, both journals, and sums that 
   expect(strFromU8(files['records.csv']!)).toMatch(/2026-02-18,Transfer,Ann Secretive,Joana Ferreira,50\.00,Active/)
   expect(strFromU8(files['members.csv']!)).toContain('Joana Ferreira,')
   expect(strFromU8(files['allocation.csv']!)).toMatch(/^Holder,"?Realised, short term/)
+})
+
+test('has one state of the books in all its files, though an expense is recorded while they are read', async () => {
+  const { id } = await order()
+  const pack = await app.services.db.selectFrom('fund_pack').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  let isRecorded = false
+  const db = app.services.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    // The year is read after the books, and the statements after the year.
+    transformResult: async ({ result }) => {
+      if (isRecorded || !result.rows.some((row) => 'cash_cents' in row)) return result
+      isRecorded = true
+      await manager.client.fund.recordExpense({
+        body: { accountId: account.id, date: '2026-03-03', amount: cents('1.00'), description: 'stamps' },
+      })
+      return result
+    },
+  })
+  const { opened, statements } = await readPack({ ...app.services, db }, pack)
+  expect(isRecorded).toBe(true)
+  expect(statements.period.period.end.records.expenses).toEqual(opened.fund.records.expenses)
+  expect(opened.figures.period.end.records.expenses).toEqual([])
+  await makeWaitingPacks(app.services)
 })
 
 test('hledger accepts both journals', async (context) => {
@@ -165,6 +189,13 @@ describe('the person who ordered a pack is notified once', () => {
       ],
     ])
   })
+})
+
+test('a download fails when the pack is replaced before its end', async () => {
+  const { id } = await order()
+  await makeWaitingPacks(app.services)
+  await app.services.db.deleteFrom('fund_pack_part').where('pack_id', '=', id).execute()
+  await expect(download(id)).rejects.toThrow()
 })
 
 test('a newer pack of the year replaces the file of the older one', async () => {

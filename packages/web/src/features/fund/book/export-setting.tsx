@@ -21,9 +21,10 @@ export function ExportSetting({ accountId }: { readonly accountId: string }) {
       <p className={classes['none']}>
         One ZIP with all records, both journals, tables for a spreadsheet, the statements as they were issued,
         documents, announcements and finished votes. To import it into another installation, choose Exported fund there
-        under Accounts, Link an account. Users, roles, bank details, open votes, the logo, the schedule of statements
-        and what waits for approval stay here; over there the history names the person who imports it, and the tables in
-        the ZIP keep who recorded what. The file names every member: keep it as safe as the books.
+        under Accounts, Link an account. Users, roles, the second person, bank details, open votes, the logo, the
+        schedule of statements and what waits for approval stay here; over there the history names the person who
+        imports it, and the tables in the ZIP keep who recorded what. The file names every member: keep it as safe as
+        the books.
       </p>
     </section>
   )

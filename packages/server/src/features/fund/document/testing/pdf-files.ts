@@ -37,3 +37,31 @@ export function packObjects({
     Buffer.from('\nendstream\nendobj\nstartxref\n0\n%%EOF\n'),
   ])
 }
+
+export interface NestedStreams {
+  readonly count: number
+  /** Packed bytes between the beginnings of two streams, which unpack to nothing. */
+  readonly bytesBetween: number
+}
+
+/** Returns a PDF each of whose packed streams goes on to its end, with all later ones inside. */
+export function nestStreams({ count, bytesBetween }: NestedStreams): Buffer {
+  const begin = Buffer.from('\nendstream\nstream\n\u0078\u009c', 'latin1')
+  const empty = storedBlock(Buffer.alloc(0))
+  const between = Buffer.alloc(Math.ceil(bytesBetween / empty.length) * empty.length, empty)
+  return Buffer.concat([
+    Buffer.from('%PDF-1.7\n1 0 obj\n<<>>'),
+    begin,
+    between,
+    ...Array.from({ length: count - 1 }, () => [storedBlock(begin), between]).flat(),
+    Buffer.from('\nendstream\n%%EOF\n'),
+  ])
+}
+
+/** A block of Flate that holds its bytes as they are; another one follows. */
+function storedBlock(bytes: Buffer): Buffer {
+  const head = Buffer.alloc(5)
+  head.writeUInt16LE(bytes.length, 1)
+  head.writeUInt16LE(0xff_ff - bytes.length, 3)
+  return Buffer.concat([head, bytes])
+}
