@@ -109,6 +109,8 @@ export const ReportSchedule = z
     emailList: z.array(z.string()),
     comment: z.string(),
     isPaused: z.boolean(),
+    /** Null where its owner paused it, and while it is not paused. */
+    pausedBecause: z.string().nullable(),
     /** Null while it is paused. */
     nextAt: instant.nullable(),
     lastRun: z.object({ state: z.enum(reportRunStates), reason: z.string().nullable(), at: instant }).nullable(),

@@ -40,6 +40,15 @@ test('no token makes a call that asks for the password or a code', () => {
   expect(asking.filter((named) => tokenRuleOf(named) !== 'never').map(nameOf)).toEqual([])
 })
 
+test('no token makes, changes, resumes or starts what sends without a session, on after the token has ended', () => {
+  const { webhook, reportDelivery } = tokenRules
+  const sending = [
+    [webhook.createWebhook, webhook.saveWebhook, webhook.rotateSecret, webhook.sendTest],
+    [reportDelivery.saveSchedule, reportDelivery.pauseSchedule, reportDelivery.runSchedule],
+  ]
+  expect(new Set(sending.flat())).toEqual(new Set(['never']))
+})
+
 test('a call that may be made for an account requires one, in a place that the access matrix knows', () => {
   const lacking = withRule('account').filter(({ route }) => {
     const places = (route.owns ?? []).filter(({ object }) => object === 'account').map(({ at }) => at)

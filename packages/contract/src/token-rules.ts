@@ -4,7 +4,7 @@ import type { NamedRoute, Routes } from './routes.ts'
 
 /**
  * - `never`: no token. Signing in, sessions, passwords, addresses, factors and tokens, rights of users, groups and
- *   roles, linking at a brokerage, sockets, and making webhooks, which would outlive the token.
+ *   roles, linking at a brokerage, sockets, and making webhooks and schedules, which would outlive the token.
  * - `open`: every token. The call is about no account.
  * - `account`: a token that is limited to accounts, when every account that the input names is one of them.
  * - `optionalAccount`: likewise, and also without an account, since the answer is then about none.
@@ -392,10 +392,10 @@ export const tokenRules = {
     generateCsv: 'whole',
     generateExcel: 'whole',
     generatePdf: 'whole',
-    pauseSchedule: 'whole',
+    pauseSchedule: 'never',
     prepareReport: 'whole',
-    runSchedule: 'whole',
-    saveSchedule: 'whole',
+    runSchedule: 'never',
+    saveSchedule: 'never',
     sendPdfReportByEmail: 'whole',
   },
   request: {

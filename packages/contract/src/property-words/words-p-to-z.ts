@@ -26,6 +26,10 @@ export const wordsPToZ: PropertyWords = {
     'Password, 8 to 128 characters; null or absent to mail a link with which the user sets their own.',
     'correct-horse-battery',
   ],
+  pausedBecause: [
+    'Why it was paused, in words for people; null where its owner paused it, and while it is not paused.',
+    'Paused after a restore. Check its recipients, then resume it.',
+  ],
   payments: 'Payments, oldest first.',
   'MyHome.payments': [
     'What was paid in, or out below zero, since the point before it, where something was.',

@@ -7,6 +7,7 @@ import { refusalOf } from '../testing/refusal-of.ts'
 import { startTestApp } from '../testing/test-app.ts'
 import { createEmptyDatabase } from '../testing/test-database.ts'
 import { connect } from '../db/connect.ts'
+import { giveSchedule } from '../testing/report-schedules.ts'
 import { giveWebhook } from '../testing/webhooks.ts'
 import { describeSettled, settleRestored } from './settle-restored.ts'
 import { passing } from './table-list.ts'
@@ -22,6 +23,7 @@ test('ends sessions and pauses what acts by itself, once no process is left, and
   const { services } = app
   const { id: accountId } = await linkAccount(app, manager, '2026-03-04', '100.00')
   const { webhook } = await giveWebhook(app, manager.user.id)
+  const { schedule } = await giveSchedule(app, manager.user.id)
   const action = (n: number, state: string, restoreAt: Date | null) =>
     services.db
       .insertInto('position_action')
@@ -62,6 +64,7 @@ test('ends sessions and pauses what acts by itself, once no process is left, and
   expect(settled).toEqual({
     sessions: 1,
     webhooks: 1,
+    schedules: 1,
     actions: 2,
     ordersInDoubt: 0,
     transfersUnderWay: 0,
@@ -73,6 +76,16 @@ test('ends sessions and pauses what acts by itself, once no process is left, and
     { id: webhook, state: 'PAUSED' },
   ])
   expect((await pool.query('select from webhook_delivery')).rowCount).toBe(0)
+  expect((await pool.query('select id, is_paused, paused_because from report_schedule')).rows).toEqual([
+    {
+      id: schedule,
+      is_paused: true,
+      paused_because: 'Paused after a restore. Check its recipients, then resume it.',
+    },
+  ])
+  expect((await pool.query('select state, reason from report_run')).rows).toEqual([
+    { state: 'CANCELLED', reason: 'Cancelled by a restore: it may have been mailed since.' },
+  ])
   expect(
     (
       await pool.query<{ state: string; restore_at: Date | null }>(
@@ -85,7 +98,12 @@ test('ends sessions and pauses what acts by itself, once no process is left, and
     { state: 'DONE', restore_at: null },
   ])
   await endOthers()
-  expect(await settleRestored(pool, services.secrets)).toMatchObject({ sessions: 0, webhooks: 0, actions: 0 })
+  expect(await settleRestored(pool, services.secrets)).toMatchObject({
+    sessions: 0,
+    webhooks: 0,
+    schedules: 0,
+    actions: 0,
+  })
   await close()
   onTestFinished(() => app.stop())
 })

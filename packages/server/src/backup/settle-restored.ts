@@ -74,10 +74,11 @@ async function refuseOtherProcesses(client: PoolClient): Promise<void> {
 
 /** Returns what was done and what is left to compare, one line each. */
 export function describeSettled(settled: Settled): string {
-  const { sessions, webhooks, actions, ordersInDoubt, transfersUnderWay, messagesWaiting } = settled
+  const { sessions, webhooks, schedules, actions, ordersInDoubt, transfersUnderWay, messagesWaiting } = settled
   return [
     `${counted(sessions, 'session')} ended: all users sign in, make API tokens and switch web push on again.`,
     `${counted(webhooks, 'webhook')} paused. Their owners check the address and resume them.`,
+    `${counted(schedules, 'report schedule')} paused. Their owners check the recipients and resume them.`,
     `${counted(actions, 'action')} on positions stopped. Their owners compare the orders and continue or dismiss them.`,
     `${counted(ordersInDoubt, 'order request')} without a known answer: the jobs search for them at the brokerage.`,
     `${counted(transfersUnderWay, 'transfer')} not settled: compare with the bank before the jobs run.`,

@@ -96,6 +96,7 @@ import * as m0181 from './migrations/0181-known-browsers.ts'
 import * as m0182 from './migrations/0182-sessions-by-browser.ts'
 import * as m0183 from './migrations/0183-session-change.ts'
 import * as m0184 from './migrations/0184-held-under.ts'
+import * as m0185 from './migrations/0185-schedule-factor.ts'
 import * as m0139 from './migrations/0139-year-result.ts'
 import * as m0140 from './migrations/0140-year-pack.ts'
 import * as m0135 from './migrations/0135-close-revision.ts'
@@ -214,6 +215,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0182-sessions-by-browser': m0182,
   '0183-session-change': m0183,
   '0184-held-under': m0184,
+  '0185-schedule-factor': m0185,
   '0139-year-result': m0139,
   '0140-year-pack': m0140,
   '0127-fund-approval': m0127,

@@ -43,10 +43,14 @@ export function createCallPace(nextRound: (begin: () => void) => void = setImmed
   }
 }
 
-/** Paces the calls of the route table (`/v1/`) by token or API token, or by address where there is none. */
+/**
+ * Paces the calls of the route table (`/v1/`) by token or API token, or by address where there is none. Register it
+ * behind the limit of calls (`request-gate.ts`), which bounds how many wait here; both count a call from the moment its
+ * body is there, so that bodies that were held back and end together do not start together.
+ */
 export function paceCalls(app: FastifyInstance): void {
   const pace = createCallPace()
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     if (!request.url.startsWith('/v1/')) return done()
     const { token, authorization } = request.headers
     pace.begin(typeof token === 'string' ? token : (authorization ?? request.ip), done)

@@ -36,7 +36,7 @@ import { entryPointOf } from './anonymous-limit.ts'
 import type { Trx } from './transaction.ts'
 import { watchRefusals, type OnUndeclaredRefusal } from './undeclared-refusal.ts'
 import { createWhileAway, type WhileAway } from './while-database-is-away.ts'
-import { createUserTurns, maxUnpooledEffects, type UserTurns } from './user-turns.ts'
+import { createUserTurns, maxDownloads, maxUnpooledEffects, turnsAmong, type UserTurns } from './user-turns.ts'
 
 export interface HttpParts {
   readonly services: PooledServices
@@ -58,6 +58,8 @@ interface Bound extends HttpParts {
    */
   readonly turns: UserTurns
   readonly ownTurns: UserTurns
+  /** Of downloads, among those of `ownTurns`. */
+  readonly downloadTurns: UserTurns
   readonly whileAway: WhileAway
   readonly sessions: SessionLookup
 }
@@ -77,10 +79,12 @@ type AnyHandler = (input: {
 /** Registers every route of the table with its handler. */
 export function bindRoutes(app: FastifyInstance, given: HttpParts, handlers: Handlers): void {
   const { db, clock, sessionWatch, market } = given.services
+  const ownTurns = createUserTurns(maxUnpooledEffects)
   const parts: Bound = {
     ...given,
     turns: createUserTurns(),
-    ownTurns: createUserTurns(maxUnpooledEffects),
+    ownTurns,
+    downloadTurns: turnsAmong(ownTurns, maxDownloads),
     whileAway: createWhileAway(),
     sessions: createSessionLookup(db, clock, { kept: sessionWatch.kept, marketVersion: market.version }),
   }
@@ -176,7 +180,8 @@ async function answer(
     return route.plainReply || route.download ? result : z.encode(route.reply, result)
   }
   if (route.download) {
-    const file = await run(undefined)
+    const write = () => run(undefined)
+    const file = await (session ? parts.downloadTurns.run(session.userId, caller.signal, write) : write())
     if (!isFileToSend(file)) throw new Error(`${routeName} answered without a file.`)
     return sendFile(reply, route.download, file)
   }

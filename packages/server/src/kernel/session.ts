@@ -370,7 +370,8 @@ export async function openSession(
 
 /**
  * Ends one session, or all sessions of a user (except one) when no session id is given. What ends all of them without
- * exception, such as a new e-mail address or a reset password, also revokes the API tokens of the user.
+ * exception, such as a new e-mail address or a reset password, also revokes the API tokens of the user and pauses what
+ * sends without a session: webhooks and schedules of reports.
  */
 export async function endSessions(
   db: Db | Trx,
@@ -407,4 +408,34 @@ export async function endSessions(
     .where('state', '=', 'WAITING')
     .where('webhook_id', 'in', (eb) => eb.selectFrom('webhook').select('id').where('owner_id', '=', which.userId))
     .execute()
+  await pauseSchedules(db, clock, which.userId)
+}
+
+/** Pauses the schedules of a user and cancels what they have ordered, as its owner would. */
+async function pauseSchedules(db: Db | Trx, clock: Clock, userId: string): Promise<void> {
+  await db
+    .updateTable('report_schedule')
+    .set({
+      is_paused: true,
+      paused_because: 'Paused because all your sessions were ended. Check its recipients, then resume it.',
+    })
+    .where('owner_id', '=', userId)
+    .where('is_paused', '=', false)
+    .execute()
+  const cancelled = await db
+    .updateTable('report_run')
+    .set({
+      state: 'CANCELLED',
+      reason: 'Cancelled because all your sessions were ended.',
+      ended_at: new Date(clock.nowMs()),
+    })
+    .where('owner_id', '=', userId)
+    .where('kind', '=', 'SCHEDULE')
+    // The worker of one that is running finds its claim gone and mails nothing more.
+    .where('state', 'in', ['WAITING', 'RUNNING'])
+    .returning('id')
+    .execute()
+  if (cancelled.length === 0) return
+  const ids = cancelled.map(({ id }) => id)
+  await db.deleteFrom('report_file').where('run_id', 'in', ids).execute()
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '@clubfolio/contract'
 import { expect, test } from 'vitest'
-import { createUserTurns } from './user-turns.ts'
+import { createUserTurns, turnsAmong } from './user-turns.ts'
 
 const open = new AbortController().signal
 
@@ -57,6 +57,27 @@ test('one that fails gives its turn to the next, and beyond a hundred that wait 
   first.end()
   await expect(failing).rejects.toThrow('broke')
   expect(new Set(await Promise.all(waiting))).toEqual(new Set(['done']))
+})
+
+test('work that shares the turns of other work leaves some of them, and waits when the other work has them all', async () => {
+  const turns = createUserTurns(3)
+  const files = turnsAmong(turns, 2)
+  const begun: string[] = []
+  const works = [0, 1, 2, 3].map(held)
+  const start = (among: typeof turns, name: string, index: number) =>
+    among.run('ann', open, () => (begun.push(name), works[index]!.work()))
+  const runs = [start(files, 'file 1', 0), start(files, 'file 2', 1), start(files, 'file 3', 2)]
+  await settled()
+  runs.push(start(turns, 'order', 3))
+  await settled()
+  expect(begun).toEqual(['file 1', 'file 2', 'order'])
+  const second = turns.run('ann', open, async () => void begun.push('second order'))
+  works[0]!.end()
+  await second
+  await settled()
+  expect(begun.toSorted()).toEqual(['file 1', 'file 2', 'file 3', 'order', 'second order'])
+  for (const work of works) work.end()
+  expect(await Promise.all(runs)).toEqual(['done', 'done', 'done', 'done'])
 })
 
 test('a call that waits too long for a turn is refused as busy and not carried out, and the next one continues', async () => {

@@ -22,6 +22,11 @@ export const maxRunningEffects = 3
  * connections to everybody else.
  */
 export const maxUnpooledEffects = 5
+/**
+ * For files that are downloaded, each of which may hold all rows of a report in memory. They are among those effects,
+ * because of their connections, and leave two of the five turns: no order waits for a file.
+ */
+export const maxDownloads = 3
 /** Part of the process-wide limit (`request-gate.ts`). */
 const mostWaiting = 100
 /**
@@ -84,4 +89,10 @@ export function createUserTurns(most = maxRunningEffects, waitMs = longestWaitMs
       }
     },
   }
+}
+
+/** Returns turns for work that may take at most `most` of the turns of `among` at once. */
+export function turnsAmong(among: UserTurns, most: number): UserTurns {
+  const turns = createUserTurns(most)
+  return { run: (userId, signal, work) => turns.run(userId, signal, () => among.run(userId, signal, work)) }
 }

@@ -8,6 +8,7 @@ import { checkReportRequest, readReportPage } from '../features/report/read-repo
 import { cancelRun } from '../features/report-delivery/cancel-run.ts'
 import { downloadReport, type FileRequest } from '../features/report-delivery/download-report.ts'
 import { findReportRuns, findScheduleRuns, readRunFile } from '../features/report-delivery/find-runs.ts'
+import { newRecipientsMail } from '../features/report-delivery/new-recipients-mail.ts'
 import { checkRunCount, countMails, orderRun, storedRequest } from '../features/report-delivery/order-run.ts'
 import { runReport } from '../features/report-delivery/run-reports.ts'
 import { runScheduleNow } from '../features/report-delivery/run-schedules.ts'
@@ -89,9 +90,9 @@ export const reportDeliveryHandlers: GroupHandlers<'reportDelivery'> = {
     await cancelRun(services, session.userId, body.id)
     return { message: 'Report cancelled.' }
   },
-  downloadRun: ({ services, params, session }) => readRunFile(services, session.userId, params.runId, params.format),
-  saveSchedule: async ({ services, body, session, caller, trx }) => {
-    const id = await saveSchedule(services, trx, session, body)
+  downloadRun: ({ services, params, session }) => readRunFile(services, session, params.runId, params.format),
+  saveSchedule: async ({ services, body, session, caller, trx, afterCommit }) => {
+    const { id, newRecipients } = await saveSchedule(services, trx, session, body)
     await writeAudit(trx, services.clock, {
       actorId: session.userId,
       action: 'report-schedule.save',
@@ -101,11 +102,19 @@ export const reportDeliveryHandlers: GroupHandlers<'reportDelivery'> = {
       requestId: caller.requestId,
       address: caller.address,
     })
+    // A schedule that somebody else made must not stay unnoticed.
+    const others = newRecipients.filter((address) => address !== session.email)
+    if (others.length > 0)
+      afterCommit(({ background, mail, config }) =>
+        background.start('mail about a schedule', () =>
+          mail.send(newRecipientsMail(session.email, { name: body.name, others, origin: config.origin })),
+        ),
+      )
     return { message: `The schedule ${body.name} is saved.`, id }
   },
   findSchedules: ({ services, session }) => findSchedules(services, session),
   pauseSchedule: async ({ services, body, session }) => {
-    await pauseSchedule(services, session.userId, body.id, body.isPaused)
+    await pauseSchedule(services, session, body.id, body.isPaused)
     return { message: body.isPaused ? 'The schedule is paused.' : 'The schedule goes on.' }
   },
   deleteSchedule: async ({ services, body, session }) => {

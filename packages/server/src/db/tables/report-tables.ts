@@ -6,6 +6,7 @@ import type {
   ReportPeriod,
   ReportRun,
   ReportRunState,
+  SessionFactor,
   SortDirection,
 } from '@clubfolio/contract'
 import type { Generated, JSONColumnType } from 'kysely'
@@ -36,6 +37,10 @@ export interface ReportTables {
     recipients: string[]
     comment: string
     is_paused: boolean
+    /** Null where its owner paused it, and while it is not paused. */
+    paused_because: string | null
+    /** Of the session that saved or resumed it last; null, of a time that did not record it, counts as SMS. */
+    factor: SessionFactor | null
     next_at: Timestamp
     created_at: Timestamp
   }

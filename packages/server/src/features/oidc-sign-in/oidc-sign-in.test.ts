@@ -1,13 +1,16 @@
 // Signing in with a real OpenID Connect provider over HTTP: who gets in, that the second step stays, and that no altered,
 // repeated or foreign answer does.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../kernel/transaction.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Db } from '../../db/connect.ts'
+import { inTransaction, type Trx } from '../../kernel/transaction.ts'
 import { codeAt } from '../../testing/authenticator-app.ts'
 import { openBrowser as openCookieBrowser } from '../../testing/browser-with-cookies.ts'
 import { startOidcStand, type OidcStand } from '../../testing/oidc-stand.ts'
 import { refusalOf } from '../../testing/refusal-of.ts'
 import { startTestApp, testPassword, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { makeLink } from '../security/one-use-link.ts'
+import { setPassword } from '../security/set-password.ts'
 
 let stand: OidcStand
 let app: TestApp
@@ -311,6 +314,58 @@ test('a provider that is trusted for the second step opens the session once its 
     await own.stop()
   }
 })
+
+describe('a linked sign-in that returns while its link ends', () => {
+  let own: TestApp
+  beforeAll(async () => {
+    own = await startTestApp({ environment: { ...stand.environment, OIDC_TRUSTED_ACR: 'urn:example:strong' } })
+  })
+  afterAll(() => own.stop())
+
+  const removeLink = (trx: Trx, userId: string) => trx.deleteFrom('oidc_link').where('user_id', '=', userId).execute()
+  const resetPassword = async (trx: Trx, userId: string) => {
+    await setPassword(trx, own.clock, { userId, passwordHash: 'another' })
+    await removeLink(trx, userId)
+  }
+  const strong = { acr: 'urn:example:strong' }
+  test.each([
+    ['a session after a new password by mail', strong, resetPassword],
+    ['a second step after a new password by mail', {}, resetPassword],
+    ['a session after its user removed it', strong, removeLink],
+    ['a second step after its user removed it', {}, removeLink],
+  ])('does not open %s', async (_what, more, end) => {
+    const { db } = own.services
+    const person = await own.signUp(['INVESTORS'])
+    atProvider(person.email, more)
+    const browser = openBrowser(own)
+    expect(await goThereAndBack(browser)).toMatchObject({ outcome: 'STEP' })
+    const code = await own.readCode(person.email)
+    await browser().security.checkVerificationCode({ body: { email: person.email, code } })
+    const back = await goThere(browser)
+    const before = await sessionsOf(db, person)
+    const { outcome } = await inTransaction(db, async (trx) => {
+      await end(trx, person.user.id)
+      const finishing = refusalOf(browser().oidcSignIn.finish({ body: back })).catch(String)
+      // It finds the link, which is still there for everybody else, and then waits for this transaction.
+      await vi.waitUntil(() => hasWaiting(db), { timeout: 10_000, interval: 20 })
+      return { outcome: finishing }
+    })
+    expect(await outcome).toBe('400 oidcAttemptOver')
+    expect((await sessionsOf(db, person)).filter((id) => !before.includes(id))).toEqual([])
+    const challenges = db.selectFrom('sign_in_challenge').select('id').where('user_id', '=', person.user.id)
+    expect(await challenges.execute()).toEqual([])
+  })
+})
+
+const sessionsOf = async (db: Db, { user }: TestUser): Promise<string[]> =>
+  (await db.selectFrom('session').select('id').where('user_id', '=', user.id).execute()).map(({ id }) => id)
+
+/** Not asked within the transaction that is waited for, which sees no connection opened since it first looked. */
+async function hasWaiting(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length > 0
+}
 
 test('nothing of it exists without a provider, and the page offers none', async () => {
   expect(await app.client().oidcSignIn.findProvider()).toEqual({ provider: { name: 'Example' } })

@@ -4,6 +4,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Clock } from '../../kernel/clock.ts'
 import type { FileToSend } from '../../kernel/handler.ts'
 import type { Services } from '../../services.ts'
+import type { ReaderSession } from '../report/open-reader.ts'
+import { isWithheld } from '../report/resolve-report.ts'
 import { filesUntilMs } from './forget-runs.ts'
 import { requireSchedule } from './schedules.ts'
 
@@ -83,20 +85,23 @@ async function readRuns(
 /** Files of an unfinished run are available for as long as it takes. */
 const isFetched = (untilMs: number | null, clock: Clock): boolean => untilMs === null || untilMs > clock.nowMs()
 
-/** Throws `notFound` for another owner's run, `reportFileGone` when the file is not there yet or not any more. */
+/**
+ * Throws `notFound` for another owner's run and for a report that does not answer for the caller, or no longer does;
+ * `reportFileGone` when the file is not there yet or not any more.
+ */
 export async function readRunFile(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  ownerId: string,
+  asker: ReaderSession,
   runId: string,
   format: ReportFormat,
 ): Promise<FileToSend> {
   const run = await db
     .selectFrom('report_run')
-    .select(['kind', 'ended_at'])
+    .select(['kind', 'report', 'ended_at'])
     .where('id', '=', runId)
-    .where('owner_id', '=', ownerId)
+    .where('owner_id', '=', asker.userId)
     .executeTakeFirst()
-  if (!run) throw new Refusal('notFound')
+  if (!run || (await isWithheld({ db, clock }, asker, run.report))) throw new Refusal('notFound')
   const file = await db
     .selectFrom('report_file')
     .select(['file_name', 'content'])

@@ -1,9 +1,12 @@
 // Reports as files, in the background and by mail through the real calls, with a real mail server on this machine.
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { FilledFilter } from '@clubfolio/contract'
+import { createTokenClient, type FilledFilter } from '@clubfolio/contract'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSmtp } from '../../adapters/message/smtp.ts'
+import { giveToken } from '../../testing/api-tokens.ts'
+import { refusalOf } from '../../testing/refusal-of.ts'
 import { transactionRow } from '../../testing/sample-rows.ts'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
@@ -280,6 +283,68 @@ test('a prepared report is written in the background, fetched by its owner alone
   await expect(
     owner.client.reportDelivery.downloadRun({ params: { runId: id, format: 'xlsx' } }),
   ).rejects.toMatchObject({ body: { refusal: 'reportFileGone' } })
+})
+
+test('a file is fetched by those who may still read its report, also with a token: otherwise it is like a missing one', async () => {
+  const administrator = await app.signUp(['ADMINISTRATORS', 'MANAGERS'])
+  const period = { nomenclatorConfigNameKey: 'period', selectedItem: 'LAST_30_DAYS' }
+  const all = ['user', 'area'].map((key) => ({ nomenclatorConfigNameKey: key, selectedItem: 'ALL' }))
+  const { id } = await administrator.client.reportDelivery.prepareReport({
+    body: { ...wish, report: 'user-activity', filter: [period, ...all], formats: ['csv'] },
+  })
+  await settle()
+  const fetchAs = ({ reportDelivery }: TestUser['client']) =>
+    reportDelivery.downloadRun({ params: { runId: id, format: 'csv' } })
+  const withKeys = async (...keys: ('VR' | 'VAd')[]) =>
+    createTokenClient({ baseUrl: app.url, token: (await giveToken(app, administrator.user.id, { keys })).token })
+  expect((await fetchAs(administrator.client)).fileName).toMatch(/^User activity/)
+  await expect(fetchAs(await withKeys('VR', 'VAd'))).resolves.toBeDefined()
+  expect(await refusalOf(fetchAs(await withKeys('VR')))).toBe('404 notFound')
+  const { db } = app.services
+  await db
+    .deleteFrom('user_group_member')
+    .where('user_id', '=', administrator.user.id)
+    .where('group_id', 'in', (eb) => eb.selectFrom('user_group').select('id').where('name_key', '=', 'ADMINISTRATORS'))
+    .execute()
+  expect(await refusalOf(fetchAs(administrator.client))).toBe('404 notFound')
+})
+
+test('three files of one user are written at a time and the others wait in line, without holding up what changes something, or other users', async () => {
+  const { renderer } = app.services
+  const render = renderer.render
+  let [atWork, most] = [0, 0]
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => (release = resolve))
+  renderer.render = async (order) => {
+    most = Math.max(most, ++atWork)
+    await released
+    try {
+      return await render(order)
+    } finally {
+      atWork--
+    }
+  }
+  try {
+    const ask = () => owner.client.reportDelivery.generateCsv({ body: { ...wish, filter: filter() } })
+    const asked = Promise.all(Array.from({ length: 7 }, ask))
+    await expect.poll(() => atWork, { timeout: 10_000 }).toBe(3)
+    // The call takes a turn of those that downloads share.
+    expect(await refusalOf(owner.client.reportDelivery.cancelRun({ body: { id: randomUUID() } }))).toBe('404 notFound')
+    const other = await app.signUp(['ADMINISTRATORS'])
+    const period = { nomenclatorConfigNameKey: 'period', selectedItem: 'LAST_30_DAYS' }
+    const all = ['user', 'area'].map((key) => ({ nomenclatorConfigNameKey: key, selectedItem: 'ALL' }))
+    const ofOther = other.client.reportDelivery.generateCsv({
+      body: { ...wish, report: 'user-activity', filter: [period, ...all] },
+    })
+    await expect.poll(() => atWork, { timeout: 10_000 }).toBe(4)
+    release()
+    expect(await asked).toHaveLength(7)
+    await expect(ofOther).resolves.toBeDefined()
+    expect(most).toBe(4)
+  } finally {
+    release()
+    renderer.render = render
+  }
 })
 
 test('what waits can be cancelled, and what is being written ends in the middle', async () => {

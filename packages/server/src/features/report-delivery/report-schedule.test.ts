@@ -1,6 +1,6 @@
 // Schedules: when they run, that they run once, and what happens when they cannot.
 import { randomUUID } from 'node:crypto'
-import type { FilledFilter } from '@clubfolio/contract'
+import { createTokenClient, type FilledFilter } from '@clubfolio/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MessageFailure } from '../../adapters/message/message-failure.ts'
 import type { Mail } from '../../adapters/message/port.ts'
@@ -9,7 +9,11 @@ import { transactionRow } from '../../testing/sample-rows.ts'
 import { linkAccount, type LinkedAccount } from '../../testing/factories.ts'
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts'
 import { createTestRenderer } from '../../testing/test-renderer.ts'
+import { endSessions } from '../../kernel/session.ts'
+import { giveToken } from '../../testing/api-tokens.ts'
+import { refusalOf } from '../../testing/refusal-of.ts'
 import type { PooledServices } from '../../services.ts'
+import { claimRun } from './claimed-run.ts'
 import { movePeriod } from './schedule-period.ts'
 import { runReportUpkeep } from '../../jobs/report-job.ts'
 import { orderDueRuns } from './run-schedules.ts'
@@ -228,6 +232,126 @@ test('the reports of a disabled user and of one who lost the right do not run, a
     'Morning: Its owner is disabled, so it did not run.',
     'Morning: Its owner may no longer see reports (VR), so it did not run.',
   ])
+})
+
+test.each([
+  ['that waits', async () => undefined],
+  ['that is being made', async () => void (await claimRun(app.services))],
+])('what ends all sessions of the owner pauses their schedules and cancels a run %s', async (_state, begin) => {
+  const { id } = await save()
+  await moveTo('2026-03-05T13:00:00Z')
+  expect(await orderDueRuns(app.services)).toBe(1)
+  await begin()
+  await endSessions(app.services.db, app.clock, { userId: owner.user.id })
+  await moveTo('2026-03-06T13:00:00Z')
+  await upkeep()
+  expect(sent).toEqual([])
+  await signInAgain()
+  const { reportDelivery } = owner.client
+  expect(await reportDelivery.findSchedules()).toMatchObject([
+    {
+      id,
+      isPaused: true,
+      nextAt: null,
+      pausedBecause: 'Paused because all your sessions were ended. Check its recipients, then resume it.',
+      lastRun: { state: 'CANCELLED', reason: 'Cancelled because all your sessions were ended.' },
+    },
+  ])
+  await reportDelivery.pauseSchedule({ body: { id, isPaused: false } })
+  expect(await reportDelivery.findSchedules()).toMatchObject([{ isPaused: false, pausedBecause: null }])
+  await moveTo('2026-03-07T13:00:00Z')
+  await upkeep()
+  expect(sent).toHaveLength(1)
+})
+
+test('what ends all sessions but one leaves the schedules as they are, and so does what ends those of others', async () => {
+  await save()
+  const stranger = await app.signUp(['MANAGERS'])
+  await endSessions(app.services.db, app.clock, { userId: owner.user.id, except: randomUUID() })
+  await endSessions(app.services.db, app.clock, { userId: stranger.user.id })
+  await signInAgain()
+  expect(await owner.client.reportDelivery.findSchedules()).toMatchObject([{ isPaused: false, pausedBecause: null }])
+})
+
+test('a schedule from a weak session does not run once a group of its owner requires a strong factor, and says why', async () => {
+  const { id } = await save()
+  const { db } = app.services
+  const { group_id: groupId } = await db
+    .selectFrom('user_group_member')
+    .select('group_id')
+    .where('user_id', '=', owner.user.id)
+    .executeTakeFirstOrThrow()
+  const setFactor = (factor: 'PASSKEY' | null) =>
+    db.updateTable('report_schedule').set({ factor }).where('id', '=', id).execute()
+  await db.updateTable('user_group').set({ requires_strong_factor: true }).where('id', '=', groupId).execute()
+  try {
+    await moveTo('2026-03-05T13:00:00Z')
+    await upkeep()
+    // Saved before the factor was recorded.
+    await setFactor(null)
+    await moveTo('2026-03-06T13:00:00Z')
+    await upkeep()
+    expect(sent).toEqual([])
+    await setFactor('PASSKEY')
+    await moveTo('2026-03-07T13:00:00Z')
+    await upkeep()
+    expect(sent).toHaveLength(1)
+  } finally {
+    await db.updateTable('user_group').set({ requires_strong_factor: false }).where('id', '=', groupId).execute()
+  }
+  await signInAgain()
+  const runs = await owner.client.reportDelivery.findScheduleRuns({ params: { scheduleId: id } })
+  const reason = expect.stringContaining('it was saved without one') as string
+  expect(runs).toMatchObject([{ state: 'DONE' }, { state: 'SKIPPED', reason }, { state: 'SKIPPED', reason }])
+  const told = (await owner.client.notification.findRecent()).result.filter(({ kind }) => kind === 'REPORT_FAILED')
+  expect(told).toHaveLength(1)
+})
+
+test('a schedule keeps the factor of the session that saved or resumed it last', async () => {
+  const { id } = await save()
+  const { db } = app.services
+  const factor = async () =>
+    (await db.selectFrom('report_schedule').select('factor').where('id', '=', id).executeTakeFirstOrThrow()).factor
+  const setFactor = (of: 'AUTHENTICATOR' | 'PASSKEY') =>
+    db.updateTable('session').set({ factor: of }).where('user_id', '=', owner.user.id).execute()
+  expect(await factor()).toBe('SMS')
+  await setFactor('PASSKEY')
+  await save({ id })
+  expect(await factor()).toBe('PASSKEY')
+  await setFactor('AUTHENTICATOR')
+  await owner.client.reportDelivery.pauseSchedule({ body: { id, isPaused: true } })
+  expect(await factor()).toBe('PASSKEY')
+  await owner.client.reportDelivery.pauseSchedule({ body: { id, isPaused: false } })
+  expect(await factor()).toBe('AUTHENTICATOR')
+})
+
+test('no API token saves, resumes or runs a schedule, which would mail on after the token', async () => {
+  const { id } = await save()
+  const token = createTokenClient({ baseUrl: app.url, token: (await giveToken(app, owner.user.id)).token })
+  const { reportDelivery } = token
+  expect(await refusalOf(save({}, { ...owner, client: token }))).toBe('403 tokenNever')
+  expect(await refusalOf(reportDelivery.pauseSchedule({ body: { id, isPaused: false } }))).toBe('403 tokenNever')
+  expect(await refusalOf(reportDelivery.runSchedule({ body: { id } }))).toBe('403 tokenNever')
+  expect(await reportDelivery.findSchedules()).toMatchObject([{ id }])
+})
+
+test('the owner gets a mail about each other address that a schedule begins to mail, once', async () => {
+  const notices = async () => {
+    await app.services.background.idle()
+    return sent.splice(0)
+  }
+  const { id } = await save()
+  expect(await notices()).toEqual([])
+  await save({ id, emailList: [owner.email, 'desk@club.example'] })
+  expect(await notices()).toMatchObject([
+    {
+      to: owner.email,
+      subject: 'A Clubfolio report is mailed to other people',
+      text: expect.stringContaining('It mails a report to desk@club.example.') as string,
+    },
+  ])
+  await save({ id, name: 'Evening', emailList: ['desk@club.example'] })
+  expect(await notices()).toEqual([])
 })
 
 test('a failure is in the history and notifies its owner; the next time is tried as usual', async () => {

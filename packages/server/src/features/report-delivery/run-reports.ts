@@ -4,7 +4,9 @@ import { Refusal } from '@clubfolio/contract'
 import type { JobRow } from '../job/job-row.ts'
 import { recordRowEnd } from '../job/record-row-failure.ts'
 import { runRows } from '../job/run-rows.ts'
+import type { Db } from '../../db/connect.ts'
 import { renewEvery } from '../../kernel/lease.ts'
+import { hasRequiredFactor } from '../../kernel/strong-factor.ts'
 import { inTransaction } from '../../kernel/transaction.ts'
 import type { PooledServices } from '../../services.ts'
 import { recordNotification } from '../notification/record-notification.ts'
@@ -24,6 +26,10 @@ const mostAttempts = 4
 const againMs = 60_000
 /** More than the attempts of mails and of faults together need. */
 const mostBegun = 12
+
+const tooWeak =
+  'A group of its owner requires a passkey or an authenticator app, and it was saved without one, so it did not run. ' +
+  'Sign in with one and save the schedule again.'
 
 /** Runs everything that is waiting and due; returns how many runs it took. */
 export async function runWaitingReports(services: PooledServices): Promise<number> {
@@ -86,11 +92,27 @@ async function deliver(services: PooledServices, run: ClaimedRun, signal: AbortS
   const owner = { userId: run.owner_id, permissions }
   if (await isWithheld(services, owner, run.report))
     return endRun(services, run, 'SKIPPED', 'Its owner may no longer see this report, so it did not run.')
+  if (run.schedule_id !== null && !(await isSavedStrongly(db, run.schedule_id)))
+    return endRun(services, run, 'SKIPPED', tooWeak)
   const rowCount = await writeRunFiles(services, run, owner, signal)
   const failed = await mailRun(services, run, rowCount, signal)
   if (failed === 'LATER') return
   if (failed.length > 0) return endRun(services, run, 'FAILED', failed.join(' '))
   await endRun(services, run, 'DONE', null)
+}
+
+/**
+ * Returns whether the session that saved the schedule was as strong as the groups of its owner require now: a schedule
+ * mails on after that session.
+ */
+async function isSavedStrongly(db: Db, scheduleId: string): Promise<boolean> {
+  const schedule = await db
+    .selectFrom('report_schedule as s')
+    .select(hasRequiredFactor('s.factor', 's.owner_id').as('is_strong_enough'))
+    .where('s.id', '=', scheduleId)
+    .executeTakeFirst()
+  // Null without a factor, which counts as too weak.
+  return schedule?.is_strong_enough === true
 }
 
 /** A refusal ends the run; a fault of ours is retried a few times. */

@@ -1,11 +1,19 @@
 // Schedules as their owner manages them: created and changed, paused, deleted, listed.
-import { describeCoverage, Refusal, reportScheduleLimit, type BodyOf, type ReportSchedule } from '@clubfolio/contract'
+import {
+  describeCoverage,
+  Refusal,
+  reportScheduleLimit,
+  type BodyOf,
+  type ReportSchedule,
+  type SessionFactor,
+} from '@clubfolio/contract'
 import { nextOccurrence, type Recurrence } from '@clubfolio/domain'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../db/connect.ts'
 import type { ReportTables } from '../../db/tables/report-tables.ts'
 import { noFieldLeft } from '../../db/to-columns.ts'
 import { newId } from '../../kernel/id.ts'
+import type { Session } from '../../kernel/session.ts'
 import type { Trx } from '../../kernel/transaction.ts'
 import type { Services } from '../../services.ts'
 import { isSameFilter } from '../report/choose-filters.ts'
@@ -18,6 +26,15 @@ export type ScheduleFields = BodyOf<'reportDelivery', 'saveSchedule'>
 
 export type ScheduleRow = Selectable<ReportTables['report_schedule']>
 
+/** What a schedule keeps of the session that saves or resumes it. */
+type SavingSession = ReaderSession & Pick<Session, 'proof'>
+
+export interface SavedSchedule {
+  readonly id: string
+  /** The addresses that it did not mail before. */
+  readonly newRecipients: readonly string[]
+}
+
 /**
  * Creates a schedule, or changes the one with the id: its absent fields stay, null sets the default. Throws the
  * refusals of the report's filters, `reportTiming`, `reportScheduleCount`, and `notFound` for another owner's schedule.
@@ -25,9 +42,9 @@ export type ScheduleRow = Selectable<ReportTables['report_schedule']>
 export async function saveSchedule(
   services: Services,
   trx: Trx,
-  asker: ReaderSession,
+  asker: SavingSession,
   { id: knownId, ...fields }: ScheduleFields,
-): Promise<string> {
+): Promise<SavedSchedule> {
   const { clock } = services
   const before = knownId ? await lockSchedule(trx, asker.userId, knownId) : undefined
   const columns = columnsOf(fields, before)
@@ -39,10 +56,12 @@ export async function saveSchedule(
     report_name: reportName,
     request: JSON.stringify(request),
     next_at: new Date(nextOccurrence(recurrenceOf(columns), clock.nowMs())),
+    factor: factorOf(asker),
   }
+  const newRecipients = columns.recipients.filter((address) => !before?.recipients.includes(address))
   if (before) {
     await trx.updateTable('report_schedule').set(written).where('id', '=', before.id).execute()
-    return before.id
+    return { id: before.id, newRecipients }
   }
   // The owner's row is locked, so that two concurrent calls cannot both take the last allowed place.
   await trx.selectFrom('app_user').select('id').where('id', '=', asker.userId).forUpdate().execute()
@@ -57,8 +76,10 @@ export async function saveSchedule(
     .insertInto('report_schedule')
     .values({ id, owner_id: asker.userId, is_paused: false, created_at: new Date(clock.nowMs()), ...written })
     .execute()
-  return id
+  return { id, newRecipients }
 }
+
+const factorOf = ({ proof }: SavingSession): SessionFactor => proof?.factor ?? 'SMS'
 
 /** Returns what the fields store; `before` is the schedule that they change. */
 function columnsOf(
@@ -129,16 +150,17 @@ export function recurrenceOf({
 
 export async function pauseSchedule(
   { db, clock }: Services,
-  ownerId: string,
+  asker: SavingSession,
   id: string,
   isPaused: boolean,
 ): Promise<void> {
+  const ownerId = asker.userId
   const schedule = await requireSchedule(db, ownerId, id)
   // Runs missed meanwhile are not caught up: it continues with its next time.
   const next_at = isPaused ? schedule.next_at : new Date(nextOccurrence(recurrenceOf(schedule), clock.nowMs()))
   await db
     .updateTable('report_schedule')
-    .set({ is_paused: isPaused, next_at })
+    .set({ is_paused: isPaused, paused_because: null, next_at, ...(isPaused ? {} : { factor: factorOf(asker) }) })
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .where('is_paused', '!=', isPaused)
@@ -217,6 +239,7 @@ export async function findSchedules(services: Services, asker: ReaderSession): P
         emailList: row.recipients,
         comment: row.comment,
         isPaused: row.is_paused,
+        pausedBecause: row.is_paused ? row.paused_because : null,
         nextAt: row.is_paused ? null : row.next_at.getTime(),
         lastRun: last ? { state: last.state, reason: last.reason, at: new Date(last.requested_at).getTime() } : null,
       }

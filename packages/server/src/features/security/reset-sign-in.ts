@@ -20,8 +20,8 @@ export interface ResetSignInParts {
 
 /**
  * Removes the user's sign-in methods, recovery codes and linked sign-ins, opens text messages, ends their sessions,
- * revokes their API tokens and pauses their webhooks. Resolves to a sentence about the outcome. What a group requires
- * stays: their next session first adds a method.
+ * revokes their API tokens and pauses their webhooks and schedules of reports. Resolves to a sentence about the
+ * outcome. What a group requires stays: their next session first adds a method.
  */
 export async function resetSignIn(
   { db, clock, mail, config }: ResetSignInParts,
@@ -65,5 +65,5 @@ export async function resetSignIn(
 
 const resetWords =
   'An operator of your Clubfolio removed your sign-in methods, recovery codes and linked sign-ins just now, at your ' +
-  'request. Your sessions were ended, your API tokens revoked and your webhooks paused. Sign in with your password ' +
-  'and a code by text message, and add a method again.'
+  'request. Your sessions were ended, your API tokens revoked, your webhooks and scheduled reports paused. ' +
+  'Sign in with your password and a code by text message, and add a method again.'

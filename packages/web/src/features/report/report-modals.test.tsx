@@ -52,6 +52,7 @@ const schedule: ReportSchedule = {
   emailList: ['mara@example.com'],
   comment: '',
   isPaused: false,
+  pausedBecause: null,
   filters: [],
   nextAt: 1,
   lastRun: null,
@@ -232,6 +233,15 @@ test('preparing in the background asks before a changed choice of files is lost 
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sentTo('POST /v1/api/static-report/prepare-report')).toEqual([])
+})
+
+test('a schedule that something else than its owner paused says why', async () => {
+  const pausedBecause = 'Paused after a restore. Check its recipients, then resume it.'
+  answers({
+    'GET /v1/api/static-report/find-schedules': [{ ...schedule, isPaused: true, pausedBecause, nextAt: null }],
+  })
+  await render(<ScheduleListModal onClose={() => undefined} />)
+  expect(await screen.findByRole('note')).toHaveTextContent(pausedBecause)
 })
 
 describe('a double click', () => {

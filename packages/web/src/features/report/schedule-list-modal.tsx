@@ -66,7 +66,7 @@ interface ScheduleRowProps {
 }
 
 function ScheduleRow({ schedule, isOpen, onToggle, onEdit }: ScheduleRowProps) {
-  const { id, name, reportName, filters, emailList, isPaused, nextAt, lastRun } = schedule
+  const { id, name, reportName, filters, emailList, isPaused, pausedBecause, nextAt, lastRun } = schedule
   const pause = usePauseSchedule()
   const run = useRunSchedule()
   const remove = useDeleteSchedule(() => undefined)
@@ -109,6 +109,11 @@ function ScheduleRow({ schedule, isOpen, onToggle, onEdit }: ScheduleRowProps) {
         {nextAt === null ? 'Paused: no next run.' : `Next ${formatDateTime(nextAt)}.`}{' '}
         {lastRun ? `Last ${formatDateTime(lastRun.at)}: ${runStateLabels[lastRun.state]}.` : 'Has not run yet.'}
       </p>
+      {pausedBecause ? (
+        <p role="note" className={classes['reason']}>
+          {pausedBecause}
+        </p>
+      ) : null}
       {lastRun?.reason ? (
         <p role="note" className={classes['reason']}>
           {lastRun.reason}
