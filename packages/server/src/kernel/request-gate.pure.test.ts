@@ -163,6 +163,7 @@ describe('bodies that are on their way', () => {
     await holdSome(1, '2001:db8::1')
     const refused = holdBack({ from: '2001:db8::2' })
     await untilHeard(refused, 'HTTP/1.1 429')
+    expect(refused.heard).toContain('"tooMany"')
   })
 
   test('make room when they are complete, and when they break off', async () => {

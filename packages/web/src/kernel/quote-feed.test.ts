@@ -1,8 +1,9 @@
-import { beforeEach, afterEach, expect, test, vi } from 'vitest'
+import { beforeEach, afterEach, describe, expect, test, vi } from 'vitest'
 import type { Quote } from '@clubfolio/contract'
 import {
   createQuoteFeed,
   quotePollMs,
+  quoteSilenceMs,
   type QuoteFeedParts,
   type QuoteSocket,
   type QuoteSocketEvents,
@@ -168,6 +169,52 @@ test('a socket that ends is replaced, and prices are asked for meanwhile', async
   expect(sockets).toHaveLength(2)
 })
 
+describe('a socket that falls silent without an end', () => {
+  test('is replaced, and prices are asked for until the next one opens', async () => {
+    const feed = start()
+    feed.watch('SPY', () => undefined)
+    await settle()
+    sockets[0]!.onOpen()
+    say(sockets[0]!, 'SPY', 450)
+    await vi.advanceTimersByTimeAsync(quoteSilenceMs - 1)
+    expect([sockets[0]!.isClosed, asked]).toEqual([false, []])
+    await vi.advanceTimersByTimeAsync(2)
+    expect([sockets[0]!.isClosed, asked, feed.last('SPY')]).toEqual([true, [['SPY']], 5])
+    // The browser notices the end much later.
+    sockets[0]!.onClose()
+    say(sockets[0]!, 'SPY', 451)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect([sockets.length, feed.last('SPY')]).toEqual([2, 5])
+    sockets[1]!.onOpen()
+    await settle()
+    const before = asked.length
+    await vi.advanceTimersByTimeAsync(3 * quotePollMs)
+    expect(asked.length).toBe(before)
+  })
+
+  test('is replaced as well when it has never opened', async () => {
+    const feed = start()
+    feed.watch('SPY', () => undefined)
+    await settle()
+    await vi.advanceTimersByTimeAsync(quoteSilenceMs + 1)
+    expect([sockets[0]!.isClosed, asked]).toEqual([true, [['SPY']]])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(sockets).toHaveLength(2)
+  })
+
+  test('is none while the server sends messages without a price', async () => {
+    const feed = start()
+    feed.watch('SPY', () => undefined)
+    await settle()
+    sockets[0]!.onOpen()
+    for (let minute = 0; minute < 10; minute++) {
+      await vi.advanceTimersByTimeAsync(60_000)
+      sockets[0]!.onMessage('{"type":"quotes","quotes":[]}')
+    }
+    expect([sockets.length, asked]).toEqual([1, []])
+  })
+})
+
 test('words that are no message change nothing', async () => {
   const feed = start()
   feed.watch('SPY', () => undefined)
@@ -183,7 +230,7 @@ test('a page that nobody sees has no socket and asks for nothing; seen again it 
   await settle()
   sockets[0]!.onOpen()
   isVisible = false
-  feed.visibilityChanged()
+  feed.reopen()
   await settle()
   expect(sockets[0]!.isClosed).toBe(true)
   sockets[0]!.onClose()
@@ -191,7 +238,7 @@ test('a page that nobody sees has no socket and asks for nothing; seen again it 
   await vi.advanceTimersByTimeAsync(10 * quotePollMs)
   expect([sockets.length, asked]).toEqual([1, []])
   isVisible = true
-  feed.visibilityChanged()
+  feed.reopen()
   await settle()
   sockets[1]!.onOpen()
   await settle()
@@ -205,11 +252,11 @@ test('asking stops when the page goes out of sight, and begins again with it', a
   await settle()
   await settle()
   isVisible = false
-  feed.visibilityChanged()
+  feed.reopen()
   await vi.advanceTimersByTimeAsync(10 * quotePollMs)
   expect(asked).toHaveLength(1)
   isVisible = true
-  feed.visibilityChanged()
+  feed.reopen()
   await settle()
   await settle()
   expect(asked).toHaveLength(2)

@@ -1,10 +1,12 @@
 // Live prices of the instruments on screen, and only of those: components register the codes they show, one WebSocket
-// serves them all, and while it is unavailable the feed polls the same prices every few seconds. A hidden page is idle:
-// no socket, no polling.
+// serves them all, and while it is unavailable or silent the feed polls the same prices every few seconds. A hidden
+// page is idle: no socket, no polling.
 // Source: docs/rules/market.md, "Live quotes".
 import { maxQuotedCodes, QuoteMessage, quoteSocketPath, type Quote } from '@clubfolio/contract'
 
 export const quotePollMs = 10_000
+/** The server sends something every half minute, an empty message when no price has changed. */
+export const quoteSilenceMs = 75_000
 const retryMs = [2_000, 5_000, 15_000, 60_000] as const
 
 /** The subset of WebSocket that the feed uses. */
@@ -32,8 +34,8 @@ export interface QuoteFeed {
   readonly last: (code: string) => number | undefined
   /** Last price, bid, ask and volume of the day; the same object until the next quote of the code arrives. */
   readonly quote: (code: string) => Quote | undefined
-  /** The page became visible or hidden. */
-  readonly visibilityChanged: () => void
+  /** The page became visible or hidden, or the network returned: a socket from before may be dead without a sign. */
+  readonly reopen: () => void
 }
 
 export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVisible }: QuoteFeedParts): QuoteFeed {
@@ -50,6 +52,7 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
   let failures = 0
   let pollTimer: ReturnType<typeof setTimeout> | undefined
   let retryTimer: ReturnType<typeof setTimeout> | undefined
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined
 
   const isWanted = (): boolean => watchers.size > 0 && isPageVisible()
   const shown = (): string[] => [...watchers.keys()].slice(0, maxQuotedCodes)
@@ -92,16 +95,29 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
     socket = undefined
     isOpen = false
     isOpening = false
+    clearTimeout(silenceTimer)
     if (!isWanted()) return
     poll()
     clearTimeout(retryTimer)
     retryTimer = setTimeout(() => void open(), retryMs[Math.min(failures++, retryMs.length - 1)])
   }
 
+  /** Without a word for too long the connection is as good as closed, although the browser does not know it yet. */
+  function awaitWord(): void {
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(() => {
+      const left = socket
+      attempt++
+      fail()
+      left?.close()
+    }, quoteSilenceMs)
+  }
+
   async function open(): Promise<void> {
     if (socket || isOpening || !isWanted()) return
     isOpening = true
     const mine = ++attempt
+    awaitWord()
     try {
       const { ticket } = await createTicket()
       // While the ticket was in flight, the screen may have closed or another attempt may have reopened it.
@@ -112,10 +128,12 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
           isOpen = true
           isOpening = false
           failures = 0
+          awaitWord()
           tell()
         },
         onMessage: (text) => {
           if (socket !== opened) return
+          awaitWord()
           const message = QuoteMessage.safeParse(readJson(text))
           if (!message.success) return
           heard++
@@ -138,6 +156,7 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
     isOpen = false
     isOpening = false
     clearTimeout(retryTimer)
+    clearTimeout(silenceTimer)
     left?.close()
   }
 
@@ -158,9 +177,9 @@ export function createQuoteFeed({ createTicket, findQuotes, openSocket, isPageVi
   return {
     last: (code) => known.get(code)?.quote.last,
     quote: (code) => known.get(code)?.quote,
-    visibilityChanged() {
-      // After sleep a computer may hold a socket that is dead without knowing it, so becoming visible always opens a
-      // new one.
+    reopen() {
+      // After sleep, or in another network, a computer may hold a socket that is dead without knowing it, so a new one
+      // is always opened.
       rest()
       failures = 0
       tell()

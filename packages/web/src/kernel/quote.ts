@@ -18,7 +18,8 @@ const feed = createQuoteFeed({
   },
   isPageVisible: () => document.visibilityState === 'visible',
 })
-document.addEventListener('visibilitychange', () => feed.visibilityChanged())
+document.addEventListener('visibilitychange', feed.reopen)
+window.addEventListener('online', feed.reopen)
 
 const onSight = new WeakMap<Element, (isInSight: boolean) => void>()
 let sight: IntersectionObserver | undefined

@@ -76,6 +76,14 @@ test('a reader that does not keep up misses messages, and gets the newest price 
   quick.terminate()
 })
 
+test('a socket is sent an empty message when no price has changed for half a minute', async () => {
+  const reader = await join(['SPY'])
+  reader.ping = () => void reader.emit('pong')
+  for (let tick = 0; tick < ticksPerPing; tick++) await hub.tick()
+  expect(reader.sent.slice(1)).toEqual([{ type: 'quotes', quotes: [] }])
+  reader.terminate()
+})
+
 test('a socket that answers no ping is given up, one that answers stays', async () => {
   const gone = await join(['SPY'])
   const there = await join(['SPY'])

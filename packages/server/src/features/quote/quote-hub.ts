@@ -1,31 +1,26 @@
 // The live quotes of all sockets: every two seconds each socket gets the changes of the codes it shows. One computation
 // serves all sockets that show the same code. New subscriptions are answered together and from memory where possible,
-// so that no socket can occupy the database alone.
+// so that no socket can occupy the database alone. A socket without changes is sent a sign of life.
 import { maxQuotedCodes, QuoteSubscription, type Quote } from '@clubfolio/contract'
 import { parseInput } from '../../kernel/input.ts'
 import { findLiveSessions } from '../../kernel/session.ts'
-import { createSocketHub, type SocketHub, type SocketMember } from '../../kernel/socket-hub.ts'
+import { createSocketHub, type SocketHub } from '../../kernel/socket-hub.ts'
 import type { Services } from '../../services.ts'
 import { findQuotes } from './find-quotes.ts'
+import { showNoQuotes, tellQuotes, tellTick, type QuoteReader, type QuotesShown } from './tell-quotes.ts'
 
 /** A reader this far behind misses messages until it has caught up: only the newest price matters. */
 const mostBufferedBytes = 64 * 1024
 /** A page resubscribes whenever the codes it shows change, for example while a list scrolls. */
 const subscriptionLimit = { burst: 60, perSecond: 10 }
 
-interface Shown {
-  codes: readonly string[]
-  /** The newest quote that was sent, by code. */
-  readonly told: Map<string, Quote>
-}
-type Reader = SocketMember<Shown, true>
-export type QuoteHub = SocketHub<Shown, true>
+export type QuoteHub = SocketHub<QuotesShown, true>
 
 export function createQuoteHub(services: Services): QuoteHub {
   const { db, clock, log } = services
   /** Quotes of the last tick and of the subscriptions since: at most two seconds old. */
   let latest = new Map<string, Quote>()
-  const unanswered = new Set<Reader>()
+  const unanswered = new Set<QuoteReader>()
   let answering: Promise<void> | undefined
 
   const readQuotes = async (codes: ReadonlySet<string>): Promise<Map<string, Quote>> => {
@@ -45,11 +40,11 @@ export function createQuoteHub(services: Services): QuoteHub {
       unanswered.clear()
       const unknown = new Set(asked.flatMap(({ state }) => state.codes.filter((code) => !latest.has(code))))
       for (const [code, quote] of await readQuotes(unknown)) latest.set(code, quote)
-      for (const reader of asked) tell(reader, latest)
+      for (const reader of asked) tellQuotes(reader, latest)
     }
   }
 
-  const subscribe = (reader: Reader, codes: readonly string[]): void => {
+  const subscribe = (reader: QuoteReader, codes: readonly string[]): void => {
     const { state } = reader
     state.codes = codes
     const shown = new Set(codes)
@@ -60,13 +55,13 @@ export function createQuoteHub(services: Services): QuoteHub {
       .finally(() => (answering = undefined))
   }
 
-  const hub: QuoteHub = createSocketHub<Shown, true>(log, {
+  const hub: QuoteHub = createSocketHub<QuotesShown, true>(log, {
     name: 'live quotes',
     mostBufferedBytes,
     places: services.socketPlaces,
     findGrants: async (sessionIds) =>
       new Map([...(await findLiveSessions(db, clock, sessionIds))].map((sessionId) => [sessionId, true])),
-    createState: () => ({ codes: [], told: new Map() }),
+    createState: showNoQuotes,
     messages: {
       limit: subscriptionLimit,
       receive: (reader, text) => {
@@ -78,7 +73,7 @@ export function createQuoteHub(services: Services): QuoteHub {
     onTick: async (members) => {
       const readers = [...members]
       latest = await readQuotes(new Set(readers.flatMap(({ state }) => state.codes)))
-      for (const reader of hub.members()) tell(reader, latest)
+      for (const reader of hub.members()) tellTick(reader, latest)
     },
     onLeave: (reader) => void unanswered.delete(reader),
   })
@@ -99,18 +94,3 @@ function readSubscription(text: string): readonly string[] | undefined {
     return undefined
   }
 }
-
-function tell({ state, isOpen, isBehind, send }: Reader, known: ReadonlyMap<string, Quote>): void {
-  if (!isOpen() || isBehind()) return
-  const quotes = state.codes.flatMap((code) => {
-    const quote = known.get(code)
-    return quote && !isTold(state.told.get(code), quote) ? [quote] : []
-  })
-  if (quotes.length === 0) return
-  for (const quote of quotes) state.told.set(quote.code, quote)
-  send(JSON.stringify({ type: 'quotes', quotes }))
-}
-
-/** The time alone is no news. */
-const isTold = (told: Quote | undefined, { last, bid, ask, volume }: Quote): boolean =>
-  told?.last === last && told.bid === bid && told.ask === ask && told.volume === volume

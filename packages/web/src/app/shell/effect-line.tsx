@@ -5,6 +5,7 @@ import { api } from '../../kernel/api.ts'
 import { changeOfWire } from '../../kernel/change-of-wire.ts'
 import type { ShownEffect } from '../../kernel/effect/effect-runner.ts'
 import { dismissEffect, sendAgain } from '../../kernel/effect/pending-effects.ts'
+import { waitsForApproval } from '../../kernel/effect/waits-for-approval.ts'
 import { openOrderChange } from '../../kernel/order-change.ts'
 import { openOrderTicket } from '../../kernel/order-ticket.ts'
 import { ticketOfWire } from '../../kernel/ticket-of-wire.ts'
@@ -72,7 +73,12 @@ function Again({ effect: { entry }, onDone }: { readonly effect: ShownEffect; re
   if (!entry.wire || entry.call.startsWith('order.') || entry.call.startsWith('positionAction.')) return null
   const again = () => {
     sendAgain(api, entry).then(
-      () => showToast({ tone: 'success', title: 'Success', message: `Done: ${entry.what}.` }),
+      (reply) =>
+        showToast(
+          waitsForApproval(reply)
+            ? { tone: 'info', title: 'Waiting for approval', message: `Sent: ${entry.what}.` }
+            : { tone: 'success', title: 'Success', message: `Done: ${entry.what}.` },
+        ),
       // The call itself has shown the failure.
       () => undefined,
     )

@@ -2,7 +2,7 @@
 // Source: docs/rules/accounts.md, "Accounts screen".
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answers, type Answers, Failure, sentTo } from '../../testing/answers.ts'
+import { answers, type Answers, Failure, noResponse, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { accountId, cents, sampleAccount, sampleOrder } from '../../testing/samples.ts'
 import { signIn } from '../../testing/sign-in.ts'
@@ -131,6 +131,24 @@ describe('disabling', () => {
     await user.click(accept('Cancel them'))
     await screen.findByRole('button', { name: 'Enable 8841-2207' })
     expect(sentTo(cancelAll)).toHaveLength(1)
+  })
+
+  test('an account whose open orders cannot be read is disabled only by a user who knows', async () => {
+    const user = await openAccounts({ ...switched(), [orders]: noResponse })
+    await user.click(disable())
+    await question(/^Do you want to disable this account\?/)
+    await user.click(accept('Disable'))
+    await question(/^Its open orders could not be read\. Do you want to disable the account anyway\?/)
+    await user.click(accept('Cancel'))
+    expect(sentTo(enableOrDisable)).toEqual([])
+    await user.click(disable())
+    await question(/^Do you want to disable this account\?/)
+    await user.click(accept('Disable'))
+    await question(/^Its open orders could not be read/)
+    await user.click(accept('Disable anyway'))
+    await screen.findByRole('button', { name: 'Enable 8841-2207' })
+    expect(sentTo(enableOrDisable)).toEqual([{ accountId, isActive: false }])
+    expect(sentTo(cancelAll)).toEqual([])
   })
 })
 

@@ -45,10 +45,19 @@ export function useChangeActive(): ChangeActive {
 
 /**
  * Prompts for what to do with open orders, and cancels them if the user chooses so. Returns false when not all could be
- * cancelled; then the account is not disabled.
+ * cancelled, or when they could not be read and the user keeps the account; then the account is not disabled.
  */
 async function settleOpenOrders(accountNumber: string): Promise<boolean> {
   const open = await countOpenOrders(accountNumber)
+  if (open === undefined)
+    return confirm({
+      question: 'Its open orders could not be read. Do you want to disable the account anyway?',
+      consequence:
+        'Orders that are open stay at the brokerage and may be filled, while Clubfolio does not watch them or their ' +
+        'cancel prices.',
+      accept: 'Disable anyway',
+      isDanger: true,
+    })
   if (open === 0) return true
   const isToCancel = await confirm({
     question: `Do you want to cancel ${open === 1 ? 'its open order' : `its ${open} open orders`} first?`,
@@ -71,10 +80,10 @@ async function settleOpenOrders(accountNumber: string): Promise<boolean> {
 }
 
 /**
- * Counts open orders without an open parent. Returns 0 when they cannot be read, as with an account whose access lapsed
- * long ago.
+ * Counts open orders without an open parent. Returns undefined when they cannot be read, as with an account whose
+ * access lapsed long ago.
  */
-async function countOpenOrders(accountNumber: string): Promise<number> {
+async function countOpenOrders(accountNumber: string): Promise<number | undefined> {
   try {
     const orders = await api.order.findOrders(
       { body: { accountNumber, orderType: orderStatuses.filter((status) => !isOverOrder(status)) } },
@@ -83,6 +92,6 @@ async function countOpenOrders(accountNumber: string): Promise<number> {
     const open = new Set(orders.map(({ orderId }) => orderId))
     return orders.filter(({ parentOrderId }) => parentOrderId === null || !open.has(parentOrderId)).length
   } catch {
-    return 0
+    return undefined
   }
 }

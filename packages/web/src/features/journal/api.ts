@@ -1,6 +1,6 @@
 // The calls of the journal. A saved note changes lists and statistics, so it makes all of them stale.
 import type { BodyOf, TradeFilter, TradeRow } from '@clubfolio/contract'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { showToast } from '../../ui/toast.tsx'
@@ -12,24 +12,28 @@ const filePage = 2_000
 
 export type TradePage = Pick<BodyOf<'journal', 'findTrades'>, 'start' | 'count' | 'orderBy' | 'direction'>
 
+/** Another filter of the same accounts: its trades stay until they are replaced. Those of other accounts do not. */
+const isOfAccounts = (key: QueryKey | undefined, filter: TradeFilter | undefined): boolean =>
+  hashKey([key?.[2]]) === hashKey([filter?.accountIds])
+
 export function useTrades(filter: TradeFilter | undefined, page: TradePage) {
   return useQuery({
-    queryKey: [...journalKey, 'trades', filter, page],
+    queryKey: [...journalKey, 'trades', filter?.accountIds, filter, page],
     queryFn: (context) =>
       api.journal.findTrades({ body: { ...filter!, ...page } }, { ...refreshOptions(context), ownMessage: true }),
     enabled: filter !== undefined,
-    placeholderData: keepPreviousData,
+    placeholderData: (before, query) => (isOfAccounts(query?.queryKey, filter) ? before : undefined),
     refetchInterval: pollMs,
   })
 }
 
 export function useTradeStatistics(filter: TradeFilter | undefined) {
   return useQuery({
-    queryKey: [...journalKey, 'statistics', filter],
+    queryKey: [...journalKey, 'statistics', filter?.accountIds, filter],
     queryFn: (context) =>
       api.journal.findTradeStatistics({ body: filter! }, { ...refreshOptions(context), ownMessage: true }),
     enabled: filter !== undefined,
-    placeholderData: keepPreviousData,
+    placeholderData: (before, query) => (isOfAccounts(query?.queryKey, filter) ? before : undefined),
     refetchInterval: pollMs,
   })
 }

@@ -106,6 +106,29 @@ test('filters and order reach the server, and Reset clears them', async () => {
   await waitFor(() => expect(lastFilter()).toMatchObject({ code: null, side: null, tag: null }))
 })
 
+test('trades and figures stay while another filter loads, and go while those of other accounts load', async () => {
+  let isSlow = false
+  const never = new Promise<never>(() => {})
+  const other = sampleAccount({ id: '1b4de1c5-3b8c-4bbd-8a33-0f7d9f1e6a02', number: '5510-9034', isDefault: false })
+  answers({
+    'GET /v1/api/account/view-my-account/{userId}': [sampleAccount(), other],
+    [find]: () => (isSlow ? never : { total: 2, result: [sampleTrade(), worst] }),
+    [statistics]: () => (isSlow ? never : sampleStatistics()),
+  })
+  const { user } = await render(<JournalScreen />)
+  await rows()
+  await screen.findByText('3 closed, 1 open')
+  isSlow = true
+  await user.click(screen.getByRole('radio', { name: 'Last month' }))
+  await waitFor(() => expect(lastFilter()).toMatchObject({ fromDate: '2026-02-01', accountIds: [accountId] }))
+  expect(screen.getByText('3 closed, 1 open')).toBeVisible()
+  expect(screen.getAllByText('ACME')).not.toEqual([])
+  await user.click(screen.getByRole('radio', { name: 'All accounts' }))
+  await waitFor(() => expect(lastFilter()).toMatchObject({ accountIds: [accountId, other.id] }))
+  expect(screen.queryByText('3 closed, 1 open')).not.toBeInTheDocument()
+  expect(screen.queryByText('ACME')).not.toBeInTheDocument()
+})
+
 test('limits of the best and worst result reach the server in R and in dollars', async () => {
   const { user, address } = await render(<JournalScreen />)
   await rows()

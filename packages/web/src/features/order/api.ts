@@ -10,6 +10,7 @@ import {
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 import { useLiveQuote } from '../../kernel/quote.ts'
+import { showToast } from '../../ui/toast.tsx'
 import { openStatuses } from './cancel-all.ts'
 import { hasTrigger, isPairOrder, type TicketOrder } from './ticket-form.ts'
 
@@ -135,11 +136,14 @@ export function useCancelOrder() {
   })
 }
 
+/** Says the outcome also when its dialog was closed meanwhile. */
 export function useCancelAllOrders() {
   const reload = useReload()
   return useMutation({
     mutationFn: (body: { readonly accountNumber: string; readonly orderIds: string[] }) =>
       api.order.cancelAllOrders({ body }),
+    onSuccess: ({ message, failed }) =>
+      showToast({ tone: failed > 0 ? 'error' : 'success', title: failed > 0 ? 'Error' : 'Success', message }),
     onSettled: reload,
     meta: inPlace,
   })

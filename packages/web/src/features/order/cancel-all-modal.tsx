@@ -6,12 +6,12 @@ import { Button, Checkbox } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { useCancelAllOrders, useOpenOrders } from './api.ts'
 import {
   describeCancelAll,
   cancellableAlone,
   cancelProgress,
+  isProgressOver,
   isProtectingStop,
   type CancelProgress,
 } from './cancel-all.ts'
@@ -40,18 +40,15 @@ export function CancelAllModal({
   const stops = listed.filter(isProtectingStop).length
   const chosen = isKeepingStops ? listed.filter((order) => !isProtectingStop(order)) : listed
   const shown = confirmed ?? listed
-  const openIds = new Set(listed.map(({ orderId }) => orderId))
-  const progress = confirmed?.map(({ orderId }) => cancelProgress(orderId, openIds.has(orderId), outcomes))
-  const done = progress?.filter(({ step }) => step !== 'WAITING').length ?? 0
+  const statuses = new Map(open.data?.map(({ orderId, status }) => [orderId, status]))
+  const progress = confirmed?.map(({ orderId }) => cancelProgress(orderId, statuses.get(orderId), outcomes))
+  const done = progress?.filter(isProgressOver).length ?? 0
   const start = () => {
     setConfirmed(chosen)
     cancelAll.mutate(
       { accountNumber, orderIds: chosen.map(({ orderId }) => orderId) },
       {
-        onSuccess: ({ message, failed, orders }) => {
-          setOutcomes(orders)
-          showToast({ tone: failed > 0 ? 'error' : 'success', title: failed > 0 ? 'Error' : 'Success', message })
-        },
+        onSuccess: ({ orders }) => setOutcomes(orders),
         // The interceptor shows why; the orders that are still open are presented again.
         onError: () => setConfirmed(undefined),
       },
@@ -86,7 +83,7 @@ export function CancelAllModal({
       foot={foot}
     >
       {confirmed ? (
-        <progress className={classes['bar']} aria-label="Cancelled so far" max={confirmed.length} value={done} />
+        <progress className={classes['bar']} aria-label="Done so far" max={confirmed.length} value={done} />
       ) : (
         <p className={classes['words']}>
           {open.data === undefined

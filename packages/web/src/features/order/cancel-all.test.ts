@@ -1,7 +1,7 @@
 import type { Order } from '@clubfolio/contract'
 import { expect, test } from 'vitest'
 import { sampleOrder } from '../../testing/samples.ts'
-import { describeCancelAll, cancellableAlone, cancelProgress, isProtectingStop } from './cancel-all.ts'
+import { describeCancelAll, cancellableAlone, cancelProgress, isProgressOver, isProtectingStop } from './cancel-all.ts'
 
 const order = (orderId: string, more: Partial<Order> = {}): Order =>
   sampleOrder({
@@ -52,11 +52,21 @@ test('the stops among them are counted as protection; an entry by a stop is none
 })
 
 test('each order says how far it is, and in the end what became of it', () => {
-  expect([cancelProgress('1', true, undefined), cancelProgress('1', false, undefined)]).toEqual([
+  const before = ([undefined, 'FILLED', 'PENDING_CANCEL', 'UNKNOWN', 'WORKING'] as const).map((status) =>
+    cancelProgress('1', status, undefined),
+  )
+  expect(before).toEqual([
+    { step: 'CLOSED', words: 'No longer open' },
+    { step: 'CLOSED', words: 'No longer open' },
+    { step: 'CANCELLING', words: 'Being cancelled…' },
     { step: 'WAITING', words: 'Cancelling…' },
-    { step: 'CANCELLED', words: 'Cancelled' },
+    { step: 'WAITING', words: 'Cancelling…' },
   ])
-  expect(cancelProgress('1', true, [{ orderId: '1', outcome: 'UNKNOWN', message: 'The answer was lost.' }])).toEqual({
+  expect(before.map(isProgressOver)).toEqual([true, true, false, false, false])
+  expect(cancelProgress('1', undefined, [{ orderId: '1', outcome: 'CANCELLED', message: '' }]).words).toBe('Cancelled')
+  expect(
+    cancelProgress('1', 'WORKING', [{ orderId: '1', outcome: 'UNKNOWN', message: 'The answer was lost.' }]),
+  ).toEqual({
     step: 'UNKNOWN',
     words: 'Not known yet: The answer was lost.',
   })

@@ -44,7 +44,8 @@ export function describeCancelAll(orders: readonly Order[], isKeepingStops: bool
   )
 }
 
-export type CancelStep = 'WAITING' | 'CANCELLED' | 'OVER' | 'FAILED' | 'UNKNOWN'
+/** `CLOSED`: no longer open, and the answer does not say yet whether it was cancelled or filled. */
+export type CancelStep = 'WAITING' | 'CANCELLING' | 'CLOSED' | 'CANCELLED' | 'OVER' | 'FAILED' | 'UNKNOWN'
 
 export interface CancelProgress {
   readonly step: CancelStep
@@ -58,10 +59,15 @@ const outcomeWords: Readonly<Record<CancelOutcome['outcome'], string>> = {
   UNKNOWN: 'Not known yet',
 }
 
-/** Reads the progress from the answer once it is there; until then from the list of open orders. */
+export const isProgressOver = ({ step }: CancelProgress): boolean => step !== 'WAITING' && step !== 'CANCELLING'
+
+/**
+ * Reads the progress from the answer once it is there; until then from the list of open orders, where `status` is that
+ * of the order and undefined once it has left the list.
+ */
 export function cancelProgress(
   orderId: string,
-  isOpen: boolean,
+  status: OrderStatus | undefined,
   outcomes: readonly CancelOutcome[] | undefined,
 ): CancelProgress {
   const told = outcomes?.find((one) => one.orderId === orderId)
@@ -70,5 +76,8 @@ export function cancelProgress(
       step: told.outcome,
       words: told.outcome === 'CANCELLED' ? outcomeWords.CANCELLED : `${outcomeWords[told.outcome]}: ${told.message}`,
     }
-  return isOpen ? { step: 'WAITING', words: 'Cancelling…' } : { step: 'CANCELLED', words: outcomeWords.CANCELLED }
+  if (status === undefined || isOverOrder(status)) return { step: 'CLOSED', words: 'No longer open' }
+  return status === 'PENDING_CANCEL'
+    ? { step: 'CANCELLING', words: 'Being cancelled…' }
+    : { step: 'WAITING', words: 'Cancelling…' }
 }

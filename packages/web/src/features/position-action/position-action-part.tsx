@@ -33,18 +33,21 @@ import classes from './position-action.module.css'
 
 export function PositionActionPart() {
   const request = useStore(positionAction)
-  const positions = usePositions(request?.accountNumber ?? '')
   if (!request) return null
+  const { accountNumber, code, choice, price, quantity } = request
+  return <RequestedAction key={[accountNumber, code, choice, price, quantity].join(' ')} request={request} />
+}
+
+function RequestedAction({ request }: { readonly request: PositionActionRequest }) {
+  const positions = usePositions(request.accountNumber)
+  // The dialog is about the position that its user saw when they opened it. An action may close or turn that position
+  // while the dialog still shows how far it came.
+  const [position, setPosition] = useState<FormPosition>()
   const found = positions.data?.find(({ code }) => isSameCode(code, request.code))
-  if (found)
+  if (position === undefined && found !== undefined) setPosition(formPosition(found))
+  if (position)
     return (
-      <OpenedAction
-        key={[request.accountNumber, request.code, request.choice, request.price, request.quantity].join(' ')}
-        accountNumber={request.accountNumber}
-        position={formPosition(found)}
-        begun={request.choice}
-        chosen={request}
-      />
+      <OpenedAction accountNumber={request.accountNumber} position={position} begun={request.choice} chosen={request} />
     )
   return (
     <ActionFrame
@@ -85,13 +88,11 @@ interface OpenedActionProps {
   readonly chosen: Pick<PositionActionRequest, 'price' | 'quantity'>
 }
 
-function OpenedAction({ accountNumber, position: live, begun, chosen }: OpenedActionProps) {
+function OpenedAction({ accountNumber, position, begun, chosen }: OpenedActionProps) {
   const formId = useId()
   const { choices } = useChosenAccount()
   const account = choices?.find(({ number, isActive }) => number === accountNumber && isActive)
   const whyOff = whyNoOrder(account)
-  // The dialog is about the position that its user saw when they opened it.
-  const [position] = useState(live)
   const [form, setForm] = useState<ActionForm | undefined>(() => begun && beginAction(begun, position, chosen))
   const [taken, setTaken] = useState<PositionAction>()
   const act = useActOnPosition()

@@ -5,6 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { holdMs } from '../../kernel/held-shortcut.ts'
 import { closePositionAction, openPositionAction, type PositionActionRequest } from '../../kernel/position-action.ts'
+import { queryClient } from '../../kernel/query-client.ts'
 import { answers, type Answers, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
 import { cents, sampleAccount, sampleOperation } from '../../testing/samples.ts'
@@ -106,6 +107,7 @@ async function open(request: Partial<PositionActionRequest> = {}, answer: Answer
 }
 afterEach(() => act(closePositionAction))
 
+const positionsRead = () => queryClient.getQueryData(['operation', 'open', account.number])
 const dialog = () => screen.findByRole('dialog')
 const send = () => screen.findByRole('button', { name: /^Send/ })
 const ready = async () => waitFor(async () => expect(await send()).not.toHaveAttribute('aria-disabled', 'true'))
@@ -251,6 +253,25 @@ describe('an action that stopped', () => {
     )
   })
 
+  test('stays with its reason when the position is gone by then', async () => {
+    let readings = 0
+    const { user } = await open(
+      { choice: 'REVERSE' },
+      {
+        [actCall]: stopped,
+        'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': () =>
+          ++readings === 1 ? [operation] : [],
+      },
+    )
+    await ready()
+    await user.click(await send())
+    await screen.findByRole('alert')
+    await waitFor(() => expect([readings, positionsRead()]).toEqual([2, []]))
+    expect(screen.getByRole('alert')).toHaveTextContent('50 of 100 ACME have no stop now.')
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeInTheDocument()
+    expect(screen.queryByText('This position is already closed')).not.toBeInTheDocument()
+  })
+
   test.each([
     ['Restore the stop', 'RESTORE'],
     ['Leave it', 'DISMISS'],
@@ -264,6 +285,30 @@ describe('an action that stopped', () => {
     await user.click(await screen.findByRole('button', { name }))
     await waitFor(() => expect(sentTo(repairCall)).toMatchObject([{ decision }]))
   })
+})
+
+test('a reversal that is filled step by step is not offered again for the other side', async () => {
+  let held: (typeof operation)[] = [operation]
+  const { user } = await open(
+    { choice: 'REVERSE' },
+    {
+      [actCall]: () => {
+        held = []
+        return taken({ kind: 'REVERSE', title: 'Reverse 100 ACME', state: 'WAITING', endedAt: null })
+      },
+      'GET /v1/api/operation/find-open-operation-by-account/{accountNumber}': () => held,
+    },
+  )
+  await ready()
+  await user.click(await send())
+  const wait = await screen.findByRole('button', { name: 'Continue in the background' })
+  await waitFor(() => expect(positionsRead()).toEqual([]))
+  held = [{ ...operation, longQuantity: 0, shortQuantity: 100 }]
+  await act(() => queryClient.invalidateQueries({ queryKey: ['operation'] }))
+  await waitFor(() => expect(positionsRead()).toMatchObject([{ shortQuantity: 100 }]))
+  expect(wait).toBeInTheDocument()
+  expect(await dialog()).toHaveAccessibleName(/^Reverse 100 ACME/)
+  expect(screen.queryByRole('button', { name: /^Send/ })).not.toBeInTheDocument()
 })
 
 describe('closing everything', () => {

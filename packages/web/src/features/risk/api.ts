@@ -1,7 +1,7 @@
 // The call for the risk of accounts, repeated every minute as prices move. While other settings load, the figures of
-// the earlier ones stay.
+// the earlier ones stay; those of other accounts do not.
 import type { RiskStep, RiskWindow } from '@clubfolio/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import { api } from '../../kernel/api.ts'
 import { refreshOptions } from '../../kernel/is-refresh.ts'
 
@@ -27,6 +27,6 @@ export function usePortfolioRisk(accountIds: readonly string[], settings: RiskSe
       ),
     enabled: accountIds.length > 0,
     refetchInterval: riskPollMs,
-    placeholderData: keepPreviousData,
+    placeholderData: (before, query) => (hashKey([query?.queryKey[1]]) === hashKey([accountIds]) ? before : undefined),
   })
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answers, refused, sentTo } from '../../testing/answers.ts'
 import { render } from '../../testing/render.tsx'
@@ -198,4 +198,23 @@ test('the bars choose a move for the mouse, and say what they show for a reader'
   )
   await user.click(screen.getByTitle('SPY +10%: +$4,400.00'))
   expect(screen.getByRole('table', { name: 'What each position gains at SPY +10%' })).toBeInTheDocument()
+})
+
+test('figures stay while other settings load, and go while those of other accounts load', async () => {
+  let isSlow = false
+  const other = sampleAccount({ id: '0a4de1c5-3b8c-4bbd-8a33-0f7d9f1e6a02', number: '1002', isDefault: false })
+  answers({
+    [findAccounts]: [sampleAccount(), other],
+    [findRisk]: () => (isSlow ? new Promise(() => {}) : sampleRisk()),
+  })
+  const { user } = await render(<RiskScreen />, { at: '/risk' })
+  await screen.findByLabelText('All positions')
+  isSlow = true
+  await user.click(screen.getByRole('button', { name: /^Returns: / }))
+  await user.click(await screen.findByRole('menuitemradio', { name: '126 sessions' }))
+  await waitFor(() => expect(sentTo(findRisk).at(-1)?.window).toBe(126))
+  expect(screen.getByLabelText('All positions')).toBeVisible()
+  await user.click(screen.getByRole('radio', { name: 'All paper' }))
+  await waitFor(() => expect(sentTo(findRisk).at(-1)?.accountIds).toEqual([accountId, other.id]))
+  expect(screen.queryByLabelText('All positions')).not.toBeInTheDocument()
 })

@@ -28,6 +28,8 @@ export interface JournalEntry {
 export interface EffectEnding {
   readonly state: 'done' | 'not-done' | 'unknown'
   readonly reason: string | null
+  /** Done as far as its sender can: it takes effect once a second person approves it. */
+  readonly isWaiting?: true | undefined
 }
 
 /** The subset of local storage that the journal needs. */
@@ -73,7 +75,13 @@ const StoredEntry = z.object({
   content: z.string().optional(),
   wire: z.object({ params: z.unknown().optional(), body: z.unknown().optional() }).optional(),
   isRepeatable: z.literal(true).optional(),
-  ending: z.object({ state: z.enum(['done', 'not-done', 'unknown']), reason: z.string().nullable() }).optional(),
+  ending: z
+    .object({
+      state: z.enum(['done', 'not-done', 'unknown']),
+      reason: z.string().nullable(),
+      isWaiting: z.literal(true).optional(),
+    })
+    .optional(),
 })
 
 function readEntry(text: string | null, userId: string): JournalEntry[] {

@@ -163,6 +163,27 @@ test.each([
   expect(after.words()).toEqual([])
 })
 
+test('a change that waits for a second person is not said to be carried out, also after a reload', async () => {
+  const body = { accountId: 'a', until: '2026-02-28' }
+  const close: EffectCall = {
+    group: 'fund',
+    name: 'closePeriod',
+    route: routes.fund.closePeriod,
+    input: { body },
+    wire: { body },
+  }
+  const storage = memory()
+  const reply = { message: 'A second person is asked.', waitingId: 'w' }
+  const sent = page(storage, [outcome('DONE', null, reply)])
+  await expect(sent.runner.run(close, cut)).resolves.toEqual(reply)
+  const reloaded = page(storage)
+  reloaded.runner.resume()
+  for (const { words } of [sent, reloaded])
+    expect(words()).toEqual([
+      'This was sent and waits for approval: Close the books up to 2026-02-28. A second person is asked.',
+    ])
+})
+
 test('equal content joins the request whose fate is open, over a closed form and a reload', async () => {
   const storage = memory()
   const before = page(storage)
@@ -261,10 +282,11 @@ describe('sending again what did not happen', () => {
 
   test('takes the place of the sentence as soon as it is written down', async () => {
     const { again, words, journal } = await ended()
-    await again(() => {
+    const reply = again(() => {
       expect([words(), journal().map(({ key }) => key)]).toEqual([[], ['key-2']])
-      return Promise.resolve({})
+      return Promise.resolve({ orderId: '7' })
     })
+    await expect(reply).resolves.toEqual({ orderId: '7' })
     expect([words(), journal()]).toEqual([[], []])
   })
 

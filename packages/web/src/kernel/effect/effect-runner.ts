@@ -6,6 +6,7 @@ import { fieldsOf } from '../fields-of.ts'
 import { contentText } from '../content-text.ts'
 import type { EffectEnding, EffectJournal, JournalEntry } from './effect-journal.ts'
 import { describeEffect, describeFate } from './effect-words.ts'
+import { waitsForApproval } from './waits-for-approval.ts'
 
 /** `sending`: the answer may still arrive. `asking`: it did not. The others are how it ended. */
 export type EffectState = 'sending' | 'asking' | 'done' | 'not-done' | 'unknown'
@@ -45,10 +46,10 @@ export interface EffectRunner {
   /** Removes an ended effect from the screen for good. */
   readonly dismiss: (key: string) => void
   /**
-   * Sends an ended effect again through `call`, which runs an equal one. If that is refused, the message returns with
-   * its draft.
+   * Sends an ended effect again through `call`, which runs an equal one, and resolves to its answer. If that is
+   * refused, the message returns with its draft.
    */
-  readonly again: (key: string, call: () => Promise<unknown>) => Promise<void>
+  readonly again: (key: string, call: () => Promise<unknown>) => Promise<unknown>
 }
 
 const toldElsewhere =
@@ -67,12 +68,14 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
   const open = new Map<string, OpenEffect>()
   const shown = new Map<string, ShownEffect>()
   /** Effects being sent again, so that a double click sends one request, whose outcome is reported once. */
-  const resent = new Map<string, Promise<void>>()
+  const resent = new Map<string, Promise<unknown>>()
 
-  const show = (entry: JournalEntry, state: EffectState, reason?: string | null) => {
-    shown.set(entry.key, { entry, state, words: describeFate(entry, state, reason) })
+  const show = (entry: JournalEntry, state: EffectState, reason?: string | null, isWaiting?: boolean) => {
+    shown.set(entry.key, { entry, state, words: describeFate(entry, state, reason, isWaiting) })
     tell()
   }
+  const showEnding = (entry: JournalEntry, { state, reason, isWaiting }: EffectEnding) =>
+    show(entry, state, reason, isWaiting)
   const tell = () => parts.show([...shown.values()].filter(({ entry }) => entry.userId === parts.userId()))
   const close = (entry: JournalEntry) => {
     journal.remove(entry)
@@ -97,11 +100,12 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
   const end = (entry: JournalEntry, ending: EffectEnding) => {
     journal.write({ ...entry, ending })
     open.delete(entry.key)
-    show(entry, ending.state, ending.reason)
+    showEnding(entry, ending)
   }
   const openOnes = (userId: string) => journal.list(userId).filter(({ ending }) => ending === undefined)
   const found = async (entry: JournalEntry, { reply }: RequestOutcome): Promise<unknown> => {
-    end(entry, { state: 'done', reason: messageOf(reply) ?? null })
+    const waiting = waitsForApproval(reply) ? { isWaiting: true as const } : {}
+    end(entry, { state: 'done', reason: messageOf(reply) ?? null, ...waiting })
     parts.onFound()
     return parts.decode(entry, reply)
   }
@@ -163,9 +167,9 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
     shown.delete(key)
     tell()
   }
-  const resend = async ({ entry, state }: ShownEffect, call: () => Promise<unknown>): Promise<void> => {
+  const resend = async ({ entry, state }: ShownEffect, call: () => Promise<unknown>): Promise<unknown> => {
     try {
-      await call()
+      return await call()
     } catch (error) {
       // From here on it may be sent again.
       resent.delete(entry.key)
@@ -205,7 +209,7 @@ export function createEffectRunner(parts: EffectRunnerParts): EffectRunner {
       if (userId === undefined) return
       for (const entry of journal.list(userId)) {
         if (entry.ending === undefined) takeUp(entry).catch(() => undefined)
-        else if (!shown.has(entry.key)) show(entry, entry.ending.state, entry.ending.reason)
+        else if (!shown.has(entry.key)) showEnding(entry, entry.ending)
       }
     },
     dismiss,

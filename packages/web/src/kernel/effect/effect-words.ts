@@ -251,7 +251,7 @@ const words: Readonly<Record<string, (of: Fields) => string>> = {
   'fund.chargeFees': ({ isWaived }) =>
     isWaived === true ? 'Waive the fees of a period' : 'Charge the fees of a period',
   'fund.reverseCharge': named('Reverse a charge'),
-  'fund.closePeriod': named('Close the books up to', 'day'),
+  'fund.closePeriod': named('Close the books up to', 'until'),
   'fund.mailStatements': named('Mail statements'),
   'fund.orderPack': named('Make a pack'),
   'fund.cancelPack': named('Cancel a pack'),
@@ -273,8 +273,16 @@ export function describeEffect(
 const isNewOrder = ({ call }: JournalEntry): boolean =>
   call === 'order.putOrder' || call === 'order.putOrderWithTrigger'
 
-/** Returns the message about an effect as its fate is known now. The messages for ended effects are final. */
-export function describeFate(entry: JournalEntry, state: EffectState, reason?: string | null): string {
+/**
+ * Returns the message about an effect as its fate is known now. The messages for ended effects are final; `isWaiting`:
+ * it takes effect once a second person approves it.
+ */
+export function describeFate(
+  entry: JournalEntry,
+  state: EffectState,
+  reason?: string | null,
+  isWaiting = false,
+): string {
   const { what } = entry
   const it = isNewOrder(entry) ? 'your order was placed' : 'this was carried out'
   const more = reason ? ` ${reason}` : ''
@@ -283,6 +291,7 @@ export function describeFate(entry: JournalEntry, state: EffectState, reason?: s
     case 'asking':
       return `We don't know yet whether ${it}: ${what}. Checking…${more}`
     case 'done':
+      if (isWaiting) return `This was sent and waits for approval: ${what}.${more}`
       // The answer names the order itself.
       return isNewOrder(entry) && reason
         ? `Your order was placed.${more}`

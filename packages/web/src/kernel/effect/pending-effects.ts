@@ -117,11 +117,11 @@ export function watchEffects(client: Client): void {
   loadForEffects(made.load)
 }
 
-/** Sends an effect again with its original content. */
-export async function sendAgain(client: Client, { key, call, wire }: JournalEntry): Promise<void> {
+/** Sends an effect again with its original content; resolves to its answer. */
+export async function sendAgain(client: Client, { key, call, wire }: JournalEntry): Promise<unknown> {
   const [group = '', name = ''] = call.split('.')
   const route = await routeOf(call)
-  if (!route || !wire) return
+  if (!route || !wire) return undefined
   const input = {
     ...(route.params ? { params: z.decode(route.params, wire.params) } : {}),
     ...(route.body ? { body: z.decode(route.body, wire.body) } : {}),
@@ -131,5 +131,5 @@ export async function sendAgain(client: Client, { key, call, wire }: JournalEntr
     (client as unknown as Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>)[
       group
     ]
-  await (await loadEffects()).again(key, async () => calls?.[name]?.(input))
+  return (await loadEffects()).again(key, async () => calls?.[name]?.(input))
 }

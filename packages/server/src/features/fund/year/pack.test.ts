@@ -195,7 +195,7 @@ test('a download fails when the pack is replaced before its end', async () => {
   const { id } = await order()
   await makeWaitingPacks(app.services)
   await app.services.db.deleteFrom('fund_pack_part').where('pack_id', '=', id).execute()
-  await expect(download(id)).rejects.toThrow()
+  await expect(download(id)).rejects.toThrow('Internal Server Error')
 })
 
 test('a newer pack of the year replaces the file of the older one', async () => {
