@@ -2,6 +2,7 @@
 // simultaneous calls of one user would be read, checked and started in one piece, and whatever arrives meanwhile would
 // wait for all of them.
 import type { FastifyInstance } from 'fastify'
+import { isCall } from './request-gate.ts'
 
 export interface CallPace {
   /** Starts the call when it is its caller's turn: immediately if nothing else has started in this round. */
@@ -51,7 +52,7 @@ export function createCallPace(nextRound: (begin: () => void) => void = setImmed
 export function paceCalls(app: FastifyInstance): void {
   const pace = createCallPace()
   app.addHook('preValidation', (request, _reply, done) => {
-    if (!request.url.startsWith('/v1/')) return done()
+    if (!isCall(request)) return done()
     const { token, authorization } = request.headers
     pace.begin(typeof token === 'string' ? token : (authorization ?? request.ip), done)
   })

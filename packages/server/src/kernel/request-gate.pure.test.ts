@@ -98,6 +98,15 @@ describe('calls', () => {
     expect((await next).status).toBe(200)
   })
 
+  test('count however their address is written', async () => {
+    await start({ calls: 1 })
+    const first = fetch(`${url}/v1/slow`)
+    await untilAtWork(1)
+    expect(await statusOf('/%761/slow')).toBe(503)
+    waiting[0]!()
+    expect((await first).status).toBe(200)
+  })
+
   test('whose caller hangs up give their place back', async () => {
     await start({ calls: 1 })
     const gone = request(`${url}/v1/slow`)

@@ -60,7 +60,7 @@ export function limitCallsAtOnce(app: FastifyInstance, limits: Partial<GateLimit
     if (!place || place.isOver) return done()
     place.giveBack()
     place.giveBack = nothing
-    if (!request.url.startsWith('/v1/')) return done()
+    if (!isCall(request)) return done()
     if (atWork >= most.calls) return done(new Refusal('busy'))
     atWork++
     place.giveBack = () => atWork--
@@ -71,6 +71,9 @@ export function limitCallsAtOnce(app: FastifyInstance, limits: Partial<GateLimit
     done(null, payload)
   })
 }
+
+/** By its route: an address may be written in several ways. */
+export const isCall = ({ routeOptions: { url } }: FastifyRequest): boolean => url?.startsWith('/v1/') === true
 
 const nothing = (): void => undefined
 
