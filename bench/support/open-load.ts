@@ -1,7 +1,7 @@
 // Offers calls at a rate, whatever happened to earlier ones (an open model): arrivals are random and independent, and
 // none waits for a response. A call is timed from the moment it was due, so that a lagging generator or a browser's
 // connection limit counts as waiting.
-import { Agent, request } from 'node:http'
+import { Agent, request, type ClientRequest } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LoadCall, LoadMix } from './load-calls.ts'
 import type { LoadUser } from './seeded-club.ts'
@@ -40,6 +40,8 @@ export interface LoadGenerator {
   /** Offers the calls and resolves when the last response has arrived. */
   offer(offer: LoadOffer): Promise<readonly Answer[]>
   send(call: LoadCall): Promise<{ readonly status: number; readonly words?: string }>
+  /** Returns how many calls were sent again because their connection, which had been idle, was closed meanwhile. */
+  repeated(): number
   /** Returns the connections that the callers hold now, in use or kept alive. */
   openConnections(): number
   close(): void
@@ -54,8 +56,14 @@ export function createGenerator(origin: string): LoadGenerator {
     return agent
   }
 
-  const send: LoadGenerator['send'] = ({ user, method, path, body, key }) =>
+  let repeated = 0
+  /** A server closes connections that were idle; a browser repeats a call that meets that, and so does this. */
+  const isRepeated = ({ method, key }: LoadCall, sent: ClientRequest, error: Error): boolean =>
+    sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && (method === 'GET' || key !== undefined)
+
+  const send = (call: LoadCall, isFirst = true): ReturnType<LoadGenerator['send']> =>
     new Promise((resolve) => {
+      const { user, method, path, body, key } = call
       const content = body === undefined ? undefined : JSON.stringify(body)
       const headers = {
         token: user.token,
@@ -78,12 +86,17 @@ export function createGenerator(origin: string): LoadGenerator {
       // Counts from now, including the wait for a free connection, so that calls offered beyond capacity end too.
       const limit = setTimeout(() => sent.destroy(new Error(`no answer within ${answerLimitMs} ms`)), answerLimitMs)
       sent.on('close', () => clearTimeout(limit))
-      sent.on('error', (error) => resolve({ status: 0, words: String(error) }))
+      sent.on('error', (error) => {
+        if (!isFirst || !isRepeated(call, sent, error)) return resolve({ status: 0, words: String(error) })
+        repeated++
+        resolve(send(call, false))
+      })
       sent.end(content)
     })
 
   return {
-    send,
+    send: (call) => send(call),
+    repeated: () => repeated,
     async offer({ perSecond, seconds, random, mix }) {
       const startedMs = performance.now()
       const sinceMs = () => performance.now() - startedMs
