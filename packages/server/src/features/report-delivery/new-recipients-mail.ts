@@ -15,6 +15,6 @@ export const newRecipientsMail = (to: string, { name, others, origin }: NewRecip
   subject: 'A Clubfolio report is mailed to other people',
   text:
     `The schedule "${name}" was saved for your Clubfolio user just now. It mails a report to ` +
-    `${others.join(', ')}.\n\nIf it was not you, delete it at once under Static Report, Schedules, and change your ` +
-    `password: ${origin}/static-report\n\nClubfolio`,
+    `${others.join(', ')}.\n\nIf this was not you, delete the schedule under Static Report, Schedules, and change ` +
+    `your password: ${origin}/static-report\n\nClubfolio`,
 })
